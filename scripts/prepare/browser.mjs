@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Finds a browser, else gets one.
+ * Resolves with 'found', 'missing' (having said on stderr what to do) or 'interrupted'.
+ */
+export async function prepareBrowser(root) {
+  const folder = pathToFileURL(path.join(root, 'dist', 'ide-bridge', 'browser/'));
+  const { findBrowser } = await import(new URL('find-browser.js', folder).href);
+  const { thisMachine } = await import(new URL('machine.js', folder).href);
+  const machine = thisMachine();
+  try {
+    if (await findBrowser(machine)) return 'found';
+    const { installBrowser } = await import(new URL('install-browser.js', folder).href);
+    const { getBrowser } = await import('./get-browser.mjs');
+    return await getBrowser({
+      find: () => findBrowser(machine),
+      install: options => installBrowser({ ...options, machine }),
+    });
+  } catch (error) {
+    if (error.kind !== 'browser-missing') throw error;
+    console.error(error.message);
+    return 'missing';
+  }
+}

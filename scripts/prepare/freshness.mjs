@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+// Every start asks this file: it imports little, and nothing that only an installation or a build needs.
+
+/** True when node_modules holds what the lockfile asks for, whether installed from here or by npm itself. */
+export function arePackagesFresh(root) {
+  const lockfile = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+  return readText(packagesMarker(root)) === packagesFingerprint(lockfile) || isInstalledByNpm(root, lockfile);
+}
+
+/** True when dist/ was built from the sources as they are, with the compiler as it is. */
+export const isBuildFresh = root => readText(buildMarker(path.join(root, 'dist'))) === sourcesFingerprint(root);
+
+export const packagesMarker = root => path.join(root, 'node_modules', '.steploom-packages');
+
+/** npm writes down here what it installed, after everything else. */
+export const npmRecord = root => path.join(root, 'node_modules', '.package-lock.json');
+
+/** Some packages are different on each platform, and a folder may be shared with a container. */
+export const packagesFingerprint = lockfile =>
+  `${process.platform}-${process.arch} ${createHash('sha256').update(lockfile).digest('hex')}`;
+
+function isInstalledByNpm(root, lockfile) {
+  const record = readText(npmRecord(root));
+  if (record === undefined) return false;
+  const wanted = JSON.parse(lockfile).packages;
+  const present = JSON.parse(record).packages;
+  const isRight = ([folder, { version, os, cpu }]) =>
+    wanted[folder]?.version === version &&
+    (os === undefined || os.includes(process.platform)) &&
+    (cpu === undefined || cpu.includes(process.arch));
+  const isThere = ([folder, { optional }]) => folder === '' || optional || folder in present;
+  return Object.entries(present).every(isRight) && Object.entries(wanted).every(isThere);
+}
+
+export const buildMarker = folder => path.join(folder, '.steploom-build');
+
+/** Contents rather than times: checking out another branch and back must not rebuild, and nothing slips through. */
+export function sourcesFingerprint(root) {
+  const hash = createHash('sha256');
+  const read = file => readFileSync(path.join(root, file));
+  const { include } = JSON.parse(read('tsconfig.build.json'));
+  const compiler = readText(path.join(root, 'node_modules/typescript/package.json')) ?? '';
+  const files = ['tsconfig.json', 'tsconfig.build.json', ...include.flatMap(folder => filesBelow(root, folder))];
+  for (const file of files) hash.update(`${file}\0`).update(read(file)).update('\0');
+  return hash.update(compiler).digest('hex');
+}
+
+function filesBelow(root, folder) {
+  const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile());
+  return files.map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name))).sort();
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { acquireLock } from './lock.mjs';
+import { startProgress } from './progress.mjs';
+
+/** Installs a browser, unless another set-up does so meanwhile. Resolves with 'found' or 'interrupted'. */
+export async function getBrowser({ find, install }) {
+  // Browsers are shared by all copies of Steploom, and the folder of an installed package may not be writable.
+  const lock = await acquireLock(path.join(tmpdir(), `steploom-browser-${userInfo().uid}`));
+  try {
+    return (await find()) ? 'found' : await installWithProgress(install);
+  } finally {
+    lock.release();
+  }
+}
+
+/** The installer's programs run in a group of their own, where Ctrl+C does not reach them. */
+async function installWithProgress(install) {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const progress = startProgress('Getting a browser');
+  try {
+    await install({ report: progress.detail, signal: interruption.signal });
+    progress.done();
+    return 'found';
+  } catch (error) {
+    progress.fail();
+    if (interruption.signal.aborted) return 'interrupted';
+    throw error;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { arePackagesFresh, npmRecord, packagesFingerprint, packagesMarker } from './freshness.mjs';
+import { startProgress } from './progress.mjs';
+import { runCommand } from './run-command.mjs';
+import { SetupError } from './setup-error.mjs';
+
+const LINES_OF_FAILURE = 12;
+
+/** Runs `npm ci` unless the packages are fresh. Throws a SetupError when it fails. */
+export async function installPackagesIfStale(root, lock) {
+  if (arePackagesFresh(root)) return;
+  rmSync(packagesMarker(root), { force: true });
+  rmSync(npmRecord(root), { force: true });
+  const progress = startProgress('Installing packages');
+  // NODE_ENV=production would leave out the compiler.
+  const npm = npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  const { exitCode, output } = await runCommand({ ...npm, root, lock });
+  if (exitCode !== 0) {
+    progress.fail();
+    throw new SetupError(`The packages could not be installed: npm ci failed.\n${failureOf(output)}`);
+  }
+  writeFileSync(packagesMarker(root), packagesFingerprint(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
+  progress.done();
+}
+
+/** npm says first what failed, then how to use it. */
+function failureOf(output) {
+  const lines = output.split('\n').filter(line => line.trim() !== '');
+  const errors = lines.filter(line => /^npm (error|ERR!) ./.test(line));
+  return (errors.length > 0 ? errors : lines).slice(0, LINES_OF_FAILURE).join('\n');
+}
+
+/** npm names its program to the scripts it runs; on Windows the one on the PATH needs a shell. */
+function npmCommand(args) {
+  const program = process.env.npm_execpath ?? '';
+  if (path.basename(program) === 'npm-cli.js') return { command: process.execPath, args: [program, ...args] };
+  return { command: 'npm', args, shell: process.platform === 'win32' };
+}

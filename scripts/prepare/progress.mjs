@@ -1,0 +1,41 @@
+const QUIET_MS = 1000;
+const LINE_EVERY_MS = 5000;
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/** Shows on stderr what takes longer than a second: one moving line on a terminal, else a line now and then. */
+export function startProgress(title, stream = process.stderr) {
+  const startedAt = performance.now();
+  const elapsedMs = () => performance.now() - startedAt;
+  const seconds = () => `${Math.floor(elapsedMs() / 1000)} s`;
+  let detail = '';
+  let shownAtMs;
+  let frame = 0;
+
+  const showMoving = () => {
+    shownAtMs = elapsedMs();
+    frame = (frame + 1) % FRAMES.length;
+    const line = `${FRAMES[frame]} ${title} … ${seconds()}  ${detail}`;
+    stream.write(`\r\x1b[2K${line.slice(0, (stream.columns || 80) - 1)}`);
+  };
+  const showLine = () => {
+    if (shownAtMs !== undefined && elapsedMs() - shownAtMs < LINE_EVERY_MS) return;
+    shownAtMs = elapsedMs();
+    stream.write(`${title} … ${seconds()}  ${detail}`.trimEnd().concat('\n'));
+  };
+  const show = stream.isTTY ? showMoving : showLine;
+  const timer = setInterval(() => elapsedMs() >= QUIET_MS && show(), stream.isTTY ? 100 : 250);
+
+  const finish = outcome => {
+    clearInterval(timer);
+    if (shownAtMs === undefined) return;
+    stream.write(`${stream.isTTY ? '\r\x1b[2K' : ''}${title}: ${outcome} after ${seconds()}\n`);
+  };
+  return {
+    /** Shown behind the title from now on. */
+    detail: text => {
+      detail = text;
+    },
+    done: () => finish('done'),
+    fail: () => finish('failed'),
+  };
+}

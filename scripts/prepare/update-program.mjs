@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { buildIfStale } from './build.mjs';
+import { acquireLock } from './lock.mjs';
+import { installPackagesIfStale } from './packages.mjs';
+import { SetupError } from './setup-error.mjs';
+
+/** Resolves with false, having said why on stderr, when packages or build cannot be brought up to date. */
+export async function updateProgram(root) {
+  try {
+    const lock = await acquireLock(path.join(root, '.setup-lock'));
+    try {
+      await installPackagesIfStale(root, lock);
+      await buildIfStale(root, lock);
+    } finally {
+      lock.release();
+    }
+    return true;
+  } catch (error) {
+    // The system's own messages name file and reason, e.g. a folder that cannot be written.
+    if (!(error instanceof SetupError || error.syscall)) throw error;
+    console.error(error.message);
+    return false;
+  }
+}
