@@ -1,0 +1,18 @@
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+import { assertionFault, describeAssertion } from './matchers.ts';
+
+export const assert = defineActionKind({
+  type: 'assert',
+  label: 'Assert',
+  fields: {
+    matcher: FIELDS.matcher,
+    locator: FIELDS.locator.optional(),
+    expected: FIELDS.expected.optional(),
+    attribute: FIELDS.attribute.optional(),
+    not: FIELDS.not.optional(),
+    ignoreCase: FIELDS.ignoreCase.optional(),
+  },
+  title: describeAssertion,
+  fault: assertionFault,
+});

@@ -1,0 +1,9 @@
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+export const comment = defineActionKind({
+  type: 'comment',
+  label: 'Comment',
+  fields: { text: FIELDS.text },
+  title: action => action.text,
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { ActionId } from '../project/codes.ts';
+import { Comment } from '../project/names.ts';
+
+/** Fields that every action has. */
+export const COMMON_FIELDS = {
+  comment: Comment.optional().describe('Remark of a person'),
+  disabled: z.boolean().optional().describe('Leave it out of runs'),
+  timeoutMs: z.number().int().min(1).max(3_600_000).optional().describe('Time limit; default 10000'),
+  onFailure: z.enum(['stop', 'continue']).optional().describe('Whether the test goes on after it; default: stop'),
+};
+
+/** Part that an action plays in the block structure of its test. */
+export type BlockPart = 'leaf' | 'open' | 'else' | 'end';
+
+const schemaOf = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
+  z.strictObject({ actionId: ActionId, type: z.literal(type), ...fields, ...COMMON_FIELDS });
+
+type OutputOf<Type extends string, Fields extends z.ZodRawShape> = z.output<ReturnType<typeof schemaOf<Type, Fields>>>;
+
+interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
+  type: Type;
+  /** What the page calls it. */
+  label: string;
+  fields: Fields;
+  block?: BlockPart;
+  /** One line for lists and reports. */
+  title(action: OutputOf<Type, Fields>): string;
+  /** First fault that the schema cannot tell. */
+  fault?(action: OutputOf<Type, Fields>): { field: string; message: string } | undefined;
+}
+
+/** Makes one kind of action: its schema, title and checks; its performer lies in ide-bridge/runner/performers/. */
+export function defineActionKind<const Type extends string, Fields extends z.ZodRawShape>(
+  request: ActionKindRequest<Type, Fields>,
+) {
+  const isRequired = (name: string): boolean => {
+    const field = request.fields[name];
+    return field !== undefined && !z.safeParse(z.object({ field }), {}).success;
+  };
+  return {
+    type: request.type,
+    label: request.label,
+    fieldNames: Object.keys(request.fields),
+    isRequired,
+    block: request.block ?? 'leaf',
+    schema: schemaOf(request.type, request.fields),
+    title: request.title,
+    fault: (action: OutputOf<Type, Fields>) => request.fault?.(action),
+  };
+}

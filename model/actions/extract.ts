@@ -1,0 +1,42 @@
+import { describeLocator } from '../locator/describe-locator.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+const NEEDS_LOCATOR: readonly string[] = ['text', 'value', 'attribute', 'count'];
+
+export const extract = defineActionKind({
+  type: 'extract',
+  label: 'Store',
+  fields: {
+    from: FIELDS.from,
+    into: FIELDS.into,
+    locator: FIELDS.locator.optional(),
+    attribute: FIELDS.attribute.optional(),
+    code: FIELDS.code.optional(),
+    pattern: FIELDS.pattern.optional(),
+  },
+  title: action => {
+    const what = action.from === 'attribute' ? `the attribute ${action.attribute}` : `the ${action.from}`;
+    const owner = action.locator === undefined ? '' : ` of ${describeLocator(action.locator)}`;
+    return `Store ${what}${owner} as ${action.into}`;
+  },
+  fault: action => {
+    if (NEEDS_LOCATOR.includes(action.from) && action.locator === undefined)
+      return { field: 'locator', message: `extract from "${action.from}" needs a locator` };
+    if (action.from === 'attribute' && action.attribute === undefined)
+      return { field: 'attribute', message: 'extract from "attribute" needs the attribute\'s name' };
+    if (action.from === 'script' && action.code === undefined)
+      return { field: 'code', message: 'extract from "script" needs code' };
+    return action.pattern === undefined ? undefined : patternFault(action.pattern);
+  },
+});
+
+function patternFault(pattern: string): { field: string; message: string } | undefined {
+  try {
+    new RegExp(pattern);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error);
+    return { field: 'pattern', message: `“${pattern}” is no regular expression: ${reason}` };
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { LocatorText } from '../locator/locator-text.ts';
+import { TestReference } from '../project/codes.ts';
+import { DataValues, Name, TextValue, VariableName } from '../project/names.ts';
+import { MATCHER_NAMES } from './matchers.ts';
+
+/** Every field an action can have, defined once; kinds pick from here, so one name never means two things. */
+export const FIELDS = {
+  locator: LocatorText.describe("Playwright notation, e.g. getByRole('button', { name: 'Save' })"),
+  url: TextValue.describe("Absolute, or relative to the app's"),
+  value: TextValue.describe('Text; may hold {{ values }}'),
+  key: z.string().min(1).max(100).describe('Key or chord, e.g. Enter or Control+A'),
+  values: z.array(TextValue).min(1).max(100).describe('Options by value or visible label'),
+  modifiers: z
+    .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
+    .max(5)
+    .describe('Keys held meanwhile'),
+  position: z.strictObject({ x: z.number(), y: z.number() }).describe('Point inside the element, px from its top left'),
+  x: z.number().describe('Pixels to the right'),
+  y: z.number().describe('Pixels down'),
+  until: z.enum(['visible', 'hidden', 'enabled', 'load', 'idle', 'url', 'time', 'script']).describe('What to wait for'),
+  matcher: z.enum(MATCHER_NAMES).describe("Playwright's matcher name, or toPassScript"),
+  expected: TextValue.describe('Expected text; /…/flags is a regular expression'),
+  attribute: z.string().min(1).max(200).describe('Attribute, or CSS property for toHaveCSS'),
+  not: z.boolean().describe('Turns the assertion round'),
+  ignoreCase: z.boolean().describe('Compares without regard to case'),
+  from: z.enum(['text', 'value', 'attribute', 'count', 'url', 'title', 'script']).describe('What to read'),
+  into: VariableName.describe('Variable that takes the result, read as var.NAME'),
+  code: z.string().min(1).max(100_000).describe('JavaScript that runs in the page'),
+  pattern: z.string().min(1).max(1_000).describe('Regular expression; its first group, else the whole match, is kept'),
+  test: TestReference.describe('Test to plug in, e.g. "t57"'),
+  parameters: z.record(VariableName, TextValue).describe('Values for the parameters of the plugged test'),
+  role: Name.describe('Sign-in role'),
+  repeat: z.number().int().min(1).max(1_000).describe('How many times'),
+  title: Name.describe('What the group is about'),
+  condition: z.string().min(1).max(10_000).describe('Expression without {{ }}; runs the block when true'),
+  rows: z.array(DataValues).max(10_000).describe('One round for each row, its values readable by name'),
+  times: TextValue.describe('How many rounds'),
+  while: z.string().min(1).max(10_000).describe('Expression without {{ }}; goes on while true'),
+  name: Name.describe('Name of the picture'),
+  fullPage: z.boolean().describe('The whole page, not only the viewport'),
+  text: z.string().max(100_000).describe('The remark'),
+} as const;
+
+export type FieldName = keyof typeof FIELDS;
+export const FIELD_NAMES = Object.keys(FIELDS).filter((name): name is FieldName => Object.hasOwn(FIELDS, name));
+
+/** Fields of text, for which a number is taken and stored as text. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>(['url', 'value', 'expected', 'times', 'key']);
+/** Fields of many texts, likewise. */
+export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'parameters']);

@@ -1,0 +1,10 @@
+import { describeLocator } from '../locator/describe-locator.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+export const fill = defineActionKind({
+  type: 'fill',
+  label: 'Type',
+  fields: { locator: FIELDS.locator, value: FIELDS.value },
+  title: action => `Type “${action.value}” into ${describeLocator(action.locator)}`,
+});

@@ -1,0 +1,8 @@
+import { defineActionKind } from './define-action-kind.ts';
+
+export const goBack = defineActionKind({
+  type: 'goBack',
+  label: 'Go back',
+  fields: {},
+  title: () => 'Go back',
+});

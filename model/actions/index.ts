@@ -1,0 +1,85 @@
+/** The registry of action kinds: what an action of each kind looks like. Knows nothing of how one is performed. */
+import { z } from 'zod';
+import { assert } from './assert.ts';
+import { check } from './check.ts';
+import { click } from './click.ts';
+import { comment } from './comment.ts';
+import { doubleClick } from './double-click.ts';
+import { elseBlock } from './else.ts';
+import { end } from './end.ts';
+import { extract } from './extract.ts';
+import { fill } from './fill.ts';
+import { goBack } from './go-back.ts';
+import { goForward } from './go-forward.ts';
+import { group } from './group.ts';
+import { hover } from './hover.ts';
+import { ifBlock } from './if.ts';
+import { loop } from './loop.ts';
+import { plugTest } from './plug-test.ts';
+import { press } from './press.ts';
+import { reload } from './reload.ts';
+import { rightClick } from './right-click.ts';
+import { screenshot } from './screenshot.ts';
+import { script } from './script.ts';
+import { scroll } from './scroll.ts';
+import { select } from './select.ts';
+import { uncheck } from './uncheck.ts';
+import { visit } from './visit.ts';
+import { wait } from './wait.ts';
+
+export const ACTION_KINDS = {
+  visit,
+  click,
+  dblclick: doubleClick,
+  rightClick,
+  hover,
+  fill,
+  press,
+  select,
+  check,
+  uncheck,
+  scroll,
+  wait,
+  assert,
+  extract,
+  script,
+  plugTest,
+  group,
+  if: ifBlock,
+  else: elseBlock,
+  loop,
+  end,
+  goBack,
+  goForward,
+  reload,
+  screenshot,
+  comment,
+};
+
+export type ActionType = keyof typeof ACTION_KINDS;
+export type ActionOf<Type extends ActionType> = z.infer<(typeof ACTION_KINDS)[Type]['schema']>;
+
+const schemas = Object.values(ACTION_KINDS).map(kind => kind.schema);
+export const Action = z.discriminatedUnion('type', [ACTION_KINDS.visit.schema, ...schemas.slice(1)]);
+export type Action = z.infer<typeof Action>;
+
+export const ACTION_TYPES = Object.keys(ACTION_KINDS).filter((type): type is ActionType =>
+  Object.hasOwn(ACTION_KINDS, type),
+);
+
+type AnyKind = {
+  [Type in ActionType]: {
+    title(action: ActionOf<Type>): string;
+    fault(action: ActionOf<Type>): { field: string; message: string } | undefined;
+  };
+};
+const kinds: AnyKind = ACTION_KINDS;
+
+const titleOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>): string => kinds[type].title(action);
+const faultOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>) => kinds[type].fault(action);
+
+/** One line for lists and reports. */
+export const actionTitle = (action: Action): string => titleOf(action.type, action);
+
+/** First fault of an action that its schema cannot tell. */
+export const actionFault = (action: Action) => faultOf(action.type, action);

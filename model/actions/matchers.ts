@@ -1,0 +1,86 @@
+import { describeLocator } from '../locator/describe-locator.ts';
+
+/** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */
+
+interface MatcherRule {
+  /** What is looked at: one element, all elements that fit, the page, or the page's script world. */
+  subject: 'element' | 'elements' | 'page' | 'script';
+  /** Whether `expected` must, may or must not be given. */
+  expected: 'required' | 'optional' | 'none';
+  /** What `attribute` names, where the matcher needs it. */
+  attribute?: string;
+  /** What the page calls it, after the subject. */
+  phrase: string;
+}
+
+export const MATCHERS = {
+  toBeVisible: { subject: 'element', expected: 'none', phrase: 'is visible' },
+  toBeHidden: { subject: 'element', expected: 'none', phrase: 'is hidden' },
+  toBeEnabled: { subject: 'element', expected: 'none', phrase: 'is enabled' },
+  toBeDisabled: { subject: 'element', expected: 'none', phrase: 'is disabled' },
+  toBeChecked: { subject: 'element', expected: 'none', phrase: 'is ticked' },
+  toBeEditable: { subject: 'element', expected: 'none', phrase: 'is editable' },
+  toBeFocused: { subject: 'element', expected: 'none', phrase: 'has the focus' },
+  toBeInViewport: { subject: 'element', expected: 'none', phrase: 'is in the viewport' },
+  toHaveText: { subject: 'element', expected: 'required', phrase: 'has the text' },
+  toContainText: { subject: 'element', expected: 'required', phrase: 'contains the text' },
+  toHaveValue: { subject: 'element', expected: 'required', phrase: 'has the value' },
+  toHaveCount: { subject: 'elements', expected: 'required', phrase: 'has the count' },
+  toHaveAttribute: {
+    subject: 'element',
+    expected: 'optional',
+    attribute: 'the attribute',
+    phrase: 'has the attribute',
+  },
+  toHaveClass: { subject: 'element', expected: 'required', phrase: 'has the class' },
+  toHaveCSS: { subject: 'element', expected: 'required', attribute: 'the CSS property', phrase: 'has the style' },
+  toHaveURL: { subject: 'page', expected: 'required', phrase: 'has the address' },
+  toHaveTitle: { subject: 'page', expected: 'required', phrase: 'has the title' },
+  toHaveAccessibleName: { subject: 'element', expected: 'required', phrase: 'has the accessible name' },
+  toPassScript: { subject: 'script', expected: 'required', phrase: 'passes the script' },
+} as const satisfies Record<string, MatcherRule>;
+
+export type Matcher = keyof typeof MATCHERS;
+export const MATCHER_NAMES = Object.keys(MATCHERS).filter((name): name is Matcher => Object.hasOwn(MATCHERS, name));
+
+export const matcherRule = (matcher: Matcher): MatcherRule => MATCHERS[matcher];
+
+interface Assertion {
+  not?: boolean | undefined;
+  matcher?: Matcher | undefined;
+  locator?: string | undefined;
+  expected?: string | undefined;
+  attribute?: string | undefined;
+}
+
+/** The first thing wrong with the fields of an assertion, or nothing. */
+export function assertionFault({
+  matcher,
+  locator,
+  expected,
+  attribute,
+}: Assertion): { field: string; message: string } | undefined {
+  if (matcher === undefined) return undefined;
+  const rule = matcherRule(matcher);
+  const ofElement = rule.subject === 'element' || rule.subject === 'elements';
+  if (ofElement && locator === undefined) return { field: 'locator', message: `${matcher} needs a locator` };
+  if (rule.subject === 'page' && locator !== undefined)
+    return { field: 'locator', message: `${matcher} looks at the page and takes no locator` };
+  if (rule.attribute !== undefined && attribute === undefined)
+    return { field: 'attribute', message: `${matcher} needs "attribute", the name of ${rule.attribute}` };
+  if (rule.expected === 'required' && expected === undefined)
+    return { field: 'expected', message: `${matcher} needs "expected"` };
+  if (rule.expected === 'none' && expected !== undefined)
+    return { field: 'expected', message: `${matcher} takes no "expected"; "not": true turns it round` };
+  if (matcher === 'toHaveCount' && expected !== undefined && !/^\d+$|\{\{/.test(expected.trim()))
+    return { field: 'expected', message: `toHaveCount needs a whole number, not "${expected}"` };
+  return undefined;
+}
+
+/** One line: what an assertion says of the page. */
+export function describeAssertion({ matcher, locator, expected, attribute, not }: Assertion): string {
+  if (matcher === undefined) return '';
+  const subject = locator === undefined ? 'the page' : describeLocator(locator);
+  const rest = [attribute, expected === undefined ? undefined : `“${expected}”`].filter(part => part !== undefined);
+  return [not ? `not: ${subject}` : subject, matcherRule(matcher).phrase, ...rest].join(' ');
+}

@@ -1,0 +1,14 @@
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+export const plugTest = defineActionKind({
+  type: 'plugTest',
+  label: 'Plug test case',
+  fields: {
+    test: FIELDS.test,
+    parameters: FIELDS.parameters.optional(),
+    role: FIELDS.role.optional(),
+    repeat: FIELDS.repeat.optional(),
+  },
+  title: action => `Plug test case ${action.test}`,
+});

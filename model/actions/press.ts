@@ -1,0 +1,11 @@
+import { describeLocator } from '../locator/describe-locator.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+export const press = defineActionKind({
+  type: 'press',
+  label: 'Press key',
+  fields: { key: FIELDS.key, locator: FIELDS.locator.optional() },
+  title: action =>
+    action.locator === undefined ? `Press ${action.key}` : `Press ${action.key} in ${describeLocator(action.locator)}`,
+});

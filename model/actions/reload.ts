@@ -1,0 +1,8 @@
+import { defineActionKind } from './define-action-kind.ts';
+
+export const reload = defineActionKind({
+  type: 'reload',
+  label: 'Reload',
+  fields: {},
+  title: () => 'Reload',
+});

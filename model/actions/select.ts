@@ -1,0 +1,11 @@
+import { describeLocator } from '../locator/describe-locator.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+export const select = defineActionKind({
+  type: 'select',
+  label: 'Choose',
+  fields: { locator: FIELDS.locator, values: FIELDS.values },
+  title: action =>
+    `Choose ${action.values.map(value => `“${value}”`).join(', ')} in ${describeLocator(action.locator)}`,
+});

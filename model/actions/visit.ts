@@ -1,0 +1,9 @@
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+export const visit = defineActionKind({
+  type: 'visit',
+  label: 'Go to',
+  fields: { url: FIELDS.url },
+  title: action => `Go to ${action.url}`,
+});

@@ -1,0 +1,70 @@
+import type { Locator, LocatorStep, RegexPattern, StepKind } from './locator.ts';
+import { TEXT_CALLS } from './locator-calls.ts';
+
+type Value = string | number | boolean | RegexPattern | Locator;
+
+function quoted(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner}'`;
+}
+
+function written(value: Value): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object') return String(value);
+  return 'steps' in value ? formatLocator(value) : `/${value.source}/${value.flags}`;
+}
+
+function call(name: string, argument?: Value, options: Readonly<Record<string, Value | undefined>> = {}): string {
+  const pairs = Object.entries(options).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${written(value)}`],
+  );
+  const all = [
+    ...(argument === undefined ? [] : [written(argument)]),
+    ...(pairs.length > 0 ? [`{ ${pairs.join(', ')} }`] : []),
+  ];
+  return `${name}(${all.join(', ')})`;
+}
+
+const textCall = ({ kind, text, exact }: LocatorStep<keyof typeof TEXT_CALLS>): string =>
+  call(TEXT_CALLS[kind], text, { exact });
+
+function indexCall(index: number): string {
+  if (index === 0) return call('first');
+  return index === -1 ? call('last') : call('nth', index);
+}
+
+/** Options in the order in which Playwright writes them. */
+function roleCall({ role, name, description, exact, ...states }: LocatorStep<'role'>): string {
+  const { checked, disabled, selected, expanded, includeHidden, level, pressed } = states;
+  const options = { name, description, exact, checked, disabled, selected, expanded, includeHidden, level, pressed };
+  return call('getByRole', role, options);
+}
+
+const WRITERS: { readonly [Kind in StepKind]: (step: LocatorStep<Kind>) => string } = {
+  role: roleCall,
+  text: textCall,
+  label: textCall,
+  placeholder: textCall,
+  altText: textCall,
+  title: textCall,
+  testId: ({ text }) => call('getByTestId', text),
+  selector: ({ selector }) => call('locator', selector),
+  descendant: ({ locator }) => call('locator', locator),
+  contentFrame: () => call('contentFrame'),
+  anyFrame: () => call('frameLocator'),
+  hasText: ({ text }) => call('filter', undefined, { hasText: text }),
+  hasNotText: ({ text }) => call('filter', undefined, { hasNotText: text }),
+  has: ({ locator }) => call('filter', undefined, { has: locator }),
+  hasNot: ({ locator }) => call('filter', undefined, { hasNot: locator }),
+  visible: ({ visible }) => (visible ? call('visible') : call('filter', undefined, { visible })),
+  and: ({ locator }) => call('and', locator),
+  or: ({ locator }) => call('or', locator),
+  nth: ({ index }) => indexCall(index),
+};
+
+const write = <Kind extends StepKind>(kind: Kind, step: LocatorStep<Kind>): string => WRITERS[kind](step);
+
+/** Writes a locator as Playwright's own `String(locator)` would; parsing it gives the same locator again. */
+export function formatLocator(locator: Locator): string {
+  return locator.steps.map(step => write(step.kind, step)).join('.');
+}

@@ -1,0 +1,26 @@
+import { AppError } from '../protocol/errors.ts';
+
+interface LocatorFault {
+  /** Zero-based, in the text given. */
+  offset: number;
+  message: string;
+  expected?: string;
+}
+
+/** Both one-based, as editors count. */
+function positionAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** Error of a locator text that names the place: column, and line where there are several. */
+export function locatorError(text: string, { offset, message, expected }: LocatorFault): AppError {
+  const position = positionAt(text, offset);
+  const place = text.trim().includes('\n')
+    ? `line ${position.line}, column ${position.column}`
+    : `column ${position.column}`;
+  return new AppError('invalid-params', `The locator has a fault at ${place}: ${message}`, {
+    ...(expected === undefined ? {} : { expected }),
+    facts: { position },
+  });
+}

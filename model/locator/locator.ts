@@ -1,0 +1,87 @@
+import type { AriaRole } from './aria-roles.ts';
+
+/** Regular expression as data: written once, compiled where it is used. */
+export interface RegexPattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Text is looked for as a part, without regard to case, unless `exact`. */
+export type TextMatch = string | RegexPattern;
+
+interface TextFields {
+  readonly text: TextMatch;
+  readonly exact?: true;
+}
+
+interface RoleFields {
+  readonly role: AriaRole;
+  readonly name?: TextMatch;
+  readonly description?: TextMatch;
+  readonly exact?: true;
+  readonly checked?: boolean;
+  readonly disabled?: boolean;
+  readonly selected?: boolean;
+  readonly expanded?: boolean;
+  readonly includeHidden?: boolean;
+  readonly level?: number;
+  readonly pressed?: boolean;
+}
+
+interface NestedFields {
+  readonly locator: Locator;
+}
+
+/** What each kind of step says; the notation has more calls, which come down to these. */
+interface StepFields {
+  role: RoleFields;
+  text: TextFields;
+  label: TextFields;
+  placeholder: TextFields;
+  altText: TextFields;
+  title: TextFields;
+  testId: { readonly text: TextMatch };
+  /** One css or xpath selector, or one of another open engine (`text=`, `id=` …); never a chain with `>>`. */
+  selector: { readonly selector: string };
+  /** Matches of a locator inside each match so far. */
+  descendant: NestedFields;
+  /** Into the document of the iframe found so far. */
+  contentFrame: unknown;
+  /** In any frame of the page; only at the very beginning. */
+  anyFrame: unknown;
+  hasText: { readonly text: TextMatch };
+  hasNotText: { readonly text: TextMatch };
+  has: NestedFields;
+  hasNot: NestedFields;
+  visible: { readonly visible: boolean };
+  and: NestedFields;
+  or: NestedFields;
+  /** Zero-based; -1 is the last. */
+  nth: { readonly index: number };
+}
+
+export type StepKind = keyof StepFields;
+
+/** A step of one kind, or of any kind. */
+export type LocatorStep<Kind extends StepKind = StepKind> = {
+  [Each in Kind]: { readonly kind: Each } & StepFields[Each];
+}[Kind];
+
+/** How to find elements, from a page or frame inwards: each step goes on from what the one before found. */
+export interface Locator {
+  readonly steps: readonly LocatorStep[];
+}
+
+export const MAX_LOCATOR_CHARACTERS = 4_000;
+export const MAX_LOCATOR_STEPS = 50;
+export const MAX_LOCATOR_NESTING = 10;
+export const MAX_LOCATOR_INDEX = 1_000_000;
+
+/** Where a chain of steps has arrived; it decides what may follow. */
+export type Place = 'page' | 'element' | 'frame';
+
+export function placeAfter(steps: readonly LocatorStep[]): Place {
+  const last = steps.at(-1);
+  if (last === undefined) return 'page';
+  return last.kind === 'contentFrame' || last.kind === 'anyFrame' ? 'frame' : 'element';
+}

@@ -1,0 +1,138 @@
+import { nearest } from '../protocol/nearest.ts';
+import { type LocatorStep, MAX_LOCATOR_INDEX } from './locator.ts';
+
+/** Why a selector is refused; `offset` is zero-based, in the selector. */
+export interface SelectorFault {
+  readonly fault: string;
+  readonly offset: number;
+}
+
+interface Part {
+  readonly engine: string;
+  readonly body: string;
+  readonly offset: number;
+}
+
+/** Engines that only look at the document; `nth` and `visible` become steps of their own. */
+const ENGINES = ['css', 'xpath', 'text', 'id', 'role', 'data-testid', 'data-test-id', 'data-test', 'nth', 'visible'];
+
+const ENGINE_PREFIX = /^([\w\-+:*]+)\s*=([\s\S]*)$/;
+const CLOSERS: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+]);
+
+/** Brackets, and what they lose their meaning in: escapes and quoted texts. */
+const SIGNS = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[()[\]]/gs;
+
+/** After `text=` and a first sign, Playwright takes quotes as plain signs. */
+const UNQUOTED_TEXT = /^\s*text\s*=./s;
+
+/** Cuts at `>>` outside of quotes, by Playwright's own rules. */
+function splitAtArrows(selector: string): { texts: string[] } | SelectorFault {
+  const texts: string[] = [];
+  let start = 0;
+  let quote: { sign: string; offset: number } | undefined;
+  for (let index = 0; index < selector.length; index++) {
+    const sign = selector.charAt(index);
+    if (sign === '\\') index++;
+    else if (sign === quote?.sign) quote = undefined;
+    else if (quote !== undefined) continue;
+    else if ('\'"`'.includes(sign) && !UNQUOTED_TEXT.test(selector.slice(start, index)))
+      quote = { sign, offset: index };
+    else if (selector.startsWith('>>', index)) {
+      texts.push(selector.slice(start, index));
+      start = index + 2;
+      index++;
+    }
+  }
+  if (quote !== undefined) return { fault: `the quote ${quote.sign} is not closed.`, offset: quote.offset };
+  return { texts: [...texts, selector.slice(start)] };
+}
+
+function engineOf(text: string): { engine: string; body: string } {
+  const [, engine, body] = ENGINE_PREFIX.exec(text) ?? [];
+  if (engine !== undefined && body !== undefined) return { engine, body };
+  if (text.length > 1 && /^(['"])[\s\S]*\1$/.test(text)) return { engine: 'text', body: text };
+  return { engine: /^\(*\/\//.test(text) || text.startsWith('..') ? 'xpath' : 'css', body: text };
+}
+
+function engineFault(engine: string): string | undefined {
+  if (ENGINES.includes(engine)) return undefined;
+  if (engine.startsWith('*')) return `"${engine}=" cannot be used; write filter({ has: locator('…') }) instead.`;
+  const close = nearest(engine, ENGINES);
+  const hint = close === undefined ? '' : ` Did you mean "${close}="?`;
+  return `"${engine}=" is no known selector engine.${hint} Known: ${ENGINES.join(', ')}.`;
+}
+
+/** The sign before a round bracket is part of a word, but no pseudo-class. */
+const CALL = /(?:^|[^:\w-])([\w-]+)$/;
+
+/** Brackets must pair up; in css, a round one follows a pseudo-class. */
+function bracketFault({ engine, body }: Part): { fault: string; index: number } | undefined {
+  const open: { closer: string; index: number }[] = [];
+  for (const { 0: sign, index } of body.matchAll(SIGNS)) {
+    const closer = CLOSERS.get(sign);
+    if (closer !== undefined) {
+      const call = engine === 'css' && sign === '(' ? CALL.exec(body.slice(0, index))?.[1] : undefined;
+      if (call !== undefined)
+        return { fault: `"${call}(" is no css, where brackets follow a pseudo-class such as :has(…).`, index };
+      open.push({ closer, index });
+    } else if ((sign === ')' || sign === ']') && open.pop()?.closer !== sign) {
+      return { fault: `"${sign}" closes no bracket.`, index };
+    }
+  }
+  const left = open.at(-1);
+  return left && { fault: `the bracket "${body.charAt(left.index)}" is not closed.`, index: left.index };
+}
+
+function stepOf({ engine, body, offset }: Part): LocatorStep | SelectorFault {
+  if (engine === 'nth') {
+    const index = /^\s*(?:-1|\d{1,7})\s*$/.test(body) ? Number(body) : Number.POSITIVE_INFINITY;
+    if (index > MAX_LOCATOR_INDEX) return { fault: `"nth=${body}" is no number from 0, nor -1 for the last.`, offset };
+    return { kind: 'nth', index };
+  }
+  if (engine === 'visible') {
+    if (body !== 'true' && body !== 'false') return { fault: `"visible=" takes true or false, not "${body}".`, offset };
+    return { kind: 'visible', visible: body === 'true' };
+  }
+  if (engine === 'css') {
+    // Without its prefix it must still be read as css, or `css=internal:…` would open what is refused elsewhere.
+    const bare = engineOf(body);
+    if (bare.engine !== 'css' || bare.body !== body) return { fault: `"${body}" is no css.`, offset };
+    return { kind: 'selector', selector: body };
+  }
+  const bare = engine === 'xpath' && /^(?:\/\/|\.\.)/.test(body);
+  return { kind: 'selector', selector: bare ? body : `${engine}=${body}` };
+}
+
+function readPart(text: string, start: number): LocatorStep | SelectorFault {
+  const trimmed = text.trim();
+  const offset = start + text.indexOf(trimmed);
+  const { engine, body } = engineOf(trimmed);
+  const unknown = engineFault(engine);
+  if (unknown !== undefined) return { fault: unknown, offset };
+  const part = { engine, body: engine === 'css' || engine === 'xpath' ? body.trim() : body, offset };
+  if (part.body.trim() === '') return { fault: 'the selector is empty.', offset };
+  const bracket = engine === 'css' || engine === 'xpath' ? bracketFault(part) : undefined;
+  if (bracket) return { fault: bracket.fault, offset: start + text.indexOf(part.body) + bracket.index };
+  return stepOf(part);
+}
+
+/**
+ * Reads a selector text: css, xpath or another open engine, chained by `>>`.
+ * Its steps are spelled as Playwright spells them; engines of Playwright's own use and of page frameworks are refused.
+ */
+export function readSelector(selector: string): { steps: LocatorStep[] } | SelectorFault {
+  const split = splitAtArrows(selector);
+  if ('fault' in split) return split;
+  const steps: LocatorStep[] = [];
+  let offset = 0;
+  for (const text of split.texts) {
+    const step = readPart(text, offset);
+    if ('fault' in step) return step;
+    steps.push(step);
+    offset += text.length + 2;
+  }
+  return { steps };
+}

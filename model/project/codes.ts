@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** Codes of things in a version: a letter and a number given by the service, never used twice. */
+export const ModuleCode = z
+  .string()
+  .regex(/^m[1-9]\d{0,8}$/, 'a module code such as "m1"')
+  .brand('ModuleCode');
+export type ModuleCode = z.infer<typeof ModuleCode>;
+
+export const TestCode = z
+  .string()
+  .regex(/^t[1-9]\d{0,8}$/, 'a test code such as "t1"')
+  .brand('TestCode');
+export type TestCode = z.infer<typeof TestCode>;
+
+export const ActionId = z
+  .string()
+  .regex(/^a[1-9]\d{0,8}$/, 'an action id such as "a1"')
+  .brand('ActionId');
+export type ActionId = z.infer<typeof ActionId>;
+
+export const EnvironmentCode = z
+  .string()
+  .regex(/^e[1-9]\d{0,8}$/, 'an environment code such as "e1"')
+  .brand('EnvironmentCode');
+export type EnvironmentCode = z.infer<typeof EnvironmentCode>;
+
+/** How callers name a test: `t57`, or with its module `m1.t57`. */
+export const TestReference = z
+  .string()
+  .regex(/^(m[1-9]\d{0,8}\.)?t[1-9]\d{0,8}$/, 'a test code such as "t1" or "m1.t1"')
+  .brand('TestReference');
+export type TestReference = z.infer<typeof TestReference>;
+
+export const ProjectId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'a project id: lower-case letters, digits, "-" and "_", at most 64')
+  .brand('ProjectId');
+export type ProjectId = z.infer<typeof ProjectId>;
+
+export const VersionId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'a version id: lower-case letters, digits, "-" and "_", at most 64')
+  .brand('VersionId');
+export type VersionId = z.infer<typeof VersionId>;
+
+export const RunId = z
+  .string()
+  .regex(/^r[1-9]\d{0,8}$/, 'a run id such as "r128"')
+  .brand('RunId');
+export type RunId = z.infer<typeof RunId>;
+
+/** The main line of every project. */
+export const MAIN_VERSION = VersionId.parse('main');
+
+/** The kinds of code that are counted per version, by their letter. */
+export const CODE_LETTERS = ['m', 't', 'a', 'e', 'f'] as const;
+export type CodeLetter = (typeof CODE_LETTERS)[number];
+
+/** The number in a code: 57 of `t57`. */
+export const codeNumber = (code: string): number => Number(code.slice(1));
+
+/** Splits `m1.t57` into its parts; `t57` has no module part. */
+export function readTestReference(reference: string): { moduleCode?: ModuleCode; testCode: TestCode } {
+  const dot = reference.indexOf('.');
+  if (dot < 0) return { testCode: TestCode.parse(reference) };
+  return {
+    moduleCode: ModuleCode.parse(reference.slice(0, dot)),
+    testCode: TestCode.parse(reference.slice(dot + 1)),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Action } from '../../actions/index.ts';
+import { AppError } from '../../protocol/errors.ts';
+import { ActionId } from '../codes.ts';
+import type { Test } from '../test.ts';
+import type { VersionDraft } from '../version-content.ts';
+
+/** How callers name an action: its position, or its id that survives moves. */
+export interface ActionPlace {
+  actionIndex?: number | undefined;
+  actionId?: ActionId | undefined;
+}
+
+export const nextActionId = (draft: VersionDraft): ActionId => ActionId.parse(`a${draft.nextNumber('a')}`);
+
+const range = (test: Test): string => {
+  if (test.actions.length === 0) return 'it has no actions';
+  return test.actions.length === 1 ? 'it has one action, 0' : `it has actions 0 to ${test.actions.length - 1}`;
+};
+
+/** Position of an action. Errors: `invalid-params` when none or two are named, `not-found` when it is not there. */
+export function findAction(test: Test, { actionIndex, actionId }: ActionPlace): number {
+  if (actionId !== undefined) {
+    const found = test.actions.findIndex(action => action.actionId === actionId);
+    if (found < 0)
+      throw new AppError('not-found', `No action ${actionId} in test ${test.testCode}; call getActions.`, {
+        field: 'actionId',
+        next: 'getActions',
+      });
+    if (actionIndex !== undefined && actionIndex !== found)
+      throw new AppError('conflict', `Action ${actionId} is at ${found} now, not at ${actionIndex}.`, {
+        field: 'actionIndex',
+        expected: String(found),
+      });
+    return found;
+  }
+  if (actionIndex === undefined)
+    throw new AppError('invalid-params', 'Name the action: "actionIndex" or "actionId" is missing.', {
+      field: 'actionIndex',
+    });
+  if (actionIndex >= test.actions.length)
+    throw new AppError('not-found', `No action ${actionIndex} in test ${test.testCode}: ${range(test)}.`, {
+      field: 'actionIndex',
+    });
+  return actionIndex;
+}
+
+/** Puts actions in at a position, at the end by default. Errors: `not-found` for a position beyond the end. */
+export function insertActions(test: Test, actions: readonly Action[], actionIndex = test.actions.length): number {
+  if (actionIndex > test.actions.length)
+    throw new AppError(
+      'not-found',
+      `Nothing can be put in at ${actionIndex} of test ${test.testCode}: ${range(test)}.`,
+      {
+        field: 'actionIndex',
+        expected: `0 to ${test.actions.length}`,
+      },
+    );
+  test.actions.splice(actionIndex, 0, ...actions);
+  return actionIndex;
+}
+
+/** Moves an action; `to` is the position it has afterwards. */
+export function moveAction(test: Test, from: number, to: number): void {
+  if (to >= test.actions.length)
+    throw new AppError('not-found', `No position ${to} in test ${test.testCode}: ${range(test)}.`, { field: 'to' });
+  test.actions.splice(to, 0, ...test.actions.splice(from, 1));
+}

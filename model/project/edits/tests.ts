@@ -1,0 +1,123 @@
+import type { Action } from '../../actions/index.ts';
+import { AppError } from '../../protocol/errors.ts';
+import { type ModuleCode, readTestReference, TestCode, type TestReference } from '../codes.ts';
+import type { Module } from '../module.ts';
+import { usagesOf } from '../references.ts';
+import type { Test, TestData, TestParameter, TestType } from '../test.ts';
+import type { VersionContent, VersionDraft } from '../version-content.ts';
+import { refuseWhileUsed } from './in-use.ts';
+import { findModule } from './modules.ts';
+import { setOptional } from './set-optional.ts';
+
+const SHOWN = 5;
+
+/** The test of a reference, in the module it is said to be in. Errors: `not-found`, naming tests there are. */
+export function findTest(
+  content: VersionContent,
+  reference: TestReference,
+  moduleCode?: ModuleCode,
+): { module: Module; test: Test } {
+  const { testCode, moduleCode: ownModule } = readTestReference(reference);
+  const module = content.moduleOf(testCode);
+  const test = module?.tests.find(candidate => candidate.testCode === testCode);
+  if (module === undefined || test === undefined) throw missingTest(content, testCode, moduleCode ?? ownModule);
+  for (const wanted of [moduleCode, ownModule]) {
+    if (wanted === undefined || wanted === module.moduleCode) continue;
+    findModule(content, wanted);
+    const message = `Test ${testCode} is in module ${module.moduleCode}, not in ${wanted}.`;
+    const field = wanted === moduleCode ? 'moduleCode' : 'testCode';
+    throw new AppError('not-found', message, { field, expected: module.moduleCode });
+  }
+  return { module, test };
+}
+
+function missingTest(content: VersionContent, testCode: TestCode, moduleCode: ModuleCode | undefined): AppError {
+  if (moduleCode === undefined)
+    return new AppError('not-found', `No test ${testCode}. Call getTests to list all.`, {
+      field: 'testCode',
+      next: 'getTests',
+    });
+  const { tests } = findModule(content, moduleCode);
+  const some = tests.slice(0, SHOWN).map(test => `${test.testCode} ${test.name}`);
+  const there =
+    some.length === 0 ? 'It has no tests yet.' : `Tests there: ${some.join(', ')}${tests.length > SHOWN ? ', …' : ''}.`;
+  return new AppError('not-found', `No test ${testCode} in module ${moduleCode}. ${there} Call getTests to list all.`, {
+    field: 'testCode',
+    next: 'getTests',
+  });
+}
+
+export interface TestFields {
+  name: string;
+  type: TestType;
+  comment?: string | null | undefined;
+  tags?: string[] | null | undefined;
+  skip?: boolean | null | undefined;
+  role?: string | null | undefined;
+  app?: string | null | undefined;
+  parameters?: TestParameter[] | null | undefined;
+  data?: TestData | null | undefined;
+}
+
+function setFields(test: Test, fields: Partial<TestFields>): void {
+  if (fields.name !== undefined) test.name = fields.name;
+  if (fields.type !== undefined) test.type = fields.type;
+  setOptional(test, 'comment', fields.comment);
+  setOptional(test, 'tags', fields.tags);
+  setOptional(test, 'skip', fields.skip);
+  setOptional(test, 'role', fields.role);
+  setOptional(test, 'app', fields.app);
+  setOptional(test, 'parameters', fields.parameters);
+  setOptional(test, 'data', fields.data);
+}
+
+export function addTest(
+  draft: VersionDraft,
+  moduleCode: ModuleCode,
+  fields: TestFields & { actions: readonly Action[] },
+): TestCode {
+  findModule(draft, moduleCode);
+  const testCode = TestCode.parse(`t${draft.nextNumber('t')}`);
+  const test: Test = { testCode, name: fields.name, type: fields.type, actions: [...fields.actions] };
+  setFields(test, fields);
+  draft.draftModule(moduleCode).tests.push(test);
+  return testCode;
+}
+
+export interface TestChanges extends Partial<TestFields> {
+  newModuleCode?: ModuleCode | undefined;
+  /** Zero-based position in the module it then is in. */
+  order?: number | undefined;
+  actions?: readonly Action[] | undefined;
+}
+
+/** A test to change in place. */
+export function draftTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode): Test {
+  const test = draft.draftModule(moduleCode).tests.find(candidate => candidate.testCode === testCode);
+  if (test === undefined) throw missingTest(draft, testCode, moduleCode);
+  return test;
+}
+
+export function editTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode, changes: TestChanges): void {
+  const target = changes.newModuleCode ?? moduleCode;
+  findModule(draft, target, 'newModuleCode');
+  const inPlace = draftTest(draft, moduleCode, testCode);
+  // What one module's draft handed out cannot become part of another's: a move takes a copy along.
+  const test = target === moduleCode ? inPlace : { ...(draft.test(testCode) ?? inPlace) };
+  setFields(test, changes);
+  if (changes.actions !== undefined) test.actions = [...changes.actions];
+  if (target === moduleCode && changes.order === undefined) return;
+  const from = draft.draftModule(moduleCode).tests;
+  from.splice(from.indexOf(inPlace), 1);
+  const list = draft.draftModule(target).tests;
+  list.splice(Math.min(changes.order ?? list.length, list.length), 0, test);
+}
+
+export function deleteTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode, force: boolean): void {
+  if (!force) refuseWhileUsed(`Test ${testCode}`, usagesOf(draft, new Set([testCode])));
+  const list = draft.draftModule(moduleCode).tests;
+  list.splice(
+    list.findIndex(test => test.testCode === testCode),
+    1,
+  );
+}

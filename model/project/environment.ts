@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { EnvironmentCode } from './codes.ts';
+import { Name, VariableName } from './names.ts';
+
+export const ENVIRONMENT_ITEM_KINDS = ['variable', 'secret', 'app'] as const;
+
+/** A named value of an environment. A secret's value lies in the secrets file, never here. */
+export const EnvironmentItem = z.strictObject({
+  name: VariableName,
+  kind: z.enum(ENVIRONMENT_ITEM_KINDS),
+  value: z.string().max(100_000).optional(),
+});
+export type EnvironmentItem = z.infer<typeof EnvironmentItem>;
+
+export const Environment = z.strictObject({
+  environmentCode: EnvironmentCode,
+  name: Name,
+  items: z.array(EnvironmentItem).max(1_000),
+});
+export type Environment = z.infer<typeof Environment>;
+
+export const EnvironmentsFile = z.strictObject({
+  format: z.literal(1),
+  environments: z.array(Environment).max(1_000),
+});
+export type EnvironmentsFile = z.infer<typeof EnvironmentsFile>;
+
+/** Key of an environment's secret in the secrets file. */
+export const environmentSecretKey = (versionId: string, environmentCode: string, name: string): string =>
+  `environments/${versionId}/${environmentCode}/${name}`;

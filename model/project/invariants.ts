@@ -1,0 +1,93 @@
+import type { Action } from '../actions/index.ts';
+import { AppError } from '../protocol/errors.ts';
+import { changedSpan } from './changed-span.ts';
+import { readTestReference } from './codes.ts';
+import type { Module } from './module.ts';
+import { plugCycle } from './references.ts';
+import type { Test } from './test.ts';
+import type { ProjectContent, VersionContent } from './version-content.ts';
+
+/**
+ * What must hold after every edit, looked at only where the edit changed something: parents and plugged tests exist,
+ * and nothing holds or plugs itself. Errors: `not-found`, `invalid-project`.
+ */
+export function checkInvariants(before: ProjectContent, after: ProjectContent): void {
+  for (const [versionId, content] of after.versions) {
+    const old = before.versions.get(versionId);
+    if (old === undefined) continue;
+    checkRemoved(old, content);
+    for (const module of content.modules.values())
+      if (old.modules.get(module.moduleCode) !== module) checkModule(old, content, module);
+  }
+}
+
+/** Modules below one that leaves would be seen nowhere. */
+function checkRemoved(old: VersionContent, content: VersionContent): void {
+  for (const moduleCode of old.modules.keys()) {
+    if (content.modules.has(moduleCode)) continue;
+    for (const module of content.modules.values())
+      if (module.parentModule === moduleCode)
+        throw new AppError(
+          'invalid-project',
+          `Module ${module.moduleCode} is below ${moduleCode}, which would be gone.`,
+          {
+            field: 'moduleCode',
+          },
+        );
+  }
+}
+
+function checkModule(old: VersionContent, content: VersionContent, module: Module): void {
+  const was = old.modules.get(module.moduleCode);
+  if (was?.parentModule !== module.parentModule) checkParent(content, module);
+  checkHooks(content, was, module);
+  for (const test of changedSpan(was?.tests ?? [], module.tests).after) checkPlugs(old, content, test);
+}
+
+function checkParent(content: VersionContent, module: Module): void {
+  const seen = new Set([module.moduleCode]);
+  let parent = module.parentModule;
+  while (parent !== undefined) {
+    if (seen.has(parent))
+      throw new AppError('invalid-project', `Module ${module.moduleCode} cannot be below itself.`, {
+        field: 'parentModule',
+      });
+    seen.add(parent);
+    const above = content.modules.get(parent);
+    if (above === undefined)
+      throw new AppError('not-found', `No module ${parent} to be the parent.`, { field: 'parentModule' });
+    parent = above.parentModule;
+  }
+}
+
+function checkHooks(content: VersionContent, was: Module | undefined, module: Module): void {
+  for (const slot of ['before', 'after'] as const) {
+    const code = module[slot];
+    if (code !== undefined && code !== was?.[slot] && content.test(code) === undefined)
+      throw new AppError('not-found', `No test ${code} to run ${slot} the tests of ${module.moduleCode}.`, {
+        field: slot,
+      });
+  }
+}
+
+function checkPlugs(old: VersionContent, content: VersionContent, test: Test): void {
+  const plugs = test.actions.filter(action => action.type === 'plugTest');
+  if (plugs.length === 0) return;
+  const earlier = new Set<Action>(old.test(test.testCode)?.actions);
+  let plugsNewTest = false;
+  for (const action of plugs) {
+    if (earlier.has(action)) continue;
+    const { testCode } = readTestReference(action.test);
+    if (content.test(testCode) === undefined)
+      throw new AppError('not-found', `No test ${testCode} to plug in. Call getTests to see the tests.`, {
+        field: 'test',
+        next: 'getTests',
+      });
+    plugsNewTest = true;
+  }
+  const cycle = plugsNewTest ? plugCycle(content, test.testCode) : undefined;
+  if (cycle !== undefined)
+    throw new AppError('invalid-project', `Test ${test.testCode} would plug itself: ${cycle.join(' → ')}.`, {
+      field: 'test',
+    });
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { ModuleCode, TestCode } from './codes.ts';
+import { Comment, DataValues, Name } from './names.ts';
+import { Test } from './test.ts';
+
+/** A module's file: what it is, where it stands, and its tests in their order. */
+export const Module = z.strictObject({
+  format: z.literal(1),
+  moduleCode: ModuleCode,
+  name: Name,
+  comment: Comment.optional(),
+  parentModule: ModuleCode.optional(),
+  /** Rank among its siblings; any number, so that a move changes one file only. */
+  rank: z.number(),
+  data: DataValues.optional(),
+  before: TestCode.optional(),
+  after: TestCode.optional(),
+  tests: z.array(Test).max(10_000),
+});
+export type Module = z.infer<typeof Module>;

@@ -1,0 +1,50 @@
+import { readBlocks } from '../actions/blocks.ts';
+import type { Action } from '../actions/index.ts';
+import { readTestReference } from './codes.ts';
+import { plugCycle } from './references.ts';
+import type { Test } from './test.ts';
+import type { VersionContent } from './version-content.ts';
+
+/** Something that keeps a test from running, or will surprise. */
+export interface Problem {
+  testCode: string;
+  actionIndex?: number;
+  message: string;
+}
+
+/** What is wrong with a test as it stands in its version. A test with problems is not run. */
+export function testProblems(content: VersionContent, test: Test): Problem[] {
+  const { testCode } = test;
+  const problems: Problem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
+  if (test.type === 'suite') problems.push(...suiteFaults(test.actions).map(fault => ({ testCode, ...fault })));
+  test.actions.forEach((action, actionIndex) => {
+    if (action.type !== 'plugTest' || action.disabled) return;
+    const target = content.test(readTestReference(action.test).testCode);
+    if (target === undefined) {
+      problems.push({ testCode, actionIndex, message: `plugs ${action.test}, which does not exist` });
+      return;
+    }
+    const names = new Set((target.parameters ?? []).map(parameter => parameter.name));
+    for (const name of Object.keys(action.parameters ?? {}))
+      if (!names.has(name))
+        problems.push({
+          testCode,
+          actionIndex,
+          message: `gives "${name}" to ${target.testCode}, which has no such parameter`,
+        });
+  });
+  const cycle = plugCycle(content, testCode);
+  if (cycle !== undefined) problems.push({ testCode, message: `plugs itself: ${cycle.join(' → ')}` });
+  return problems;
+}
+
+const SUITE_KINDS: readonly string[] = ['plugTest', 'comment'];
+
+/** A suite holds what runs on its own, and remarks; nothing else. */
+export function suiteFaults(actions: readonly Action[]): { actionIndex: number; message: string }[] {
+  return actions.flatMap((action, actionIndex) =>
+    SUITE_KINDS.includes(action.type)
+      ? []
+      : [{ actionIndex, message: `a suite holds only ${SUITE_KINDS.join(' and ')}, not ${action.type}` }],
+  );
+}

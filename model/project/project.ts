@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Authentication } from './authentication.ts';
+import { ProjectId, VersionId } from './codes.ts';
+import { DataValues, Name } from './names.ts';
+
+const Milliseconds = z.number().int().min(1).max(3_600_000);
+
+export const BrowserSettings = z.strictObject({
+  viewport: z
+    .strictObject({ width: z.number().int().min(200).max(7680), height: z.number().int().min(200).max(4320) })
+    .optional(),
+  locale: z.string().min(2).max(35).optional(),
+  timezone: z.string().min(2).max(64).optional(),
+  proxy: z.string().max(2_000).optional(),
+  ignoreHttpsErrors: z.boolean().optional(),
+  testIdAttribute: z
+    .string()
+    .regex(/^[A-Za-z_][\w:.-]{0,99}$/, 'an attribute name')
+    .optional(),
+});
+
+export const ProjectSettings = z.strictObject({
+  browser: BrowserSettings.optional(),
+  timeouts: z
+    .strictObject({
+      actionMs: Milliseconds.optional(),
+      navigationMs: Milliseconds.optional(),
+      runMs: Milliseconds.optional(),
+    })
+    .optional(),
+  evidence: z.strictObject({ screenshots: z.enum(['off', 'failure', 'each']).optional() }).optional(),
+  retention: z
+    .strictObject({
+      runs: z.number().int().min(1).max(100_000).optional(),
+      megabytes: z.number().int().min(10).max(1_000_000).optional(),
+    })
+    .optional(),
+  /** Starts the sample shop beside the server; the app address `sample:` means it. */
+  sampleShop: z.boolean().optional(),
+});
+export type ProjectSettings = z.infer<typeof ProjectSettings>;
+
+/** An address of the application under test: http, https, or `sample:` for the sample shop. */
+export const AppUrl = z
+  .string()
+  .max(2_000)
+  .refine(text => text === '' || /^(https?:\/\/[^\s/]|sample:)/i.test(text), 'an http or https address, or "sample:"');
+
+/** project.json: what holds for all versions. Secrets and tokens lie elsewhere. */
+export const Project = z.strictObject({
+  format: z.literal(1),
+  projectId: ProjectId,
+  name: Name,
+  appUrl: AppUrl.optional(),
+  defaultVersion: VersionId,
+  defaultEnvironment: Name.optional(),
+  settings: ProjectSettings.optional(),
+  data: DataValues.optional(),
+  authentication: Authentication.optional(),
+});
+export type Project = z.infer<typeof Project>;
+
+/** version.json. */
+export const Version = z.strictObject({
+  format: z.literal(1),
+  versionId: VersionId,
+  name: Name,
+  madeFrom: VersionId.optional(),
+});
+export type Version = z.infer<typeof Version>;

@@ -1,0 +1,76 @@
+import type { ModuleCode, TestCode } from './codes.ts';
+import { readTestReference } from './codes.ts';
+import type { Module } from './module.ts';
+import type { Test } from './test.ts';
+import type { VersionContent } from './version-content.ts';
+
+/** A place that uses a test. */
+export interface Usage {
+  /** In words, e.g. `m2.t7 action 3`. */
+  place: string;
+  testCode: TestCode;
+}
+
+/** Codes of the tests that a test plugs in. */
+export function pluggedTests(test: Test): TestCode[] {
+  return test.actions.flatMap(action => (action.type === 'plugTest' ? [readTestReference(action.test).testCode] : []));
+}
+
+interface PlugAction {
+  test: Test;
+  actionIndex: number;
+  plugged: TestCode;
+}
+
+const plugActions = new WeakMap<Module, readonly PlugAction[]>();
+
+/** The plug actions of a module that is not changed any more; looked for once, since few actions are of this kind. */
+function plugActionsOf(module: Module): readonly PlugAction[] {
+  const known = plugActions.get(module);
+  if (known !== undefined) return known;
+  const found: PlugAction[] = [];
+  for (const test of module.tests)
+    for (const [actionIndex, action] of test.actions.entries())
+      if (action.type === 'plugTest')
+        found.push({ test, actionIndex, plugged: readTestReference(action.test).testCode });
+  plugActions.set(module, found);
+  return found;
+}
+
+/** Places outside the given tests that use one of them: plug actions, and before/after of modules that stay. */
+export function usagesOf(
+  content: VersionContent,
+  testCodes: ReadonlySet<TestCode>,
+  leaving: ReadonlySet<ModuleCode> = new Set(),
+): Usage[] {
+  const usages: Usage[] = [];
+  for (const module of content.modules.values()) {
+    if (leaving.has(module.moduleCode)) continue;
+    for (const slot of ['before', 'after'] as const) {
+      const code = module[slot];
+      if (code !== undefined && testCodes.has(code))
+        usages.push({ place: `module ${module.moduleCode} "${slot}"`, testCode: code });
+    }
+    for (const { test, actionIndex, plugged } of plugActionsOf(module))
+      if (testCodes.has(plugged) && !testCodes.has(test.testCode))
+        usages.push({ place: `${module.moduleCode}.${test.testCode} action ${actionIndex}`, testCode: plugged });
+  }
+  return usages;
+}
+
+/** A circle of plugged tests that starts and ends at the given one, or nothing. */
+export function plugCycle(content: VersionContent, start: TestCode): TestCode[] | undefined {
+  const visited = new Set<TestCode>();
+  const walk = (code: TestCode, path: TestCode[]): TestCode[] | undefined => {
+    const test = content.test(code);
+    if (test === undefined || visited.has(code)) return undefined;
+    visited.add(code);
+    for (const plugged of pluggedTests(test)) {
+      if (plugged === start) return [...path, code, start];
+      const found = walk(plugged, [...path, code]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return walk(start, []);
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Action } from '../actions/index.ts';
+import { TestCode } from './codes.ts';
+import { Comment, DataValues, Name, Tag, VariableName } from './names.ts';
+
+export const TEST_TYPES = ['web', 'api', 'suite'] as const;
+export const TestType = z.enum(TEST_TYPES);
+export type TestType = z.infer<typeof TestType>;
+
+export const TestParameter = z.strictObject({
+  name: VariableName,
+  default: z.string().max(100_000).optional(),
+  comment: Comment.optional(),
+});
+export type TestParameter = z.infer<typeof TestParameter>;
+
+/** Rows that a test runs with, one after the other; or the file below `files/` that holds them. */
+export const TestData = z.union([
+  z.strictObject({ rows: z.array(DataValues).max(10_000) }),
+  z.strictObject({ file: z.string().min(1).max(500) }),
+]);
+export type TestData = z.infer<typeof TestData>;
+
+/** A test as it lies in its module's file. */
+export const Test = z.strictObject({
+  testCode: TestCode,
+  name: Name,
+  type: TestType,
+  comment: Comment.optional(),
+  tags: z.array(Tag).max(100).optional(),
+  skip: z.boolean().optional(),
+  role: Name.optional(),
+  app: VariableName.optional(),
+  parameters: z.array(TestParameter).max(200).optional(),
+  data: TestData.optional(),
+  actions: z.array(Action).max(10_000),
+});
+export type Test = z.infer<typeof Test>;

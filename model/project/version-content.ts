@@ -1,0 +1,36 @@
+import type { CodeLetter, ModuleCode, TestCode } from './codes.ts';
+import type { EnvironmentsFile } from './environment.ts';
+import type { Module } from './module.ts';
+import type { Project, Version } from './project.ts';
+import type { Test } from './test.ts';
+
+/** Everything in a version, as published: immutable, shared between readers. */
+export interface VersionContent {
+  readonly version: Version;
+  readonly environments: EnvironmentsFile;
+  readonly modules: ReadonlyMap<ModuleCode, Module>;
+  /** The module that holds a test. */
+  moduleOf(testCode: TestCode): Module | undefined;
+  test(testCode: TestCode): Test | undefined;
+}
+
+/**
+ * A version while an edit works on it. What it hands out may be changed in place; nothing is seen by others before
+ * the edit is on disk, and nothing stays when it fails.
+ */
+export interface VersionDraft extends VersionContent {
+  /** The module to change. */
+  draftModule(moduleCode: ModuleCode): Module;
+  draftEnvironments(): EnvironmentsFile;
+  draftVersion(): Version;
+  addModule(module: Module): void;
+  removeModule(moduleCode: ModuleCode): void;
+  /** The next number for codes of a letter, never given before in this version. */
+  nextNumber(letter: CodeLetter): number;
+}
+
+/** A whole project as published. */
+export interface ProjectContent {
+  readonly project: Project;
+  readonly versions: ReadonlyMap<string, VersionContent>;
+}

@@ -1,0 +1,207 @@
+/**
+ * The typed ports between the service and the browsers it drives. The service implements `RunSink` and calls
+ * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
+ */
+import type { Locator } from '../locator/locator.ts';
+import type { ModuleCode, RunId, TestCode } from '../project/codes.ts';
+import type { Module } from '../project/module.ts';
+import type { DataValues } from '../project/names.ts';
+import type { ProjectSettings } from '../project/project.ts';
+import type { Test } from '../project/test.ts';
+import type { VersionContent } from '../project/version-content.ts';
+import type { ActionResult, RunItem } from '../run/run.ts';
+import type { Outcome, RunPhase } from '../run/state.ts';
+
+/** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
+export interface EnvironmentValues {
+  name: string | undefined;
+  variables: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+  apps: Readonly<Record<string, string>>;
+}
+
+/** One test with one data row, to be run in a browser context of its own. */
+export interface PlannedItem {
+  module: Module;
+  test: Test;
+  row?: { index: number; values: DataValues } | undefined;
+  /** Values given for the parameters of the test. */
+  parameters: Readonly<Record<string, string>>;
+  /** The suite that holds the test, with the values given to it: `parameters` may use those. */
+  suite?: { module: Module; test: Test; parameters: Readonly<Record<string, string>> } | undefined;
+  /** Listed in the results and not run. */
+  isSkipped?: boolean | undefined;
+}
+
+/** Everything a run needs, taken from the project when the run starts; later edits do not reach it. */
+export interface RunPlan {
+  runId: RunId;
+  projectId: string;
+  /** Left out when the run is about several tests. */
+  moduleCode?: ModuleCode | undefined;
+  testCode?: TestCode | undefined;
+  title: string;
+  content: VersionContent;
+  projectData: DataValues;
+  /** Address that relative addresses start from. */
+  appUrl: string | undefined;
+  settings: ProjectSettings;
+  environment: EnvironmentValues;
+  items: readonly PlannedItem[];
+  /** First and last action of the outermost test that run. */
+  fromAction?: number | undefined;
+  toAction?: number | undefined;
+  /** `fresh`: a new browser context for each item; `live`: the page as it stands. */
+  context: 'fresh' | 'live';
+  slowMoMs: number;
+  screenshots: 'off' | 'failure' | 'each';
+  headed: boolean;
+}
+
+/** What a run tells while it goes on. */
+export type RunProgress =
+  | { kind: 'item-started'; itemIndex: number; item: PlannedItem }
+  | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
+  | { kind: 'item-finished'; itemIndex: number; item: RunItem };
+
+/** Where a run puts what it makes. */
+export interface RunSink {
+  progress(event: RunProgress): void;
+  /** Keeps a picture and resolves with its file name within the run. */
+  picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string>;
+  finished(end: {
+    outcome: Outcome;
+    reason?: string | undefined;
+    elapsedMs: number;
+    browser?: string | undefined;
+  }): Promise<void>;
+}
+
+/** The run of a project as it stands; a final state stays until the next run. */
+export interface RunStatus {
+  state: RunPhase;
+  runId?: RunId;
+  moduleId?: ModuleCode;
+  testId?: TestCode;
+  /** The action under way, of the innermost test. */
+  action?: { actionIndex: number; actionId: string; type: string; title: string; testCode: string };
+  done: number;
+  total: number;
+  elapsedMs: number;
+  reason?: string;
+}
+
+export interface CallOptions {
+  signal: AbortSignal;
+  timeoutMs?: number | undefined;
+}
+
+export interface AppOpening {
+  settings: ProjectSettings;
+  appUrl: string | undefined;
+  headed: boolean;
+}
+
+export interface PageInfo {
+  url: string;
+  title: string;
+  viewport: { width: number; height: number } | null;
+  readyState: string;
+  frames: { url: string; name: string }[];
+  dialogs: { type: string; message: string }[];
+}
+
+export interface ElementQuery {
+  filter?: string | undefined;
+  role?: string | undefined;
+  within?: Locator | undefined;
+  interactiveOnly: boolean;
+  limit: number;
+  boxes: boolean;
+}
+
+export interface PageElement {
+  ref: string;
+  role: string;
+  name: string;
+  state?: string[];
+  value?: string;
+  locator: string;
+  box?: { x: number; y: number; width: number; height: number };
+}
+
+/** Siblings of one role (list items, rows, cards) of which only some are shown. */
+export interface ElementRun {
+  role: string;
+  count: number;
+  shown: number;
+}
+
+export interface ElementListing {
+  /** In document order; controls and what is in view come before the rest where the limit cuts. */
+  elements: PageElement[];
+  /** How many elements fit the query, shown or not. */
+  total: number;
+  runs: ElementRun[];
+}
+
+export interface ScreenshotRequest {
+  fullPage: boolean;
+  locator?: Locator | undefined;
+  format: 'jpeg' | 'png';
+  maxWidth: number;
+}
+
+export interface Picture {
+  bytes: Uint8Array;
+  mimeType: 'image/jpeg' | 'image/png';
+  width: number;
+  height: number;
+}
+
+export interface ConsoleEntry {
+  level: 'error' | 'warning' | 'info' | 'debug';
+  text: string;
+  url?: string;
+  line?: number;
+  /** ISO time. */
+  at: string;
+}
+
+/** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
+export interface AppWindow {
+  isOpen(): boolean;
+  /** Address of the page shown; undefined while no window is open. */
+  url(): string | undefined;
+  /** Opens the window when there is none, and goes to the address. */
+  navigate(
+    url: string,
+    opening: AppOpening,
+    options: CallOptions,
+  ): Promise<{ url: string; title: string; status?: number }>;
+  refresh(options: CallOptions): Promise<{ url: string; title: string }>;
+  waitForReady(
+    until: 'load' | 'idle' | 'domcontentloaded',
+    options: CallOptions,
+  ): Promise<{ url: string; readyState: string }>;
+  info(options: CallOptions): Promise<PageInfo>;
+  elements(query: ElementQuery, options: CallOptions): Promise<ElementListing>;
+  screenshot(request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
+  /** Newest last. */
+  console(): readonly ConsoleEntry[];
+}
+
+export interface Bridge {
+  app(projectId: string): AppWindow;
+  /** Begins a run and resolves once it is under way to start; its end reaches the sink. Errors: `run-in-progress`. */
+  startRun(plan: RunPlan, sink: RunSink): Promise<void>;
+  /** Errors: `not-running`. */
+  stopRun(projectId: string, reason: string): Promise<void>;
+  status(projectId: string): RunStatus;
+  /** Items of the run under way or last run, as far as they are known. */
+  items(projectId: string): readonly RunItem[];
+  /** Resolves when the run has ended or the time is over. */
+  waitForRun(projectId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus>;
+  /** Ends runs and closes browsers. Idempotent. */
+  dispose(): Promise<void>;
+}

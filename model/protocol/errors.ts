@@ -1,0 +1,91 @@
+/** The one table of errors: every kind, its JSON-RPC number, its HTTP status and its meaning. */
+
+export const RPC_CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  execution: -32000,
+} as const;
+
+interface ErrorRow {
+  code: (typeof RPC_CODES)[keyof typeof RPC_CODES];
+  httpStatus: number;
+  meaning: string;
+}
+
+const execution = (meaning: string, httpStatus = 200): ErrorRow => ({ code: RPC_CODES.execution, httpStatus, meaning });
+
+/** `kind` is the stable word that replies carry as `data.reason`. */
+export const ERRORS = {
+  'parse-error': { code: RPC_CODES.parse, httpStatus: 400, meaning: 'The body is not valid JSON.' },
+  'invalid-request': { code: RPC_CODES.invalidRequest, httpStatus: 400, meaning: 'The JSON is not a valid request.' },
+  'method-not-found': { code: RPC_CODES.methodNotFound, httpStatus: 200, meaning: 'No such method or tool.' },
+  'invalid-params': {
+    code: RPC_CODES.invalidParams,
+    httpStatus: 200,
+    meaning: 'The arguments are wrong, whatever the project holds.',
+  },
+  internal: { code: RPC_CODES.internal, httpStatus: 200, meaning: 'A fault of Steploom itself.' },
+  unauthorized: execution('The token is missing, unknown, expired or revoked.', 401),
+  forbidden: execution('The token does not cover this tool or project.', 403),
+  'rate-limited': execution('Too many calls; wait and try again.', 429),
+  'host-refused': execution('The Host or Origin header is not one of this service.', 403),
+  'content-type': execution('The content type must be application/json.', 415),
+  'too-large': { code: RPC_CODES.invalidRequest, httpStatus: 413, meaning: 'The body is too large.' },
+  'not-found': execution('The project holds no such thing.'),
+  conflict: execution('The thing was changed since it was read.'),
+  'in-use': execution('Other parts of the project use the thing.'),
+  'name-taken': execution('The name must be unique and is taken.'),
+  'invalid-project': execution('The content does not fit the rest of the project.'),
+  'damaged-file': execution('A project file cannot be read.'),
+  'read-only': execution('The project cannot be written at the moment.'),
+  'disk-full': execution('There is no space left for the project files.'),
+  'store-failed': execution('The disk failed; the project must be reopened.'),
+  'project-locked': execution('Another process has the project open.'),
+  'nothing-to-undo': execution('No edit of this caller can be undone or redone.'),
+  'ide-not-open': execution('No IDE window is open for the project.'),
+  'app-not-open': execution('The app window is not open.'),
+  'run-in-progress': execution('A run is going on.'),
+  'not-running': execution('No run is going on.'),
+  'no-run': execution('Nothing has run yet.'),
+  'locator-not-found': execution('No element fits the locator.'),
+  'page-error': execution('The page could not be reached or answered with an error.'),
+  'browser-missing': execution('No browser was found.'),
+  'browser-lost': execution('The browser went away.'),
+  timeout: execution('The time limit was reached.'),
+  busy: execution('Too much is under way; try again.'),
+  stopped: execution('The call was cancelled.'),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorKind = keyof typeof ERRORS;
+
+export interface ErrorDetail {
+  /** Name of the argument at fault, e.g. `actions[2].locator`. */
+  field?: string;
+  /** What would have been accepted. */
+  expected?: string;
+  /** The tool or step that helps next. */
+  next?: string;
+  /** Underlying error, for the log only. */
+  cause?: unknown;
+  /** More facts for programs, merged into `data`. */
+  facts?: Record<string, unknown>;
+}
+
+/** The one error class: a request that cannot be served, said in a sentence the caller can act on. */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly detail: ErrorDetail;
+
+  constructor(kind: ErrorKind, message: string, detail: ErrorDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'AppError';
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+export const isAppError = (error: unknown, kind?: ErrorKind): error is AppError =>
+  error instanceof AppError && (kind === undefined || error.kind === kind);

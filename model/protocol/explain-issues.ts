@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { AppError } from './errors.ts';
+import { nearest } from './nearest.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** `actions[2].locator` from a path of keys and indexes below a root name. */
+export function fieldPath(root: string, path: readonly PropertyKey[]): string {
+  let text = root;
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else text += text === '' ? String(part) : `.${String(part)}`;
+  }
+  return text;
+}
+
+const shown = (value: unknown): string => {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+};
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, part);
+  }
+  return value;
+}
+
+/** What would have been accepted, in words. */
+function expectation(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`.replace(/^a (?=[aeio])/, 'an ');
+    case 'invalid_value':
+      return `one of ${issue.values.map(value => JSON.stringify(value)).join(', ')}`;
+    case 'too_big':
+      return `at most ${String(issue.maximum)}${sizeUnit(issue.origin)}`;
+    case 'too_small':
+      return `at least ${String(issue.minimum)}${sizeUnit(issue.origin)}`;
+    case 'invalid_union':
+      return issue.errors.flatMap(branch => branch.slice(0, 1).map(expectation)).join(', or ') || 'another form';
+    default:
+      return issue.message;
+  }
+}
+
+function sizeUnit(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
+}
+
+function unknownKeyError(field: string, known: readonly string[] | undefined): AppError {
+  const message = `Unknown parameter "${field}".`;
+  if (known === undefined) return new AppError('invalid-params', message, { field });
+  const close = nearest(field, known);
+  const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+  const list = known.length === 0 ? 'none' : known.join(', ');
+  return new AppError('invalid-params', `${message}${hint} Known: ${list}.`, { field, expected: list });
+}
+
+/** Unknown names of the whole input go first; further in, what is wrong with a known one tells more. */
+const isUnknownName = ({ code, path }: Issue): boolean => code === 'unrecognized_keys' && path.length === 0;
+
+interface ExplainOptions {
+  /** Name of the whole input in field paths; empty for a tool's arguments. */
+  root?: string;
+  /** Names taken at the top level, listed when an unknown one is met. */
+  known?: readonly string[];
+}
+
+/** Turns the first issue of a failed parse into an error that names the field, the value and what would work. */
+export function explainIssues(error: z.core.$ZodError, input: unknown, options: ExplainOptions = {}): AppError {
+  const root = options.root ?? '';
+  const issue = error.issues.find(isUnknownName) ?? error.issues[0];
+  if (issue === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
+  const field = fieldPath(root, issue.path);
+  if (issue.code === 'unrecognized_keys')
+    return unknownKeyError(fieldPath(field, issue.keys.slice(0, 1)), isUnknownName(issue) ? options.known : undefined);
+  const value = valueAt(input, issue.path);
+  const expected = expectation(issue);
+  if (value === undefined && issue.code !== 'custom')
+    return new AppError('invalid-params', `"${field}" is missing; it must be ${expected}.`, { field, expected });
+  if (issue.code === 'custom' && issue.params !== undefined)
+    return new AppError('invalid-params', `"${field}": ${issue.message}`, { field, facts: issue.params });
+  const close = issue.code === 'invalid_value' ? nearest(String(value), issue.values.map(String)) : undefined;
+  const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+  const message = `"${field || 'arguments'}" must be ${expected}, not ${shown(value)}.${hint}`;
+  return new AppError('invalid-params', message, { field, expected });
+}

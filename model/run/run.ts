@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../project/codes.ts';
+import { DataValues } from '../project/names.ts';
+import { OUTCOMES, RUN_PHASES } from './state.ts';
+
+export const RunPhaseName = z.enum(RUN_PHASES);
+export const OutcomeName = z.enum(OUTCOMES);
+
+/** Why an action did not pass, in plain words first. */
+export const ActionFailure = z.strictObject({
+  message: z.string(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  /** Locators of elements that come close. */
+  candidates: z.array(z.string()).optional(),
+  /** The engine's own account of what it tried. */
+  log: z.array(z.string()).optional(),
+  /** The last errors in the console of the page, failed requests among them. */
+  consoleErrors: z.array(z.string()).optional(),
+});
+export type ActionFailure = z.infer<typeof ActionFailure>;
+
+export const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped'] as const;
+export const ActionState = z.enum(ACTION_STATES);
+export type ActionState = z.infer<typeof ActionState>;
+
+/** What became of one action. Actions of a plugged test or a block's rounds stand below it. */
+export const ActionResult = z.strictObject({
+  actionIndex: z.number().int().min(0),
+  actionId: ActionId,
+  testCode: TestCode,
+  type: z.string(),
+  title: z.string(),
+  state: ActionState,
+  ms: z.number(),
+  /** Round of the nearest loop or repeat, counted from 1. */
+  round: z.number().int().optional(),
+  error: ActionFailure.optional(),
+  screenshot: z.string().optional(),
+  get actions() {
+    return z.array(ActionResult).optional();
+  },
+});
+export type ActionResult = z.infer<typeof ActionResult>;
+
+export const ITEM_STATES = ['passed', 'failed', 'error', 'notImplemented', 'stopped', 'skipped'] as const;
+export const ItemState = z.enum(ITEM_STATES);
+export type ItemState = z.infer<typeof ItemState>;
+
+/** One test, or one of its data rows, in a browser context of its own. */
+export const RunItem = z.strictObject({
+  testCode: TestCode,
+  moduleCode: ModuleCode,
+  /** Name of the module and tags of the test, as they were when it ran. */
+  moduleName: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  title: z.string(),
+  row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
+  state: ItemState,
+  /** ISO time; absent when it never began. */
+  startedAt: z.string().optional(),
+  ms: z.number(),
+  error: ActionFailure.optional(),
+  actions: z.array(ActionResult),
+});
+export type RunItem = z.infer<typeof RunItem>;
+
+/** run.json: a run as it is stored. Times are ISO strings, durations milliseconds. */
+export const Run = z.strictObject({
+  format: z.literal(1),
+  runId: RunId,
+  projectId: ProjectId,
+  versionId: VersionId,
+  /** Left out when the run is about several tests. */
+  moduleCode: ModuleCode.optional(),
+  testCode: TestCode.optional(),
+  title: z.string(),
+  environment: z.string().optional(),
+  browser: z.string().optional(),
+  startedBy: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string().optional(),
+  elapsedMs: z.number(),
+  /** The process that runs it, while it is under way. */
+  processId: z.number().int().optional(),
+  state: RunPhaseName,
+  reason: z.string().optional(),
+  items: z.array(RunItem),
+});
+export type Run = z.infer<typeof Run>;

@@ -1,0 +1,71 @@
+import { AppError } from '../protocol/errors.ts';
+
+/** Where a run stands. The last five are final. */
+export const RUN_PHASES = [
+  'idle',
+  'starting',
+  'running',
+  'paused',
+  'passed',
+  'failed',
+  'error',
+  'stopped',
+  'notImplemented',
+] as const;
+export type RunPhase = (typeof RUN_PHASES)[number];
+
+/** How a run can end, from best to worst for the same run of several tests. */
+export const OUTCOMES = ['passed', 'notImplemented', 'error', 'failed', 'stopped'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export type RunEvent =
+  | { kind: 'start' }
+  | { kind: 'began' }
+  | { kind: 'pause' }
+  | { kind: 'resume' }
+  | { kind: 'finish'; outcome: Outcome };
+
+export const isFinal = (phase: RunPhase): phase is Outcome => OUTCOMES.some(outcome => outcome === phase);
+
+export const isUnderWay = (phase: RunPhase): boolean =>
+  phase === 'starting' || phase === 'running' || phase === 'paused';
+
+const refusal = (phase: RunPhase, wanted: string): AppError =>
+  isUnderWay(phase)
+    ? new AppError('run-in-progress', `A run is ${phase}; it cannot be ${wanted}. Stop it first with stopTest.`, {
+        next: 'stopTest',
+        facts: { state: phase },
+      })
+    : new AppError('not-running', `No run is going on (the last one is ${phase}), so nothing can be ${wanted}.`, {
+        next: 'runTest',
+        facts: { state: phase },
+      });
+
+/** The next phase of a run, or an error that says why the event is not possible now. Pure. */
+export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
+  switch (event.kind) {
+    case 'start':
+      if (isUnderWay(phase)) throw refusal(phase, 'started');
+      return 'starting';
+    case 'began':
+      if (phase !== 'starting') throw refusal(phase, 'begun');
+      return 'running';
+    case 'pause':
+      if (phase !== 'running') throw refusal(phase, 'paused');
+      return 'paused';
+    case 'resume':
+      if (phase !== 'paused') throw refusal(phase, 'resumed');
+      return 'running';
+    case 'finish':
+      if (!isUnderWay(phase)) throw refusal(phase, event.outcome === 'stopped' ? 'stopped' : 'finished');
+      return event.outcome;
+  }
+}
+
+/** The worst of several outcomes: failed, then error, then notImplemented, then passed. */
+export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.reduce(
+    (worst, outcome) => (OUTCOMES.indexOf(outcome) > OUTCOMES.indexOf(worst) ? outcome : worst),
+    'passed',
+  );
+}

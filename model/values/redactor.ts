@@ -1,0 +1,116 @@
+import { secretForms } from './secret-forms.ts';
+
+export const REDACTED = '••••';
+const MIN_SECRET_LENGTH = 4;
+const BEGINNING_LENGTH = 24;
+const BEGINNINGS_PER_PATTERN = 1000;
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Replaces what is secret in a text; returns the very same text when nothing is. */
+export type Redactor = (text: string) => string;
+
+/**
+ * Makes the function that replaces the given secrets, and their encodings (`secretForms`), by `••••`.
+ * Occurrences that overlap or touch are replaced as one. Secrets under 4 characters are left alone: they are too common.
+ */
+export function createRedactor(secrets: Iterable<string>): Redactor {
+  const forms = new Set([...secrets].filter(isLongEnough).flatMap(secretForms).filter(isLongEnough));
+  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
+  const byStart = groupByStart(longestFirst);
+  const patterns = patternsOfBeginnings(longestFirst);
+  const longestAt = (text: string, at: number): number =>
+    byStart.get(text.slice(at, at + MIN_SECRET_LENGTH))?.find(form => text.startsWith(form, at))?.length ?? 0;
+  return text => {
+    const starts = patterns.flatMap(pattern => matchPositions(text, pattern));
+    return replaceSpans(
+      text,
+      starts.map(start => ({ start, end: start + longestAt(text, start) })),
+    );
+  };
+}
+
+/**
+ * Redacts every string of a JSON value, the keys of objects and numbers whose digits are secret included.
+ * Returns the very same value when nothing in it is secret. Keys that become equal get further dots.
+ */
+export function redactDeep(value: unknown, redact: Redactor): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value === 'number') return redactNumber(value, redact);
+  if (Array.isArray(value)) {
+    const items = value.map(item => redactDeep(item, redact));
+    return items.every((item, index) => Object.is(item, value[index])) ? value : items;
+  }
+  return typeof value === 'object' && value !== null ? redactEntries(value, redact) : value;
+}
+
+function redactNumber(value: number, redact: Redactor): unknown {
+  const digits = String(value);
+  const redacted = redact(digits);
+  return redacted === digits ? value : redacted;
+}
+
+function redactEntries(value: object, redact: Redactor): unknown {
+  const entries = new Map<string, unknown>();
+  let changed = false;
+  for (const [key, item] of Object.entries(value)) {
+    const redacted = redactDeep(item, redact);
+    let name = redact(key);
+    changed ||= name !== key || !Object.is(redacted, item);
+    while (entries.has(name)) name += '•';
+    entries.set(name, redacted);
+  }
+  return changed ? Object.fromEntries(entries) : value;
+}
+
+const isLongEnough = (text: string): boolean => text.length >= MIN_SECRET_LENGTH;
+
+function groupByStart(forms: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const form of forms) {
+    const start = form.slice(0, MIN_SECRET_LENGTH);
+    const group = groups.get(start);
+    if (group === undefined) groups.set(start, [form]);
+    else group.push(form);
+  }
+  return groups;
+}
+
+const escapeForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Patterns of how the forms begin: of whole long ones, a regular expression can hold few. */
+function patternsOfBeginnings(longestFirst: readonly string[]): readonly RegExp[] {
+  const beginnings = [...new Set(longestFirst.map(form => form.slice(0, BEGINNING_LENGTH)))];
+  const patterns: RegExp[] = [];
+  for (let at = 0; at < beginnings.length; at += BEGINNINGS_PER_PATTERN) {
+    const alternatives = beginnings.slice(at, at + BEGINNINGS_PER_PATTERN).map(escapeForRegExp);
+    patterns.push(new RegExp(alternatives.join('|'), 'g'));
+  }
+  return patterns;
+}
+
+/** Every place where the pattern matches, also inside an earlier match. */
+function matchPositions(text: string, pattern: RegExp): readonly number[] {
+  const positions: number[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    positions.push(match.index);
+    pattern.lastIndex = match.index + 1;
+  }
+  return positions;
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  let result = '';
+  let covered = -1;
+  for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {
+    // Only the beginning of a form stood there.
+    if (end === start) continue;
+    if (start > covered) result += text.slice(Math.max(covered, 0), start) + REDACTED;
+    covered = Math.max(covered, end);
+  }
+  return covered === -1 ? text : result + text.slice(covered);
+}

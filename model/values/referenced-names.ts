@@ -1,0 +1,103 @@
+import { endsOperand, nextToken, type Token } from './expression-tokens.ts';
+import { soleExpression, type Template } from './template.ts';
+
+/** First parts of full names. `secret` and `app` are reached by full name only. */
+export const NAME_GROUPS = ['env', 'secret', 'app', 'run', 'var'] as const;
+export type NameGroup = (typeof NAME_GROUPS)[number];
+
+/** A name that an expression looks up: `env.BASE` has the group `env`, a bare `user` has none. */
+export interface NameReference {
+  group?: NameGroup;
+  name: string;
+  /** False where the expression copes with a missing value: it uses `$exists`, `??`, `?:` or a condition. */
+  required: boolean;
+}
+
+export interface ReferencedNames {
+  references: readonly NameReference[];
+  /** Groups that are used as a whole, e.g. `secret` in `$lookup(secret, key)`. */
+  wholeGroups: readonly NameGroup[];
+  /** The text is one expression and nothing else. */
+  isOneExpression: boolean;
+}
+
+export const fullName = ({ group, name }: Pick<NameReference, 'group' | 'name'>): string =>
+  group === undefined ? name : `${group}.${name}`;
+
+export const isNameGroup = (name: string): name is NameGroup => NAME_GROUPS.some(group => group === name);
+
+/**
+ * The names that can be told from the text alone, each once. What a predicate, a path step or a function body looks up
+ * in other data, and what is looked up by a computed name, is left out.
+ */
+export function referencedNames(template: Template): ReferencedNames {
+  const found = template.parts.flatMap(part => (part.kind === 'expression' ? namesOf(part.source) : []));
+  const byName = new Map<string, NameReference>();
+  const wholeGroups = new Set<NameGroup>();
+  for (const reference of found) {
+    const name = fullName(reference);
+    if (reference.group === undefined && isNameGroup(name)) wholeGroups.add(name);
+    else if (!byName.get(name)?.required) byName.set(name, reference);
+  }
+  return {
+    references: [...byName.values()],
+    wholeGroups: [...wholeGroups],
+    isOneExpression: soleExpression(template) !== undefined,
+  };
+}
+
+const KEYWORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null']);
+const COPES_WITH_MISSING = new Set(['?', '??', '?:']);
+
+function namesOf(source: string): NameReference[] {
+  const tokens = tokensOf(source);
+  const required = !tokens.some(copesWithMissing);
+  const references: NameReference[] = [];
+  // A transform `| where | change |` has no brackets to tell its inner names by.
+  if (tokens.some(token => token.text === '|' && token.kind === 'operator')) return references;
+  const elsewhere: boolean[] = [];
+  tokens.forEach((token, index) => {
+    if (isOperator(token, '([{')) elsewhere.push(elsewhere.at(-1) === true || changesContext(tokens, index));
+    else if (isOperator(token, ')]}')) elsewhere.pop();
+    else if (elsewhere.at(-1) !== true && isLookup(tokens, index))
+      references.push({ ...referenceAt(tokens, index), required });
+  });
+  return references;
+}
+
+function tokensOf(source: string): Token[] {
+  const tokens: Token[] = [];
+  for (let token = nextToken(source, 0, undefined); token !== undefined; token = nextToken(source, token.end, token))
+    tokens.push(token);
+  return tokens;
+}
+
+const isOperator = (token: Token | undefined, characters: string): boolean =>
+  token?.kind === 'operator' && characters.includes(token.text);
+
+const copesWithMissing = (token: Token): boolean =>
+  (token.kind === 'operator' && COPES_WITH_MISSING.has(token.text)) ||
+  (token.kind === 'variable' && token.text === 'exists');
+
+/** Whether names inside the bracket at `index` are looked up in other data than those before it. */
+function changesContext(tokens: readonly Token[], index: number): boolean {
+  const previous = tokens[index - 1];
+  if (isOperator(previous, '.^')) return true;
+  if (!endsOperand(previous)) return false;
+  const isCall = tokens[index]?.text === '(' && (previous?.kind === 'variable' || previous?.kind === 'name');
+  return !isCall || isOperator(tokens[index - 2], '.');
+}
+
+function isLookup(tokens: readonly Token[], index: number): boolean {
+  const token = tokens[index];
+  if (token?.kind !== 'name' || isOperator(tokens[index - 1], '.')) return false;
+  // A name before a parenthesis is a function: `function`, or one whose `$` was forgotten.
+  return !KEYWORDS.has(token.text) && !isOperator(tokens[index + 1], '(');
+}
+
+function referenceAt(tokens: readonly Token[], index: number): Pick<NameReference, 'group' | 'name'> {
+  const name = tokens[index]?.text ?? '';
+  const member = isOperator(tokens[index + 1], '.') ? tokens[index + 2] : undefined;
+  const isMember = member?.kind === 'name' || member?.kind === 'string';
+  return isMember && isNameGroup(name) ? { group: name, name: member.text } : { name };
+}

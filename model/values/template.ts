@@ -1,0 +1,114 @@
+import { AppError } from '../protocol/errors.ts';
+import { nextToken, type Token } from './expression-tokens.ts';
+
+export interface LiteralPart {
+  kind: 'literal';
+  text: string;
+}
+
+/** `source` is the trimmed JSONata, `position` the 1-based place of its `{{` in the text. */
+export interface ExpressionPart {
+  kind: 'expression';
+  source: string;
+  position: number;
+}
+
+/** A text field cut into what stands there as it is and what is computed. Literal parts are never empty. */
+export interface Template {
+  parts: readonly (LiteralPart | ExpressionPart)[];
+}
+
+/**
+ * Cuts a text with `{{ … }}` into its parts. Strings, names in backticks, regular expressions, comments and objects
+ * inside an expression may hold braces. `\{{` stands for plain `{{`; before `{{`, two backslashes stand for one.
+ * Errors: `invalid-params` for an expression that is never closed or is empty, with its 1-based position.
+ */
+export function parseTemplate(text: string): Template {
+  const parts: (LiteralPart | ExpressionPart)[] = [];
+  let literal = '';
+  let at = 0;
+  for (let opening = nextOpening(text, at); opening !== undefined; opening = nextOpening(text, at)) {
+    literal += text.slice(at, opening.start) + '\\'.repeat(Math.floor(opening.backslashes / 2));
+    at = opening.end;
+    if (opening.escaped) {
+      literal += '{{';
+      continue;
+    }
+    if (literal !== '') parts.push({ kind: 'literal', text: literal });
+    literal = '';
+    const close = findClose(text, opening.end);
+    parts.push(expressionPart(text.slice(opening.end, close), opening.end - 1));
+    at = close + 2;
+  }
+  literal += text.slice(at);
+  if (literal !== '') parts.push({ kind: 'literal', text: literal });
+  return { parts };
+}
+
+/** Whether a text holds an unescaped `{{`; never throws. */
+export function hasExpressions(text: string): boolean {
+  let at = 0;
+  for (let opening = nextOpening(text, at); opening !== undefined; opening = nextOpening(text, at)) {
+    if (!opening.escaped) return true;
+    at = opening.end;
+  }
+  return false;
+}
+
+/** The template text that evaluates to `text` itself, e.g. for what a person typed into a recorded page. */
+export const escapeExpressions = (text: string): string => text.replace(/(\\*)\{\{/g, '$1$1\\{{');
+
+/** The expression of a text that is one expression and nothing else; its value keeps its type. */
+export function soleExpression(template: Template): ExpressionPart | undefined {
+  const [part] = template.parts;
+  return template.parts.length === 1 && part?.kind === 'expression' ? part : undefined;
+}
+
+interface Opening {
+  /** Offset of the first backslash before the braces, else of the braces. */
+  start: number;
+  /** Offset after the braces. */
+  end: number;
+  backslashes: number;
+  escaped: boolean;
+}
+
+function nextOpening(text: string, from: number): Opening | undefined {
+  const braces = text.indexOf('{{', from);
+  if (braces === -1) return undefined;
+  let start = braces;
+  while (start > from && text[start - 1] === '\\') start -= 1;
+  const backslashes = braces - start;
+  return { start, end: braces + 2, backslashes, escaped: backslashes % 2 === 1 };
+}
+
+function expressionPart(inner: string, position: number): ExpressionPart {
+  const source = inner.trim();
+  if (source === '')
+    throw unreadable(`The {{ }} at position ${position} is empty; write a name or an expression in it`);
+  return { kind: 'expression', source, position };
+}
+
+/** Offset of the `}}` that ends the expression which begins at `from`. */
+function findClose(text: string, from: number): number {
+  let depth = 0;
+  let previous: Token | undefined;
+  for (let token = nextToken(text, from, undefined); token !== undefined; ) {
+    if (depth === 0 && token.text === '}' && text.startsWith('}}', token.start)) return token.start;
+    if (token.kind === 'unclosed') throw neverClosed(from - 1, token);
+    if (token.kind === 'operator') depth = Math.max(0, depth + Number(token.text === '{') - Number(token.text === '}'));
+    previous = token;
+    token = nextToken(text, token.end, previous);
+  }
+  throw neverClosed(from - 1);
+}
+
+function neverClosed(position: number, inner?: Token): AppError {
+  const reason = inner === undefined ? '' : `: the ${inner.text} at position ${inner.start + 1} has no end`;
+  return unreadable(
+    `The {{ at position ${position} is never closed${reason}; end the expression with }}, or write \\{{ for plain braces`,
+  );
+}
+
+const unreadable = (message: string): AppError =>
+  new AppError('invalid-params', `${message}.`, { expected: 'text with {{ expression }}' });

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatLocator } from '../../../model/locator/format-locator.ts';
+import { MAX_LOCATOR_CHARACTERS } from '../../../model/locator/locator.ts';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import { arbitraryLocator } from './locator-arbitrary.ts';
+
+it('writes what parses to the same locator', () => {
+  fc.assert(
+    fc.property(arbitraryLocator, locator => {
+      const text = formatLocator(locator);
+      fc.pre(text.length <= MAX_LOCATOR_CHARACTERS);
+      expect(parseLocator(text)).toEqual(locator);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('writes the same text again after parsing it, whatever the spaces and the page in front', () => {
+  fc.assert(
+    fc.property(arbitraryLocator, locator => {
+      const text = formatLocator(locator);
+      fc.pre(text.length < MAX_LOCATOR_CHARACTERS - 20);
+      expect(formatLocator(parseLocator(`\n await page . ${text} ;\t`))).toBe(text);
+    }),
+  );
+});
+
+it.each([
+  ['#save', "locator('#save')"],
+  ['css=#save', "locator('#save')"],
+  ['xpath=//a', "locator('//a')"],
+  ['"Sign in"', 'locator(\'text="Sign in"\')'],
+  ['getByText("it\'s")', "getByText('it\\'s')"],
+  ['getByText("say \\"hi\\"")', 'getByText(\'say "hi"\')'],
+  ["getByText('a', { exact: false })", "getByText('a')"],
+  ['getByText(/a/i, { exact: true })', 'getByText(/a/i)'],
+  ["getByRole('cell').nth(0)", "getByRole('cell').first()"],
+  ["getByRole('cell').nth(-1)", "getByRole('cell').last()"],
+  ["getByRole('cell').filter({ visible: true })", "getByRole('cell').visible()"],
+  ["getByRole('cell').filter({ visible: false })", "getByRole('cell').filter({ visible: false })"],
+  [
+    "locator('li', { hasText: 'a', has: locator('b') })",
+    "locator('li').filter({ hasText: 'a' }).filter({ has: locator('b') })",
+  ],
+  ["frameLocator('#f').getByText('a')", "locator('#f').contentFrame().getByText('a')"],
+  ["frameLocator('#f').nth(1).getByText('a')", "locator('#f').nth(1).contentFrame().getByText('a')"],
+  ["frameLocator('#f').owner()", "locator('#f')"],
+  ["frameLocator('#f').locator(getByText('a').first())", "locator('#f').contentFrame().getByText('a').first()"],
+  ["getByRole('cell').nth(2).within(page.getByRole('row'))", "getByRole('row').locator(getByRole('cell').nth(2))"],
+  ["locator('ul >> li >> nth=2')", "locator('ul').locator('li').nth(2)"],
+  [
+    "getByRole('checkbox', { pressed: true, checked: false, exact: true, name: 'a' })",
+    "getByRole('checkbox', { name: 'a', exact: true, checked: false, pressed: true })",
+  ],
+])('writes %s as %s', (text, canonical) => {
+  expect(formatLocator(parseLocator(text))).toBe(canonical);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { LocatorText } from '../../../model/locator/locator-text.ts';
+
+it('keeps the text as it was written', () => {
+  expect(LocatorText.parse(' page.getByText("a") ')).toBe(' page.getByText("a") ');
+});
+
+it('refuses a wrong text with the message and position of the parser', () => {
+  const [issue] = z.strictObject({ locator: LocatorText }).safeParse({ locator: 'getByTxt("a")' }).error?.issues ?? [];
+  expect(issue).toMatchObject({
+    path: ['locator'],
+    message: expect.stringContaining('column 1: getByTxt is no part of a locator. Did you mean getByText?'),
+    params: { position: { line: 1, column: 1 } },
+  });
+});
+
+it('says once that a text is too long', () => {
+  expect(LocatorText.safeParse('a'.repeat(4_001)).error?.issues).toHaveLength(1);
+});
+
+it('has a JSON Schema', () => {
+  expect(z.toJSONSchema(LocatorText)).toMatchObject({ type: 'string', maxLength: 4_000 });
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import { isAppError } from '../../../model/protocol/errors.ts';
+
+const steps = (text: string) => parseLocator(text).steps;
+
+it.each([
+  ['#id', '#id'],
+  ['.class', '.class'],
+  ['css= form > button', 'form > button'],
+  ['[data-x="a>>b"]', '[data-x="a>>b"]'],
+  ['.item\\(1\\)', '.item\\(1\\)'],
+  ['li:nth-child(2n + 1):not(:has(> a))', 'li:nth-child(2n + 1):not(:has(> a))'],
+  ['getter-element', 'getter-element'],
+  ['page', 'page'],
+  ['//a[contains(., "it\'s")]', '//a[contains(., "it\'s")]'],
+  ['xpath=//a', '//a'],
+  ['xpath=id("a")', 'xpath=id("a")'],
+  ['(//a)[1]', 'xpath=(//a)[1]'],
+  ["text=it's (new)", "text=it's (new)"],
+  ["'Log in'", "text='Log in'"],
+  ['id=save', 'id=save'],
+  ['data-testid=save', 'data-testid=save'],
+])('takes %s as one step', (selector, spelled) => {
+  expect(steps(selector)).toEqual([{ kind: 'selector', selector: spelled }]);
+  expect(steps(`locator(${JSON.stringify(selector)})`)).toEqual([{ kind: 'selector', selector: spelled }]);
+});
+
+it('cuts a selector at >> outside of quotes', () => {
+  expect(steps('form >> text="a >> b" >> visible=false >> nth=-1')).toEqual([
+    { kind: 'selector', selector: 'form' },
+    { kind: 'selector', selector: 'text="a >> b"' },
+    { kind: 'visible', visible: false },
+    { kind: 'nth', index: -1 },
+  ]);
+});
+
+it.each([
+  'internal:role=button',
+  'css=internal:role=button',
+  'css= internal:control=enter-frame',
+  'a >> css=aria-ref=e4',
+  'css="text"',
+  'css=//a',
+  'css=nth=0',
+  'css=css=a',
+  'left-of="internal:role=button"',
+  'text=a >>internal:text="b"',
+])('refuses %s, alone and in a call', selector => {
+  const refused = expect.toSatisfy(error => isAppError(error, 'invalid-params'));
+  expect(() => parseLocator(selector)).toThrow(refused);
+  expect(() => parseLocator(`getByText('a').locator(${JSON.stringify(selector)})`)).toThrow(refused);
+  expect(() => parseLocator(`frameLocator(${JSON.stringify(selector)}).getByText('a')`)).toThrow(refused);
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRedactor, redactDeep } from '../../../model/values/redactor.ts';
+
+const SECRET = `p<ä>"s's\\w&rd 1/2`;
+
+test.each([
+  ['itself', SECRET],
+  ['as JSON', JSON.stringify(SECRET).slice(1, -1)],
+  ['as JSON inside JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+  ['in a query', encodeURIComponent(SECRET)],
+  ['in a query with small letters', encodeURIComponent(SECRET).replace(/%../g, code => code.toLowerCase())],
+  ['in an address', encodeURI(SECRET)],
+  ['in a form', new URLSearchParams([['', SECRET]]).toString().slice(1)],
+  ['in HTML', 'p&lt;ä&gt;&quot;s&#39;s\\w&amp;rd 1/2'],
+  ['in HTML of another writer', 'p&lt;ä&gt;&#34;s&#x27;s\\w&amp;rd 1/2'],
+  ['in XML text', `p&lt;ä&gt;"s's\\w&amp;rd 1/2`],
+  ['in base64', Buffer.from(SECRET).toString('base64')],
+  ['in url-safe base64', Buffer.from(SECRET).toString('base64url')],
+])('replaces a secret %s', (_name, written) => {
+  expect(createRedactor([SECRET])(`before ${written} after`)).toMatch(/^before ••••=? after$/);
+});
+
+test('replaces a secret inside base64 of a longer text, whatever stands around it', () => {
+  const redact = createRedactor(['correct horse']);
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 7 }), fc.uint8Array({ maxLength: 7 }), (before, after) => {
+      const bytes = Buffer.concat([before, Buffer.from('correct horse'), after]);
+      expect(redact(bytes.toString('base64'))).toContain('••••');
+      expect(redact(bytes.toString('base64url'))).toContain('••••');
+    }),
+  );
+});
+
+test('finds the lines of a key file one by one, whatever ends them', () => {
+  const redact = createRedactor(['-----BEGIN KEY-----\r\nMIIEvQIBADANBg\r\n']);
+  expect(redact('| MIIEvQIBADANBg |')).toBe('| •••• |');
+  expect(redact('-----BEGIN KEY-----\nMIIEvQIBADANBg')).toBe('••••\n••••');
+});
+
+test('replaces secrets that overlap, hold or touch each other as one', () => {
+  const redact = createRedactor(['abcd', 'cdefgh', 'abcdxyz', 'word', 'password']);
+  expect(redact('-abcdefgh-')).toBe('-••••-');
+  expect(redact('-abcdxyz-')).toBe('-••••-');
+  expect(redact('-password-')).toBe('-••••-');
+  expect(redact('-wordword-')).toBe('-••••-');
+  expect(redact('-abcdxy-')).toBe('-••••xy-');
+});
+
+test('finds the shorter of two secrets that begin alike', () => {
+  const start = 'a-long-beginning-that-both-secrets-share';
+  expect(createRedactor([start, `${start}-and-more`])(`<${start}-and-less>`)).toBe('<••••-and-less>');
+});
+
+test('leaves short secrets and everything else alone', () => {
+  const text = 'The pin is 123 and the rest is plain.';
+  expect(createRedactor(['123', '', 'absent'])(text)).toBe(text);
+  expect(createRedactor([])(text)).toBe(text);
+});
+
+test('copes with secrets that are long, many or no proper text', () => {
+  const long = Array.from({ length: 20_000 }, (_, index) => `${index * 7919},`).join('');
+  const many = Array.from({ length: 300 }, (_, index) => `token-${index * 7919}`);
+  const redact = createRedactor([long, ...many, 'half \ud800 pair', '$&|(?<x>[a]']);
+  expect(redact(`x${long}y`)).toBe('x••••y');
+  expect(redact(`x ${many.at(-1)} y`)).toBe('x •••• y');
+  expect(redact('x half \ud800 pair y')).toBe('x •••• y');
+  expect(redact('x $&|(?<x>[a] y')).toBe('x •••• y');
+});
+
+test('leaves no secret in any text', () => {
+  const secret = fc.string({ unit: fc.constantFrom('a', 'b', '"', '&', ' '), minLength: 4, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(secret, { minLength: 1, maxLength: 5 }), fc.array(fc.string()), (secrets, gaps) => {
+      const text = [...gaps, ...secrets, ...gaps].join('');
+      const redacted = createRedactor(secrets)(text);
+      for (const item of secrets) expect(redacted).not.toContain(item);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('redacts keys, texts and numbers deep inside a value', () => {
+  const redact = createRedactor(['hunter2!', '987654']);
+  expect(redactDeep({ a: ['hunter2!', 1, null, true], 'hunter2!': { pin: 987654 }, x: 'hunter2! x' }, redact)).toEqual({
+    a: ['••••', 1, null, true],
+    '••••': { pin: '••••' },
+    x: '•••• x',
+  });
+});
+
+test('keeps both entries when their keys become equal', () => {
+  expect(redactDeep({ secret1: 1, secret2: 2 }, createRedactor(['secret1', 'secret2']))).toEqual({
+    '••••': 1,
+    '•••••': 2,
+  });
+});
+
+test('gives the very same value back when nothing in it is secret', () => {
+  const value = { a: [1, { b: 'c' }], d: null };
+  expect(redactDeep(value, createRedactor(['hunter2!']))).toBe(value);
+});
