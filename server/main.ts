@@ -1,0 +1,116 @@
+/** Composes the service: store, tools, web server, and the browsers of ide-bridge. */
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { createBridge } from '../ide-bridge/create-bridge.ts';
+import type { Bridge } from '../model/protocol/bridge.ts';
+import { createRedactor, type Redactor } from '../model/values/redactor.ts';
+import { readRelease } from './package-root.ts';
+import { createPerformTool } from './perform-tool.ts';
+import { createHttpServer } from './rpc/create-http-server.ts';
+import type { RpcLimits } from './rpc/limits.ts';
+import { createLog } from './rpc/log.ts';
+import { createAppAddresses } from './runs/app-addresses.ts';
+import { removeServerFile, writeServerFile } from './server-file.ts';
+import type { FileSystem } from './store/files/file-system.ts';
+import { nodeFileSystem } from './store/files/node-file-system.ts';
+import { openWorkspace, type Workspace } from './store/workspace.ts';
+import { createToolRegistry } from './tools/index.ts';
+
+export interface ServiceOptions {
+  workspaceFolder: string;
+  host?: string | undefined;
+  port: number;
+  allowedHosts?: readonly string[] | undefined;
+  /** Secret values by item name that win over stored ones. */
+  secretOverrides?: ReadonlyMap<string, string> | undefined;
+  logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug' | undefined;
+  limits?: Partial<RpcLimits> | undefined;
+  /** Where the projects lie; default: the disk. */
+  fileSystem?: FileSystem | undefined;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly workspace: Workspace;
+  /** Stops runs, saves everything and closes what was opened, in reverse order. Idempotent. */
+  dispose(): Promise<void>;
+}
+
+const OWNER_SECRET_BYTES = 32;
+
+/** Starts the service on a workspace. Errors: `project-locked` and others of a project stand in `workspace.closed()`. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { workspaceFolder, host, port, allowedHosts } = options;
+  await mkdir(workspaceFolder, { recursive: true });
+  const workspace = await openWorkspace({
+    fs: options.fileSystem ?? nodeFileSystem,
+    folder: workspaceFolder,
+    secretOverrides: options.secretOverrides,
+  });
+  const origins: string[] = [];
+  const bridge = createBridge({ forbiddenOrigins: () => origins });
+  const apps = createAppAddresses(async () => (await import('./sample/shop/sample-shop.ts')).startSampleShop());
+  const redact = redactorOf(workspace);
+  const log = createLog({ level: options.logLevel ?? 'error', redact });
+  const ownerSecret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
+  const http = await createHttpServer({
+    ...(host === undefined ? {} : { host }),
+    port,
+    allowedHosts: allowedHosts ?? [],
+    release: readRelease(),
+    workspace,
+    registry: createToolRegistry(),
+    performTool: createPerformTool({ workspace, bridge, apps, log }),
+    ownerSecret,
+    limits: options.limits ?? {},
+    redact,
+    log,
+  }).catch(async (error: unknown) => {
+    await workspace.dispose();
+    throw error;
+  });
+  origins.push(http.url);
+  await Promise.all(workspace.projects().map(project => project.updateUrl(http.url)));
+  await writeServerFile(workspaceFolder, { url: http.url, pid: process.pid, secret: ownerSecret });
+  let closing: Promise<void> | undefined;
+  const close = () => closeAll({ http, bridge, apps, workspace, workspaceFolder });
+  return {
+    url: http.url,
+    workspace,
+    dispose: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+interface Parts {
+  http: { dispose(): Promise<void> };
+  bridge: Bridge;
+  apps: { dispose(): Promise<void> };
+  workspace: Workspace;
+  workspaceFolder: string;
+}
+
+async function closeAll({ http, bridge, apps, workspace, workspaceFolder }: Parts): Promise<void> {
+  await removeServerFile(workspaceFolder, process.pid);
+  await http.dispose();
+  await bridge.dispose();
+  await apps.dispose();
+  await workspace.dispose();
+}
+
+/** Masks the secrets of all projects; made anew only when they changed. */
+function redactorOf(workspace: Workspace): Redactor {
+  let known = '';
+  let redact: Redactor = text => text;
+  return text => {
+    const secrets = workspace.projects().flatMap(project => project.store.secrets.values());
+    const key = secrets.join('\u0000');
+    if (key !== known) {
+      known = key;
+      redact = createRedactor(secrets);
+    }
+    return redact(text);
+  };
+}

@@ -1,0 +1,44 @@
+import type { Bridge } from '../model/protocol/bridge.ts';
+import { AppError } from '../model/protocol/errors.ts';
+import type { PerformTool } from './rpc/call-tool.ts';
+import type { AppAddresses } from './runs/app-addresses.ts';
+import type { RunLog } from './runs/run-recorder.ts';
+import type { OpenProject, Workspace } from './store/workspace.ts';
+import type { ToolContext } from './tools/define-tool.ts';
+
+interface Parts {
+  workspace: Workspace;
+  bridge: Bridge;
+  apps: AppAddresses;
+  log: RunLog;
+}
+
+/** Gives a tool what it may use, and calls it: the same for every door. */
+export function createPerformTool({ workspace, bridge, apps, log }: Parts): PerformTool {
+  return ({ tool, args, projectId, actor, signal }) => {
+    const context: ToolContext = {
+      get project() {
+        return openProjectOf(workspace, projectId);
+      },
+      workspace,
+      bridge,
+      apps,
+      log,
+      actor,
+      signal,
+    };
+    return tool.call(args, context);
+  };
+}
+
+/** Errors: `invalid-params` when no project is named, `not-found`. */
+function openProjectOf(workspace: Workspace, projectId: string | undefined): OpenProject {
+  const ids = workspace.projects().map(project => project.projectId);
+  const there = ids.length === 0 ? 'No project is open.' : `Projects: ${ids.join(', ')}.`;
+  if (projectId === undefined)
+    throw new AppError('invalid-params', `"projectId" is missing. ${there}`, { field: 'projectId' });
+  const project = workspace.project(projectId);
+  if (project === undefined)
+    throw new AppError('not-found', `No project "${projectId}". ${there}`, { field: 'projectId' });
+  return project;
+}

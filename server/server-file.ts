@@ -1,0 +1,47 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isAlive } from './is-alive.ts';
+
+/** How other processes of the same user find and reach the server of a workspace. */
+export const ServerFile = z.object({ url: z.url(), pid: z.number().int(), secret: z.string().min(20) });
+export type ServerFile = z.infer<typeof ServerFile>;
+
+const STATE_FOLDER = '.steploom';
+const pathIn = (workspaceFolder: string): string => join(workspaceFolder, STATE_FOLDER, 'server.json');
+
+export async function writeServerFile(workspaceFolder: string, content: ServerFile): Promise<void> {
+  await mkdir(join(workspaceFolder, STATE_FOLDER), { recursive: true, mode: 0o700 });
+  const path = pathIn(workspaceFolder);
+  await rm(path, { force: true });
+  await writeFile(path, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
+}
+
+/** Removes the file, unless another server has written its own meanwhile. */
+export async function removeServerFile(workspaceFolder: string, pid: number): Promise<void> {
+  const content = await readServerFile(workspaceFolder);
+  if (content?.pid === pid) await rm(pathIn(workspaceFolder), { force: true });
+}
+
+async function readServerFile(workspaceFolder: string): Promise<ServerFile | undefined> {
+  try {
+    return ServerFile.parse(JSON.parse(await readFile(pathIn(workspaceFolder), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A busy machine may take its time; a dead server is known by its process. */
+const HEALTH_LIMIT_MS = 10_000;
+
+/** The server that serves a workspace now; a file left behind by a dead one does not count. */
+export async function findServer(workspaceFolder: string): Promise<ServerFile | undefined> {
+  const content = await readServerFile(workspaceFolder);
+  if (content === undefined || !isAlive(content.pid)) return undefined;
+  try {
+    const response = await fetch(`${content.url}/api/health`, { signal: AbortSignal.timeout(HEALTH_LIMIT_MS) });
+    return response.ok ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import { basename, dirname, join } from 'node:path';
+import { type FileSystem, systemCode, unlessCode } from './file-system.ts';
+import { isTemporaryName, removeStaleTemporaries } from './temporary-files.ts';
+import { writeDurably } from './write-durably.ts';
+
+const KEPT_PER_FILE = 10;
+const NUMBER_LENGTH = 10;
+const PRIVATE_DIRECTORY_MODE = 0o700;
+
+/** File systems without hard links, or a file with too many of them. */
+const NO_LINK = ['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+export interface GoodBackup<T> {
+  path: string;
+  value: T;
+}
+
+/** Earlier contents of files: `<directory>/<name of the file>.<number>`, the newest ten of each, higher is newer. */
+export interface Backups {
+  /** Deletes the oldest backup where there are ten. `keep` would do so itself; called earlier, it goes on beside other work. */
+  makeRoom(name: string): Promise<void>;
+  /** Keeps what `source` holds now; costs one link, not a copy, where the disk can. Its time stays that of the content. */
+  keep(source: string, name: string): Promise<void>;
+  /** The newest backup that `parse` accepts; undefined when there is none. */
+  newestGood<T>(name: string, parse: (bytes: Buffer) => T): Promise<GoodBackup<T> | undefined>;
+}
+
+export const backupPath = (directory: string, name: string, number: number): string =>
+  join(directory, `${name}.${String(number).padStart(NUMBER_LENGTH, '0')}`);
+
+/** The numbers in one folder by file, oldest first. */
+function numbersByFile(names: readonly string[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const name of names.filter(name => !isTemporaryName(name)).toSorted()) {
+    const [, file, digits] = /^(.+)\.(\d{10})$/.exec(name) ?? [];
+    if (file === undefined) continue;
+    found.set(file, [...(found.get(file) ?? []), Number(digits)]);
+  }
+  return found;
+}
+
+async function makeDirectories(fs: FileSystem, directory: string): Promise<void> {
+  try {
+    await fs.makeDirectory(directory, PRIVATE_DIRECTORY_MODE);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
+    await makeDirectories(fs, dirname(directory));
+    await fs.makeDirectory(directory, PRIVATE_DIRECTORY_MODE);
+  }
+}
+
+async function copy(fs: FileSystem, source: string, target: string): Promise<void> {
+  const stat = await fs.stat(source);
+  await writeDurably(fs, target, await fs.readFile(source), { mode: stat?.mode });
+}
+
+/** False when the name is taken. */
+async function linkOrCopy(fs: FileSystem, source: string, target: string): Promise<boolean> {
+  try {
+    await fs.link(source, target);
+  } catch (error) {
+    const code = systemCode(error) ?? '';
+    if (code === 'EEXIST') return false;
+    if (!NO_LINK.includes(code)) throw error;
+    await copy(fs, source, target);
+  }
+  return true;
+}
+
+/**
+ * The backups in one folder. Each of its folders is listed once, at the first use; numbers are kept in memory then.
+ * The folder is not flushed: a backup is for damage from outside, no commit depends on one.
+ */
+export function openBackups(fs: FileSystem, directory: string): Backups {
+  const folders = new Map<string, Map<string, number[]>>();
+
+  async function numbersOf(name: string): Promise<number[]> {
+    const folder = dirname(join(directory, name));
+    let files = folders.get(folder);
+    if (files === undefined) {
+      const entries = await unlessCode(['ENOENT'], () => removeStaleTemporaries(fs, folder), []);
+      files = numbersByFile(entries.map(entry => entry.name));
+      folders.set(folder, files);
+    }
+    const numbers = files.get(basename(name)) ?? [];
+    files.set(basename(name), numbers);
+    return numbers;
+  }
+
+  async function makeRoom(name: string): Promise<void> {
+    const numbers = await numbersOf(name);
+    while (numbers.length >= KEPT_PER_FILE) {
+      const oldest = backupPath(directory, name, numbers[0] ?? 0);
+      await unlessCode(['ENOENT'], () => fs.unlink(oldest), undefined);
+      numbers.shift();
+    }
+  }
+
+  async function keep(source: string, name: string): Promise<void> {
+    await makeRoom(name);
+    const numbers = await numbersOf(name);
+    await makeDirectories(fs, dirname(join(directory, name)));
+    for (let isKept = false; !isKept; ) {
+      const number = (numbers.at(-1) ?? 0) + 1;
+      numbers.push(number);
+      isKept = await linkOrCopy(fs, source, backupPath(directory, name, number));
+    }
+  }
+
+  async function newestGood<T>(name: string, parse: (bytes: Buffer) => T): Promise<GoodBackup<T> | undefined> {
+    for (const number of (await numbersOf(name)).toReversed()) {
+      const path = backupPath(directory, name, number);
+      try {
+        return { path, value: parse(await fs.readFile(path)) };
+      } catch {
+        // A backup that cannot be read or parsed is no good one: the next older may be.
+      }
+    }
+    return undefined;
+  }
+
+  return { makeRoom, keep, newestGood };
+}

@@ -1,0 +1,182 @@
+import { dirname, join } from 'node:path';
+import { AppError } from '../../../model/protocol/errors.ts';
+import type { Backups } from './backups.ts';
+import type { DurableDirectories } from './durable-directories.ts';
+import { brokenStore, failedWrite } from './file-error.ts';
+import type { FileStat, FileSystem } from './file-system.ts';
+import { encodeRecord, type FileChange, readRecord, recordPath, removeRecord } from './journal.ts';
+import { backupName, type ProjectFolders, projectPath } from './project-path.ts';
+import { commitStaged, discardStaged, prepareWrite, type StagedFile } from './write-durably.ts';
+
+export interface CommitContext {
+  fs: FileSystem;
+  folders: ProjectFolders;
+  directories: DurableDirectories;
+  backups: Backups;
+}
+
+/** What a later `stat` answers until somebody else changes the file, by path within the project. */
+export type CommittedFiles = ReadonlyMap<string, FileStat>;
+
+const PRIVATE_MODE = 0o600;
+
+/** Flushes in flight at once: the disk joins them. */
+const PARALLEL_WRITES = 8;
+
+const journalDirectory = ({ stateDirectory }: ProjectFolders): string => join(stateDirectory, 'journal');
+
+/** A file whose content only its owner may read must not lie in the journal as well. */
+function checkChanges(changes: readonly FileChange[], folders: ProjectFolders): void {
+  const paths = new Set(changes.map(change => projectPath(folders, change.path)));
+  if (paths.size < changes.length) throw new AppError('internal', 'An edit names the same file twice.');
+  const secret = changes.find(({ text, mode = 0o666 }) => text !== undefined && (mode & 0o077) === 0);
+  if (secret !== undefined && changes.length > 1) {
+    throw new AppError('internal', `${secret.path} is private: write it by an edit of its own, before the others.`);
+  }
+}
+
+interface Plan {
+  /** As messages call the file. */
+  name: string;
+  path: string;
+  text: string | undefined;
+  mode: number | undefined;
+  /** The file to be replaced or deleted. */
+  before: FileStat | undefined;
+}
+
+/** Makes the folders; leaves out deletions of what is gone already. */
+async function planChanges(changes: readonly FileChange[], context: CommitContext): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  for (const { path: name, text, mode } of changes) {
+    const path = projectPath(context.folders, name);
+    if (text !== undefined) await context.directories.ensure(dirname(path));
+    const before = await context.fs.stat(path);
+    if (text !== undefined || before !== undefined)
+      plans.push({ name, path, text, mode: mode ?? before?.mode, before });
+  }
+  return plans;
+}
+
+async function planRecord(changes: readonly FileChange[], { folders, directories }: CommitContext): Promise<Plan> {
+  await directories.ensure(journalDirectory(folders));
+  const path = recordPath(journalDirectory(folders));
+  return { name: 'the journal', path, text: encodeRecord(changes), mode: PRIVATE_MODE, before: undefined };
+}
+
+async function stagePlan({ name, path, text, mode }: Plan, { fs }: CommitContext): Promise<StagedFile> {
+  return text === undefined ? { path, name } : prepareWrite(fs, path, Buffer.from(text), { mode, name });
+}
+
+async function makeRoomForBackups(plans: readonly Plan[], { backups, folders }: CommitContext): Promise<void> {
+  for (const { path, before } of plans) {
+    if (before !== undefined) await backups.makeRoom(backupName(folders, path));
+  }
+}
+
+async function keepBackups(plans: readonly Plan[], { backups, folders }: CommitContext): Promise<void> {
+  for (const { path, before } of plans) {
+    if (before !== undefined) await backups.keep(path, backupName(folders, path));
+  }
+}
+
+/** Everything that needs space happens here, before anything is visible; a failure leaves no temporary file. */
+async function stagePlans(plans: readonly Plan[], context: CommitContext): Promise<StagedFile[]> {
+  const staged: StagedFile[] = [];
+  // Freeing the blocks of an old backup takes as long as writing a new file: the two go on side by side.
+  const room = makeRoomForBackups(plans, context);
+  room.catch(() => undefined);
+  try {
+    for (let start = 0; start < plans.length; start += PARALLEL_WRITES) {
+      const slice = plans.slice(start, start + PARALLEL_WRITES);
+      const outcomes = await Promise.allSettled(slice.map(plan => stagePlan(plan, context)));
+      staged.push(...outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : [])));
+      const failure = outcomes.find(outcome => outcome.status === 'rejected');
+      if (failure !== undefined) throw failure.reason;
+    }
+    await room;
+    await keepBackups(plans, context);
+    return staged;
+  } catch (error) {
+    await room.catch(() => undefined);
+    await discardStaged(context.fs, staged);
+    throw error;
+  }
+}
+
+/** Once the record survives, so does the edit: the files that are returned only have to be shown. */
+async function stageRecorded(
+  changes: readonly FileChange[],
+  plans: readonly Plan[],
+  context: CommitContext,
+): Promise<StagedFile[]> {
+  const staged = await stagePlans([await planRecord(changes, context), ...plans], context);
+  const files = staged.slice(1);
+  try {
+    await commitStaged(context.fs, staged.slice(0, 1));
+    return files;
+  } catch (error) {
+    // A record whose flush failed must not be replayed: its edit is reported as failed.
+    await context.fs.unlink(recordPath(journalDirectory(context.folders))).catch(() => undefined);
+    await discardStaged(context.fs, files);
+    throw error;
+  }
+}
+
+/** An empty folder too many harms nobody: the outcome of the edit stands. */
+async function removeEmptyFolders(changes: readonly FileChange[], context: CommitContext): Promise<void> {
+  for (const directory of new Set(changes.map(({ path }) => dirname(projectPath(context.folders, path))))) {
+    await context.directories.removeEmpty(directory).catch(() => undefined);
+  }
+}
+
+/** From here on the record decides: what fails now is finished by `recoverJournal` at the next open. */
+async function commitRecorded(staged: readonly StagedFile[], { fs, folders }: CommitContext): Promise<void> {
+  try {
+    await commitStaged(fs, staged);
+    await removeRecord(fs, journalDirectory(folders));
+  } catch (error) {
+    throw brokenStore(error, 'an edit of several files');
+  }
+}
+
+/**
+ * Carries out an edit of one or several files, all of it or nothing; done means that it survives a power cut.
+ * One edit at a time. Errors: `disk-full` and `read-only` leave the files as they were; after `store-failed` only
+ * reopening tells, and no further edit may follow. `internal` when a private file (mode `0o600`) is not alone.
+ */
+export async function commitChanges(changes: readonly FileChange[], context: CommitContext): Promise<CommittedFiles> {
+  checkChanges(changes, context.folders);
+  let files: StagedFile[];
+  let isRecorded: boolean;
+  try {
+    const plans = await planChanges(changes, context);
+    isRecorded = plans.length > 1;
+    files = await (isRecorded ? stageRecorded(changes, plans, context) : stagePlans(plans, context));
+    if (!isRecorded) await commitStaged(context.fs, files);
+  } catch (error) {
+    await removeEmptyFolders(changes, context);
+    throw failedWrite(error, changes.map(change => change.path).join(', '));
+  }
+  if (isRecorded) await commitRecorded(files, context);
+  await removeEmptyFolders(
+    changes.filter(change => change.text === undefined),
+    context,
+  );
+  return new Map(files.flatMap(({ name, stat }) => (stat === undefined ? [] : [[name, stat] as const])));
+}
+
+/**
+ * Finishes an edit that was cut off, or drops a record that was never complete. Call it once, after the folders are
+ * settled and before anything is read. Returns the paths of the files that were written or deleted.
+ * Errors: as `commitChanges`; the record stays for the next try then.
+ */
+export async function recoverJournal(context: CommitContext): Promise<string[]> {
+  const directory = journalDirectory(context.folders);
+  await context.directories.settle(directory, { deep: false });
+  if ((await context.fs.stat(recordPath(directory))) === undefined) return [];
+  const changes = (await readRecord(context.fs, directory)) ?? [];
+  const files = await stagePlans(await planChanges(changes, context), context);
+  await commitRecorded(files, context);
+  return changes.map(change => change.path);
+}

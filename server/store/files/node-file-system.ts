@@ -1,0 +1,81 @@
+import type { BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import timers from 'node:timers/promises';
+import type { FileStat, FileSystem, WritableFile } from './file-system.ts';
+import { systemCode, unlessCode } from './file-system.ts';
+
+const ON_WINDOWS = process.platform === 'win32';
+const RENAME_ATTEMPTS = 10;
+const RENAME_PAUSE_MS = 50;
+
+/** Network and user-space file systems which cannot flush a folder answer with one of these. */
+const NO_DIRECTORY_SYNC = ['EINVAL', 'ENOTSUP', 'ENOSYS'];
+
+const toFileStat = (stats: BigIntStats): FileStat => ({
+  sizeBytes: Number(stats.size),
+  inode: stats.ino,
+  modifiedNs: stats.mtimeNs,
+  mode: Number(stats.mode) & 0o777,
+  isDirectory: stats.isDirectory(),
+});
+
+const toWritableFile = (handle: FileHandle): WritableFile => ({
+  write: async (bytes, offset) => (await handle.write(bytes, offset)).bytesWritten,
+  sync: () => handle.sync(),
+  stat: async () => toFileStat(await handle.stat({ bigint: true })),
+  close: () => handle.close(),
+});
+
+/** Virus scanners hold a fresh file for a moment on Windows; elsewhere the same codes are final. */
+async function renamePatiently(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      const mayPass = ON_WINDOWS && ['EPERM', 'EBUSY', 'EACCES'].includes(systemCode(error) ?? '');
+      if (!mayPass || attempt === RENAME_ATTEMPTS) throw error;
+      await timers.setTimeout(RENAME_PAUSE_MS);
+    }
+  }
+}
+
+async function readPlainFile(path: string): Promise<Buffer> {
+  // O_NOFOLLOW is missing on Windows, where projects cannot bring links along without extra rights.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  if (ON_WINDOWS) return;
+  const handle = await open(path, 'r');
+  try {
+    await unlessCode(NO_DIRECTORY_SYNC, () => handle.sync(), undefined);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The file system of this machine. */
+export const nodeFileSystem: FileSystem = {
+  createFile: async (path, mode) => toWritableFile(await open(path, 'wx', mode)),
+  readFile: readPlainFile,
+  rename: renamePatiently,
+  link,
+  unlink,
+  makeDirectory: (path, mode) => unlessCode(['EEXIST'], () => mkdir(path, { mode }).then(() => undefined), undefined),
+  removeDirectory: path => rmdir(path),
+  list: async path =>
+    (await readdir(path, { withFileTypes: true })).map(entry => ({
+      name: entry.name,
+      isDirectory: entry.isDirectory(),
+    })),
+  stat: path =>
+    unlessCode(['ENOENT', 'ENOTDIR'], async () => toFileStat(await lstat(path, { bigint: true })), undefined),
+  syncDirectory,
+};

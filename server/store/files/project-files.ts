@@ -1,0 +1,137 @@
+import { isUtf8 } from 'node:buffer';
+import { join } from 'node:path';
+import { AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { type Backups, type GoodBackup, openBackups } from './backups.ts';
+import { type CommitContext, type CommittedFiles, commitChanges, recoverJournal } from './commit-changes.ts';
+import { durableDirectories } from './durable-directories.ts';
+import { failedWrite } from './file-error.ts';
+import { type DirectoryEntry, type FileStat, type FileSystem, systemCode, unlessCode } from './file-system.ts';
+import type { FileChange } from './journal.ts';
+import { backupName, type ProjectFolders, projectPath } from './project-path.ts';
+import { isTemporaryName } from './temporary-files.ts';
+
+/** The files of one project, to be read. Paths are those within the project, with `/`. */
+export interface ProjectReader {
+  /** Undefined when there is no such file. Errors: `damaged-file` when it cannot be read or is not UTF-8. */
+  readText(path: string): Promise<string | undefined>;
+  /** Sorted by name, without temporary files; empty when there is no such folder. '' is the project's folder. */
+  list(directory: string): Promise<DirectoryEntry[]>;
+  /** To notice edits from outside; undefined when there is no such file. */
+  stat(path: string): Promise<FileStat | undefined>;
+  /** The newest backup that `parse` accepts. */
+  newestGoodBackup<T>(path: string, parse: (text: string) => T): Promise<GoodBackup<T> | undefined>;
+}
+
+/** The files of one open project. */
+export interface ProjectFiles extends ProjectReader {
+  /** Files of an edit that was cut off by a crash and finished when the project was opened. */
+  recovered: readonly string[];
+  /** As `commitChanges`; calls wait for each other, and after `store-failed` all of them fail. */
+  commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
+}
+
+export interface ProjectFilesOptions extends ProjectFolders {
+  fs: FileSystem;
+}
+
+function decodeText(bytes: Buffer, path: string): string {
+  if (!isUtf8(bytes)) throw new AppError('damaged-file', `${path} is not UTF-8 text; save it as UTF-8.`);
+  return bytes.toString('utf8');
+}
+
+function unreadable(error: unknown, path: string): AppError {
+  if (isAppError(error)) return error;
+  const code = systemCode(error) ?? String(error);
+  const reason = code === 'ELOOP' ? 'is a symbolic link; put the file itself in its place' : `cannot be read (${code})`;
+  return new AppError('damaged-file', `${path} ${reason}.`, { facts: { file: path }, cause: error });
+}
+
+/** One after the other; once the disk has failed, nothing more is tried on what may be half a change. */
+function commitQueue(context: CommitContext): ProjectFiles['commit'] {
+  let last: Promise<unknown> = Promise.resolve();
+  let failure: AppError | undefined;
+
+  async function commitNext(changes: readonly FileChange[]): Promise<CommittedFiles> {
+    if (failure !== undefined) {
+      const message = 'An earlier edit met a failing disk; reopen the project, then try again.';
+      throw new AppError('store-failed', message, { cause: failure });
+    }
+    try {
+      return await commitChanges(changes, context);
+    } catch (error) {
+      if (isAppError(error, 'store-failed')) failure = error;
+      throw error;
+    }
+  }
+
+  return changes => {
+    const next = last.then(() => commitNext(changes));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+function failedOpen(error: unknown, root: string): AppError {
+  if (systemCode(error) !== 'ENOENT') return failedWrite(error, root);
+  return new AppError('not-found', `There is no project folder ${root}.`, { cause: error });
+}
+
+async function cleanUp(context: CommitContext): Promise<string[]> {
+  await context.directories.settle(context.folders.root, { deep: true });
+  await context.directories.settle(context.folders.stateDirectory, { deep: false });
+  return recoverJournal(context);
+}
+
+/**
+ * Opens the files of a project, under its lock: finishes or drops what a crash left behind, then serves the rest.
+ * Errors: `not-found` when the folder is missing; `disk-full`, `read-only`, `store-failed` when an edit that was cut
+ * off cannot be finished.
+ */
+export async function openProjectFiles({ fs, root, stateDirectory }: ProjectFilesOptions): Promise<ProjectFiles> {
+  const folders = { root, stateDirectory };
+  const directories = durableDirectories({ fs, ...folders });
+  const backups = openBackups(fs, join(stateDirectory, 'backups'));
+  const context: CommitContext = { fs, folders, directories, backups };
+  const recovered = await cleanUp(context).catch((error: unknown) => {
+    throw failedOpen(error, root);
+  });
+  return { ...projectReader({ fs, folders, backups }), recovered, commit: commitQueue(context) };
+}
+
+/** Reads the files of a project without its lock: an edit of several files by another process may be seen half done. */
+export function readProjectFiles({ fs, root, stateDirectory }: ProjectFilesOptions): ProjectReader {
+  const folders = { root, stateDirectory };
+  return projectReader({ fs, folders, backups: openBackups(fs, join(stateDirectory, 'backups')) });
+}
+
+interface ReaderParts {
+  fs: FileSystem;
+  folders: ProjectFolders;
+  backups: Backups;
+}
+
+function projectReader({ fs, folders, backups }: ReaderParts): ProjectReader {
+  async function look<T>(path: string, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw unreadable(error, path);
+    }
+  }
+
+  return {
+    async readText(path) {
+      const read = () => fs.readFile(projectPath(folders, path));
+      const bytes = await look(path, () => unlessCode(['ENOENT', 'ENOTDIR'], read, undefined));
+      return bytes === undefined ? undefined : decodeText(bytes, path);
+    },
+    async list(directory) {
+      const list = () => fs.list(directory === '' ? folders.root : projectPath(folders, directory));
+      const entries = await look(directory, () => unlessCode(['ENOENT', 'ENOTDIR'], list, []));
+      return entries.filter(({ name }) => !isTemporaryName(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    stat: path => look(path, () => fs.stat(projectPath(folders, path))),
+    newestGoodBackup: (path, parse) =>
+      backups.newestGood(backupName(folders, projectPath(folders, path)), bytes => parse(decodeText(bytes, path))),
+  };
+}

@@ -1,0 +1,119 @@
+import { dirname } from 'node:path';
+import { brokenStore, failedWrite } from './file-error.ts';
+import { type FileStat, type FileSystem, unlessCode, type WritableFile } from './file-system.ts';
+import { temporaryPath } from './temporary-files.ts';
+
+/** A change that is safe on the disk but not yet visible: a written file waiting for its name, or a deletion. */
+export interface StagedFile {
+  path: string;
+  /** The file as messages call it. */
+  name: string;
+  /** Left out for a deletion. */
+  temporary?: string;
+  /** Of the new content. Left out for a deletion. */
+  stat?: FileStat;
+}
+
+export interface WriteOptions {
+  /** Permission bits of a new file, narrowed by the umask. Default `0o666`. */
+  mode?: number;
+  /** How messages call the file. Default: its path. */
+  name?: string;
+}
+
+const DEFAULT_MODE = 0o666;
+
+async function writeWhole(file: WritableFile, bytes: Uint8Array): Promise<FileStat> {
+  let offset = 0;
+  while (offset < bytes.length) {
+    const written = await file.write(bytes, offset);
+    if (written === 0) throw new Error(`the disk took only ${offset} of ${bytes.length} bytes`);
+    offset += written;
+  }
+  await file.sync();
+  const stat = await file.stat();
+  if (stat.sizeBytes !== bytes.length) throw new Error(`${stat.sizeBytes} of ${bytes.length} bytes arrived`);
+  return stat;
+}
+
+async function writeAndClose(file: WritableFile, bytes: Uint8Array): Promise<FileStat> {
+  let stat: FileStat;
+  try {
+    stat = await writeWhole(file, bytes);
+  } catch (error) {
+    // The first failure is the one to report; closing may well fail for the same reason.
+    await file.close().catch(() => undefined);
+    throw error;
+  }
+  await file.close();
+  return stat;
+}
+
+/**
+ * Writes `bytes` to a temporary file beside `path` and flushes it; the target is untouched.
+ * Errors: `disk-full`, `read-only`, `store-failed`; the temporary file is gone then.
+ */
+export async function prepareWrite(
+  fs: FileSystem,
+  path: string,
+  bytes: Uint8Array,
+  { mode = DEFAULT_MODE, name = path }: WriteOptions = {},
+): Promise<StagedFile> {
+  const temporary = temporaryPath(path);
+  try {
+    const file = await fs.createFile(temporary, mode);
+    const stat = await writeAndClose(file, bytes);
+    return { path, name, temporary, stat };
+  } catch (error) {
+    await discardStaged(fs, [{ path, name, temporary }]);
+    throw failedWrite(error, name);
+  }
+}
+
+/** Removes the temporary files. What cannot be removed is left for the next start: the failure that led here matters more. */
+export async function discardStaged(fs: FileSystem, staged: readonly StagedFile[]): Promise<void> {
+  for (const { temporary } of staged) {
+    if (temporary !== undefined) await fs.unlink(temporary).catch(() => undefined);
+  }
+}
+
+const show = (fs: FileSystem, { temporary, path }: StagedFile): Promise<void> =>
+  temporary === undefined ? unlessCode(['ENOENT'], () => fs.unlink(path), undefined) : fs.rename(temporary, path);
+
+/**
+ * Makes staged changes visible, then flushes the folders that hold them: done means they survive a power cut.
+ * Errors: as `prepareWrite` when the first change could not be made, all staged files are discarded then;
+ * `store-failed` later on. A flush is never tried twice: the second may succeed although the data is lost.
+ */
+export async function commitStaged(fs: FileSystem, staged: readonly StagedFile[]): Promise<void> {
+  let shown = 0;
+  let name = '';
+  try {
+    for (const file of staged) {
+      name = file.name;
+      await show(fs, file);
+      shown += 1;
+    }
+    const directories = new Set(staged.map(file => dirname(file.path)));
+    await Promise.all([...directories].map(directory => fs.syncDirectory(directory)));
+  } catch (error) {
+    if (shown > 0) throw brokenStore(error, name);
+    await discardStaged(fs, staged);
+    throw failedWrite(error, name);
+  }
+}
+
+/**
+ * Replaces or creates one file so that it is either as before or complete, and stays so after a power cut.
+ * The folder must exist. Errors: `disk-full`, `read-only`, `store-failed`.
+ */
+export async function writeDurably(
+  fs: FileSystem,
+  path: string,
+  bytes: Uint8Array,
+  options: WriteOptions = {},
+): Promise<FileStat | undefined> {
+  const staged = await prepareWrite(fs, path, bytes, options);
+  await commitStaged(fs, [staged]);
+  return staged.stat;
+}

@@ -1,0 +1,46 @@
+import type { DraftedEdit, EditBase } from './perform-edit.ts';
+import type { ProjectState } from './project-state.ts';
+import type { SecretsFile } from './secrets-file.ts';
+
+/** An edit that waits to be performed. */
+export interface PendingEdit {
+  alone: boolean;
+  perform(base: EditBase): AcceptedEdit;
+  reject(error: unknown): void;
+}
+
+export interface AcceptedEdit extends DraftedEdit<unknown> {
+  pending: PendingEdit;
+  /** Called once the edit is on disk. */
+  publish(): void;
+}
+
+/** Edits that were performed one on top of the other, and what they came to together. */
+export interface Batch {
+  state: ProjectState;
+  accepted: readonly AcceptedEdit[];
+  refused: readonly { pending: PendingEdit; error: unknown }[];
+}
+
+/** Performs edits in their order; each sees those before it, and one that fails leaves nothing behind. */
+export function performBatch(waiting: readonly PendingEdit[], start: ProjectState, stored: SecretsFile): Batch {
+  let state = start;
+  const accepted: AcceptedEdit[] = [];
+  const refused: { pending: PendingEdit; error: unknown }[] = [];
+  const secrets = new Map<string, string | undefined>();
+  const secret = (key: string) => (secrets.has(key) ? secrets.get(key) : stored.get(key));
+  for (const pending of waiting) {
+    try {
+      const edit = pending.perform({ state, secret });
+      state = edit.state;
+      for (const [key, value] of edit.secrets.after) secrets.set(key, value);
+      accepted.push(edit);
+    } catch (error) {
+      refused.push({ pending, error });
+    }
+  }
+  return { state, accepted, refused };
+}
+
+/** The files that an edit changes. */
+export const pathsOf = ({ touched }: DraftedEdit<unknown>): string[] => touched.map(touch => touch.path);

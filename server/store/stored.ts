@@ -1,0 +1,147 @@
+import { freeze } from 'immer';
+import { z } from 'zod';
+import { type ModuleCode, VersionId } from '../../model/project/codes.ts';
+import { EnvironmentsFile } from '../../model/project/environment.ts';
+import { Module } from '../../model/project/module.ts';
+import { Project, Version } from '../../model/project/project.ts';
+import { Test } from '../../model/project/test.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { explainIssues } from '../../model/protocol/explain-issues.ts';
+
+/** One project file in memory, with what it is. */
+export type Stored =
+  | { kind: 'project'; value: Project }
+  | { kind: 'version'; versionId: VersionId; value: Version }
+  | { kind: 'environments'; versionId: VersionId; value: EnvironmentsFile }
+  | { kind: 'module'; versionId: VersionId; value: Module };
+
+export const PROJECT_PATH = 'project.json';
+export const VERSIONS_FOLDER = 'versions';
+export const versionPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/version.json`;
+export const environmentsPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/environments.json`;
+export const modulesFolder = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/modules`;
+export const modulePath = (versionId: VersionId, moduleCode: ModuleCode): string =>
+  `${modulesFolder(versionId)}/${moduleCode}.json`;
+
+/** Where a stored thing lies, relative to the project folder. */
+export function pathOf(stored: Stored): string {
+  switch (stored.kind) {
+    case 'project':
+      return PROJECT_PATH;
+    case 'version':
+      return versionPath(stored.versionId);
+    case 'environments':
+      return environmentsPath(stored.versionId);
+    case 'module':
+      return modulePath(stored.versionId, stored.value.moduleCode);
+  }
+}
+
+const FormatOnly = z.looseObject({ format: z.number() });
+const VERSION_FILE = /^versions\/([^/]+)\/(version|environments|modules\/m\d+)\.json$/;
+
+function parseFile<Schema extends z.ZodType>(schema: Schema, path: string, json: unknown): z.output<Schema> {
+  const format = FormatOnly.safeParse(json);
+  if (format.success && format.data.format > 1) {
+    const found = `${path} has format ${format.data.format}; this release reads format 1.`;
+    throw new AppError('damaged-file', `${found} Use a newer release.`);
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new AppError('damaged-file', `${path}: ${explainIssues(parsed.error, json).message}`);
+}
+
+/** Reads a project file by its place. Errors: `damaged-file`, naming file, field and reason. */
+export function readStored(path: string, json: unknown): Stored {
+  if (path === PROJECT_PATH) return { kind: 'project', value: parseFile(Project, path, json) };
+  const [, folder, name] = VERSION_FILE.exec(path) ?? [];
+  const versionId = parseFile(VersionId, path, folder);
+  if (name === 'version') return { kind: 'version', versionId, value: parseFile(Version, path, json) };
+  if (name === 'environments')
+    return { kind: 'environments', versionId, value: parseFile(EnvironmentsFile, path, json) };
+  const module = parseFile(Module, path, json);
+  if (modulePath(versionId, module.moduleCode) !== path)
+    throw new AppError('damaged-file', `${path} says it is module ${module.moduleCode}; name and code must agree.`);
+  for (const test of module.tests) soundTests.add(test);
+  return { kind: 'module', versionId, value: module };
+}
+
+/** Tests that their schema allows, in its order of keys. They never change, so each is looked at once. */
+const soundTests = new WeakSet<Test>();
+const testTexts = new WeakMap<Test, string>();
+
+function settleTest(test: Test): Test {
+  if (soundTests.has(test)) return test;
+  const settled = freeze(Test.parse(test), true);
+  soundTests.add(settled);
+  return settled;
+}
+
+function settleModule(module: Module): Module {
+  const { tests: _tests, ...header } = Module.parse({ ...module, tests: [] });
+  return { ...header, tests: module.tests.map(settleTest) };
+}
+
+const layOut = (test: Test): string => JSON.stringify(test, undefined, 2).replaceAll('\n', '\n    ');
+
+/** A test in its file's layout; computed once per test, since an edit changes one test of a file of many. */
+function testText(test: Test): string {
+  const known = testTexts.get(test);
+  if (known !== undefined) return known;
+  const text = layOut(test);
+  testTexts.set(test, text);
+  return text;
+}
+
+function moduleText(module: Module): string {
+  const { tests, ...header } = module;
+  const head = JSON.stringify({ ...header, tests: [] }, undefined, 2);
+  if (tests.length === 0) return `${head}\n`;
+  return `${head.slice(0, -'[]\n}'.length)}[\n    ${tests.map(testText).join(',\n    ')}\n  ]\n}\n`;
+}
+
+/** The text of a file that was read, or settled after an edit: two spaces, a final newline. */
+export function storedText(stored: Stored): string {
+  if (stored.kind === 'module') return moduleText(stored.value);
+  return `${JSON.stringify(stored.value, undefined, 2)}\n`;
+}
+
+function settle(stored: Stored): Stored {
+  switch (stored.kind) {
+    case 'project':
+      return { ...stored, value: freeze(Project.parse(stored.value), true) };
+    case 'version':
+      return { ...stored, value: freeze(Version.parse(stored.value), true) };
+    case 'environments':
+      return { ...stored, value: freeze(EnvironmentsFile.parse(stored.value), true) };
+    case 'module':
+      return { ...stored, value: settleModule(stored.value) };
+  }
+}
+
+/**
+ * Brings what an edit left into the form that reading the file gives: keys in the order of the schema, so that text and
+ * revision depend on the content alone. Looks only at what the edit changed. Errors: `invalid-params`.
+ */
+export function settleStored(stored: Stored): Stored {
+  try {
+    return settle(stored);
+  } catch (error) {
+    if (error instanceof z.ZodError) throw explainIssues(error, stored.value, { root: pathOf(stored) });
+    throw error;
+  }
+}
+
+/** Whether two settled contents of a file are written the same, so that nothing is to be done. */
+export function sameStored(before: Stored | undefined, after: Stored | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  if (before.kind !== 'module' || after.kind !== 'module') return storedText(before) === storedText(after);
+  const [{ tests: oldTests, ...oldHeader }, { tests: newTests, ...newHeader }] = [before.value, after.value];
+  const isSame = (test: Test, index: number) => {
+    const old = oldTests[index];
+    return old === test || (old !== undefined && testText(old) === testText(test));
+  };
+  return oldTests.length === newTests.length && newTests.every(isSame) && sameJson(oldHeader, newHeader);
+}
+
+const sameJson = (left: object, right: object): boolean => JSON.stringify(left) === JSON.stringify(right);

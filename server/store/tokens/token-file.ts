@@ -1,0 +1,197 @@
+/** The API tokens of a project. Only hashes are kept: a value is seen once, when it is made. */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Low } from 'lowdb';
+import { z } from 'zod';
+import { Name } from '../../../model/project/names.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { createTokenValue, hashToken, type RandomInt, randomText } from './token.ts';
+
+export const TokenAccess = z.enum(['read', 'write']);
+export type TokenAccess = z.infer<typeof TokenAccess>;
+
+export const StoredToken = z.strictObject({
+  tokenId: z.string().regex(/^[0-9A-Za-z]{10}$/),
+  name: Name,
+  access: TokenAccess,
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  lastFour: z.string().length(4),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().optional(),
+  expiresAt: z.iso.datetime().optional(),
+});
+export type StoredToken = z.infer<typeof StoredToken>;
+
+export const TokensData = z.strictObject({
+  format: z.literal(1),
+  /** The project's switch "Enable MCP API (LLM access)". */
+  enabled: z.boolean(),
+  tokens: z.array(StoredToken),
+});
+export type TokensData = z.infer<typeof TokensData>;
+
+/** What people are shown of a token. */
+export type TokenSummary = Omit<StoredToken, 'hash'>;
+
+interface TokenFileOptions {
+  now?: () => Date;
+  randomInt?: RandomInt;
+  /** How long a last use may wait in memory. */
+  touchDelayMs?: number;
+}
+
+const TOKEN_ID_LENGTH = 10;
+const MINUTE_MS = 60_000;
+
+type Update<Result> = (data: TokensData) => { data: TokensData; result: Result };
+
+const summarise = ({ hash: _, ...summary }: StoredToken): TokenSummary => summary;
+
+function findByIdOrName(tokens: readonly StoredToken[], idOrName: string): StoredToken {
+  const token = tokens.find(({ tokenId }) => tokenId === idOrName) ?? tokens.find(({ name }) => name === idOrName);
+  if (token !== undefined) return token;
+  const names = tokens.map(({ name }) => JSON.stringify(name)).join(', ') || 'none';
+  throw new AppError('not-found', `No token ${JSON.stringify(idOrName)}; there are: ${names}.`, { field: 'token' });
+}
+
+/** Tokens of one project. Changes are written one after the other; memory follows only when that worked. */
+export class TokenFile {
+  readonly #database: Low<TokensData>;
+  readonly #now: () => Date;
+  readonly #randomInt: RandomInt;
+  readonly #touchDelayMs: number;
+  readonly #lastUses = new Map<string, string>();
+  #data: TokensData;
+  #byHash = new Map<string, StoredToken>();
+  #lastChange: Promise<unknown> = Promise.resolve();
+  #touchTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(database: Low<TokensData>, options: TokenFileOptions = {}) {
+    this.#database = database;
+    this.#now = options.now ?? (() => new Date());
+    this.#randomInt = options.randomInt ?? (limit => randomInt(limit));
+    this.#touchDelayMs = options.touchDelayMs ?? MINUTE_MS;
+    this.#data = database.data;
+    this.#publish(database.data);
+  }
+
+  /** Whether tokens of this project are taken at all. */
+  get enabled(): boolean {
+    return this.#data.enabled;
+  }
+
+  /** Errors: those of writing. */
+  async setEnabled(enabled: boolean): Promise<void> {
+    await this.#change(data => ({ data: { ...data, enabled }, result: undefined }));
+  }
+
+  list(): TokenSummary[] {
+    return this.#data.tokens.map(token => summarise(this.#withLastUse(token)));
+  }
+
+  /** Makes a token; `value` is shown here and never again. Errors: `name-taken`, those of writing. */
+  async create(request: {
+    name: string;
+    access: TokenAccess;
+    expiresAt?: string | undefined;
+  }): Promise<{ value: string; token: TokenSummary }> {
+    const { name, access, expiresAt } = request;
+    const value = createTokenValue(this.#randomInt);
+    const token: StoredToken = {
+      tokenId: randomText(TOKEN_ID_LENGTH, this.#randomInt),
+      name,
+      access,
+      hash: hashToken(value),
+      lastFour: value.slice(-4),
+      createdAt: this.#now().toISOString(),
+      expiresAt,
+    };
+    return this.#change(data => {
+      if (data.tokens.some(other => other.name === name))
+        throw new AppError('name-taken', `There is a token "${name}" already; revoke it or choose another name.`, {
+          field: 'name',
+        });
+      return { data: { ...data, tokens: [...data.tokens, token] }, result: { value, token: summarise(token) } };
+    });
+  }
+
+  /** Makes a token useless at once, by its id or name. Errors: `not-found`, those of writing. */
+  async revoke(idOrName: string): Promise<TokenSummary> {
+    const revoked = await this.#change(data => {
+      const token = findByIdOrName(data.tokens, idOrName);
+      return { data: { ...data, tokens: data.tokens.filter(other => other !== token) }, result: token };
+    });
+    this.#lastUses.delete(revoked.tokenId);
+    return summarise(revoked);
+  }
+
+  /** The token with this hash; also when it has expired or the switch is off, which callers check. */
+  find(hash: string): TokenSummary | undefined {
+    const token = this.#byHash.get(hash);
+    const isEqual = token !== undefined && timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash));
+    return isEqual ? summarise(token) : undefined;
+  }
+
+  /** Notes a use in memory; it reaches the disk with others, at most once a minute. */
+  touch(tokenId: string): void {
+    if (this.#isClosed) return;
+    this.#lastUses.set(tokenId, this.#now().toISOString());
+    this.#touchTimer ??= setTimeout(() => this.#writeTouches(), this.#touchDelayMs).unref();
+  }
+
+  /** Writes what waits. Later uses are not noted, later changes are refused. Idempotent. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#touchTimer);
+    await this.#lastChange;
+    if (this.#lastUses.size === 0) return;
+    await this.#write(data => this.#withLastUses(data));
+    this.#lastUses.clear();
+  }
+
+  #writeTouches(): void {
+    this.#touchTimer = undefined;
+    this.#change(data => this.#withLastUses(data)).then(
+      written => {
+        for (const [tokenId, at] of written) if (this.#lastUses.get(tokenId) === at) this.#lastUses.delete(tokenId);
+      },
+      // Not worth a failure: the uses stay in memory for the next write, and `close` tells when that fails too.
+      () => undefined,
+    );
+  }
+
+  #withLastUse(token: StoredToken): StoredToken {
+    const lastUsedAt = this.#lastUses.get(token.tokenId);
+    return lastUsedAt === undefined ? token : { ...token, lastUsedAt };
+  }
+
+  #withLastUses(data: TokensData): { data: TokensData; result: ReadonlyMap<string, string> } {
+    const tokens = data.tokens.map(token => this.#withLastUse(token));
+    return { data: { ...data, tokens }, result: new Map(this.#lastUses) };
+  }
+
+  async #change<Result>(update: Update<Result>): Promise<Result> {
+    if (this.#isClosed) throw new AppError('read-only', 'The project is being closed.');
+    const change = this.#lastChange.then(() => this.#write(update));
+    this.#lastChange = change.catch(() => undefined);
+    return change;
+  }
+
+  async #write<Result>(update: Update<Result>): Promise<Result> {
+    const { data, result } = update(this.#data);
+    this.#database.data = data;
+    try {
+      await this.#database.write();
+    } catch (error) {
+      this.#database.data = this.#data;
+      throw error;
+    }
+    this.#publish(data);
+    return result;
+  }
+
+  #publish(data: TokensData): void {
+    this.#data = data;
+    this.#byHash = new Map(data.tokens.map(token => [token.hash, token]));
+  }
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../model/protocol/errors.ts';
+import { type RecordChange, recordName } from './records.ts';
+import type { SecretChanges } from './secrets-file.ts';
+
+/** Who edits: shown in undo and conflicts. Tokens undo their own edits only. */
+export interface Actor {
+  id: string;
+  name: string;
+}
+
+/** One edit that can be taken back. Kept in memory alone. */
+export interface UndoStep {
+  /** Undefined for an edit of the project, which any version can take back. */
+  versionId: string | undefined;
+  actor: Actor;
+  /** What was done, e.g. `createTest t5`. */
+  title: string;
+  changes: readonly RecordChange[];
+  /** Secrets as they were and as they became. */
+  secrets: { before: SecretChanges; after: SecretChanges };
+}
+
+/** A step as the history holds it. */
+interface Entry {
+  step: UndoStep;
+  /** Counts up with every undo: the step with the highest was undone last. Undefined while the edit stands. */
+  undoneAt: number | undefined;
+}
+
+const STEPS_KEPT = 100;
+
+export interface UndoRequest {
+  versionId: string;
+  actor: Actor;
+  /** Takes the newest edit of anyone instead of the caller's own. */
+  any: boolean;
+}
+
+/** The last 100 edits of each version, newest last. */
+export class UndoHistory {
+  #entries: Entry[] = [];
+  #undoCount = 0;
+
+  /** Takes a new edit; what its actor had undone in the version cannot be done again then. */
+  add(step: UndoStep): void {
+    const isStale = ({ step: old, undoneAt }: Entry) =>
+      undoneAt !== undefined && old.versionId === step.versionId && old.actor.id === step.actor.id;
+    this.#entries = this.#entries.filter(entry => !isStale(entry));
+    this.#entries.push({ step, undoneAt: undefined });
+    const ofVersion = this.#entries.filter(entry => entry.step.versionId === step.versionId);
+    const oldest = ofVersion.length > STEPS_KEPT ? ofVersion[0] : undefined;
+    if (oldest !== undefined) this.#entries = this.#entries.filter(entry => entry !== oldest);
+  }
+
+  /** Notes that a step was taken back, or done again. */
+  turn(step: UndoStep): void {
+    const entry = this.#entries.find(candidate => candidate.step === step);
+    if (entry === undefined) return;
+    this.#undoCount += 1;
+    entry.undoneAt = entry.undoneAt === undefined ? this.#undoCount : undefined;
+  }
+
+  /** The step that undo would take back. Errors: `nothing-to-undo`. */
+  toUndo(request: UndoRequest): UndoStep {
+    const entry = this.#entries.findLast(({ step, undoneAt }) => undoneAt === undefined && isMeant(step, request));
+    if (entry === undefined) throw new AppError('nothing-to-undo', nothing('undo', request));
+    return entry.step;
+  }
+
+  /** The step that redo would do again: the one undone last. Errors: `nothing-to-undo`. */
+  toRedo(request: UndoRequest): UndoStep {
+    let last: Entry | undefined;
+    for (const entry of this.#entries)
+      if (isMeant(entry.step, request) && (entry.undoneAt ?? 0) > (last?.undoneAt ?? 0)) last = entry;
+    if (last === undefined) throw new AppError('nothing-to-undo', nothing('redo', request));
+    return last.step;
+  }
+
+  /** Who changed a record, or its file, after a step: for the message of a refusal. */
+  laterEditor(step: UndoStep, change: RecordChange): UndoStep | undefined {
+    const later = this.#entries.slice(this.#entries.findIndex(entry => entry.step === step) + 1);
+    return newest(later, other => recordName(other) === recordName(change) || isWithin(other, change));
+  }
+
+  /** The newest edit of a record. */
+  lastEditor(isIt: (change: RecordChange) => boolean): UndoStep | undefined {
+    return newest(this.#entries, isIt);
+  }
+}
+
+const isMeant = (step: UndoStep, { versionId, actor, any }: UndoRequest): boolean =>
+  (step.versionId ?? versionId) === versionId && (any || step.actor.id === actor.id);
+
+/** Whether one of two changes speaks of a whole file and the other of something in it. */
+const isWithin = (left: RecordChange, right: RecordChange): boolean =>
+  left.path === right.path && (left.kind === 'file' || right.kind === 'file');
+
+const newest = (entries: readonly Entry[], isIt: (change: RecordChange) => boolean): UndoStep | undefined =>
+  entries.findLast(({ step, undoneAt }) => undoneAt === undefined && step.changes.some(isIt))?.step;
+
+const nothing = (verb: string, { any }: UndoRequest): string =>
+  any
+    ? `There is nothing to ${verb} in this version.`
+    : `There is nothing of yours to ${verb}; "any": true takes others' edits too.`;

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { ProjectId } from '../../model/project/codes.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { createProjectFolder } from './create-project.ts';
+import type { FileSystem } from './files/file-system.ts';
+import { type OpenProject, openProject } from './open-project.ts';
+import { PROJECT_PATH } from './stored.ts';
+
+export type { OpenProject } from './open-project.ts';
+
+/** A project folder that could not be opened, and why. */
+export interface ClosedProject {
+  projectId: string;
+  error: AppError;
+}
+
+/** The projects in a folder, as this process holds them. */
+export interface Workspace {
+  readonly folder: string;
+  projects(): readonly OpenProject[];
+  closed(): readonly ClosedProject[];
+  project(projectId: string): OpenProject | undefined;
+  /** Makes an empty project and opens it. Errors: `name-taken`, `disk-full`, `read-only`. */
+  create(request: { projectId: ProjectId; name: string; appUrl?: string | undefined }): Promise<OpenProject>;
+  /** Closes all projects. Idempotent. */
+  dispose(): Promise<void>;
+}
+
+interface WorkspaceOptions {
+  fs: FileSystem;
+  folder: string;
+  url?: string | undefined;
+  secretOverrides?: ReadonlyMap<string, string> | undefined;
+  /** Only these projects; default: all. */
+  only?: readonly string[];
+}
+
+/** The ids of the projects in a folder: names of sub-folders with a project.json. */
+export async function projectIdsIn(fs: FileSystem, folder: string): Promise<ProjectId[]> {
+  const entries = await fs.list(folder).catch(() => []);
+  const ids: ProjectId[] = [];
+  for (const entry of entries) {
+    const projectId = ProjectId.safeParse(entry.name);
+    if (!projectId.success || !entry.isDirectory) continue;
+    if ((await fs.stat(join(folder, entry.name, PROJECT_PATH))) !== undefined) ids.push(projectId.data);
+  }
+  return ids.sort();
+}
+
+/** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
+export async function openWorkspace({ fs, folder, url, secretOverrides, only }: WorkspaceOptions): Promise<Workspace> {
+  const open = new Map<string, OpenProject>();
+  const closed: ClosedProject[] = [];
+  const ids = (await projectIdsIn(fs, folder)).filter(projectId => only === undefined || only.includes(projectId));
+  for (const projectId of ids) {
+    try {
+      open.set(projectId, await openProject({ fs, folder: join(folder, projectId), url, secretOverrides }));
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      closed.push({ projectId, error });
+    }
+  }
+  return {
+    folder,
+    projects: () => [...open.values()],
+    closed: () => closed,
+    project: projectId => open.get(projectId),
+    async create(request) {
+      if (open.has(request.projectId))
+        throw new AppError('name-taken', `There is a project "${request.projectId}" already.`, { field: 'projectId' });
+      const projectFolder = join(folder, request.projectId);
+      await createProjectFolder({ fs, folder: projectFolder, ...request });
+      const project = await openProject({ fs, folder: projectFolder, url, secretOverrides });
+      open.set(request.projectId, project);
+      return project;
+    },
+    async dispose() {
+      await Promise.all([...open.values()].map(project => project.dispose()));
+    },
+  };
+}

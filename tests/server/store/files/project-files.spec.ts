@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { appendFile, chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FileChange } from '../../../../server/store/files/journal.ts';
+import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+
+async function newProject() {
+  const folder = await temporaryDirectory();
+  const stateDirectory = join(folder.path, '.steploom');
+  await mkdir(stateDirectory);
+  const open = () => openProjectFiles({ fs: nodeFileSystem, root: folder.path, stateDirectory });
+  return { ...folder, stateDirectory, open, record: join(stateDirectory, 'journal/record'), files: await open() };
+}
+
+/** As the journal writes it before an edit of several files is applied. */
+async function leaveRecord({ record }: { record: string }, changes: readonly FileChange[]): Promise<void> {
+  const body = JSON.stringify({ changes });
+  const checksum = createHash('sha256').update(body).digest('hex');
+  await mkdir(join(record, '..'));
+  await writeFile(record, `steploom-journal 1 ${checksum}\n${body}\n`);
+}
+
+const EDIT: FileChange[] = [
+  { path: 'versions/main/modules/m1.json', text: 'one' },
+  { path: 'versions/main/links.json', text: 'links' },
+  { path: 'project.json', text: undefined },
+];
+
+describe('the files of a project', () => {
+  it('hold an edit of several files, in new folders, with its deletions', async () => {
+    await using project = await newProject();
+    await project.files.commit([{ path: 'project.json', text: 'project' }]);
+    const committed = await project.files.commit(EDIT);
+    expect([...committed.keys()]).toEqual(['versions/main/modules/m1.json', 'versions/main/links.json']);
+    for (const [path, written] of committed) expect(await project.files.stat(path)).toEqual(written);
+    expect(await project.files.readText('versions/main/links.json')).toBe('links');
+    expect(await project.files.readText('project.json')).toBeUndefined();
+    expect(await project.files.list('versions/main')).toEqual([
+      { name: 'links.json', isDirectory: false },
+      { name: 'modules', isDirectory: true },
+    ]);
+    expect(await project.files.list('versions/other')).toEqual([]);
+    expect(existsSync(project.record)).toBe(false);
+  });
+
+  it('show by their stat that somebody else changed one', async () => {
+    await using project = await newProject();
+    const committed = await project.files.commit([{ path: 'a.json', text: 'ours' }]);
+    await writeFile(join(project.path, 'a.json'), 'them');
+    expect(await project.files.stat('a.json')).not.toEqual(committed.get('a.json'));
+  });
+
+  it('keep a backup of what is replaced and of what is deleted', async () => {
+    await using project = await newProject();
+    const newest = (path: string) => project.files.newestGoodBackup(path, text => text);
+    await project.files.commit([{ path: 'a.json', text: 'first' }]);
+    await project.files.commit([{ path: 'a.json', text: 'second' }]);
+    expect((await newest('a.json'))?.value).toBe('first');
+    await project.files.commit([{ path: 'a.json', text: undefined }]);
+    expect((await newest('a.json'))?.value).toBe('second');
+    await project.files.commit([{ path: '.steploom/secrets.json', text: 'old', mode: 0o600 }]);
+    await project.files.commit([{ path: '.steploom/secrets.json', text: 'new', mode: 0o600 }]);
+    const secrets = await newest('.steploom/secrets.json');
+    expect(secrets?.path).toBe(join(project.stateDirectory, 'backups/secrets.json.0000000001'));
+    expect((await stat(secrets?.path ?? '')).mode & 0o777).toBe(0o600);
+  });
+
+  it('remove folders that an edit left empty, but not the others', async () => {
+    await using project = await newProject();
+    const paths = ['versions/v2/version.json', 'versions/v2/modules/m1.json', 'versions/main/version.json'];
+    await project.files.commit(paths.map(path => ({ path, text: path })));
+    await project.files.commit(paths.slice(0, 2).map(path => ({ path, text: undefined })));
+    expect(await project.files.list('versions')).toEqual([{ name: 'main', isDirectory: true }]);
+    await project.files.commit([{ path: 'versions/v2/version.json', text: 'again' }]);
+    expect(await project.files.readText('versions/v2/version.json')).toBe('again');
+  });
+
+  it('keep permissions that were narrowed', async () => {
+    await using project = await newProject();
+    await project.files.commit([{ path: 'a.json', text: 'first' }]);
+    await chmod(join(project.path, 'a.json'), 0o600);
+    await project.files.commit([{ path: 'a.json', text: 'second' }]);
+    expect((await stat(join(project.path, 'a.json'))).mode & 0o777).toBe(0o600);
+    await project.files.commit(EDIT);
+    expect((await stat(join(project.stateDirectory, 'journal'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('take edits one after the other, in the order of the calls', async () => {
+    await using project = await newProject();
+    const edits = Array.from({ length: 30 }, (_, index) =>
+      project.files.commit([
+        { path: 'a.json', text: `${index}` },
+        ...(index % 2 === 0 ? [{ path: 'b.json', text: `${index}` }] : []),
+      ]),
+    );
+    await Promise.all(edits);
+    expect(await project.files.readText('a.json')).toBe('29');
+    expect(await project.files.readText('b.json')).toBe('28');
+  });
+
+  it('take an edit that deletes what is gone already', async () => {
+    await using project = await newProject();
+    await project.files.commit([
+      { path: 'gone/a.json', text: undefined },
+      { path: 'b.json', text: 'b' },
+    ]);
+    await project.files.commit([{ path: 'gone/a.json', text: undefined }]);
+    expect(await project.files.list('')).toContainEqual({ name: 'b.json', isDirectory: false });
+  });
+
+  it('may be the settings of git', async () => {
+    await using project = await newProject();
+    await project.files.commit([
+      { path: '.gitignore', text: '/.steploom/' },
+      { path: '.gitattributes', text: '*.json -text' },
+    ]);
+    expect(await project.files.readText('.gitignore')).toBe('/.steploom/');
+  });
+
+  it('give text byte for byte, and refuse what is not UTF-8', async () => {
+    await using project = await newProject();
+    const text = '\uFEFFFeature: Überweisung\r\n';
+    await project.files.commit([{ path: 'a.feature', text }]);
+    expect(await project.files.readText('a.feature')).toBe(text);
+    await appendFile(join(project.path, 'a.feature'), Buffer.from([0xff]));
+    await expect(project.files.readText('a.feature')).rejects.toThrow('a.feature is not UTF-8 text');
+  });
+});
+
+describe('a crash in the middle of an edit of several files', () => {
+  it('is finished at the next open', async () => {
+    await using project = await newProject();
+    await project.files.commit([{ path: 'project.json', text: 'project' }]);
+    await leaveRecord(project, EDIT);
+    const files = await project.open();
+    expect(files.recovered).toEqual(EDIT.map(change => change.path));
+    expect(await files.readText('versions/main/modules/m1.json')).toBe('one');
+    expect(await files.readText('project.json')).toBeUndefined();
+    expect((await files.newestGoodBackup('project.json', text => text))?.value).toBe('project');
+    expect((await project.open()).recovered).toEqual([]);
+  });
+
+  it('is dropped when its record is torn at any place', async () => {
+    await using project = await newProject();
+    await leaveRecord(project, EDIT);
+    const whole = await readFile(project.record);
+    for (let length = 0; length < whole.length - 1; length += 7) {
+      await writeFile(project.record, whole.subarray(0, length));
+      expect((await project.open()).recovered).toEqual([]);
+      expect(existsSync(project.record)).toBe(false);
+    }
+    await writeFile(project.record, Buffer.alloc(whole.length));
+    expect((await project.open()).recovered).toEqual([]);
+    expect(await project.files.list('')).toEqual([{ name: '.steploom', isDirectory: true }]);
+  });
+});
+
+describe('what is no file of the project', () => {
+  it.each([
+    '../a.json',
+    'a/../../b.json',
+    '/etc/a.json',
+    '.git/hooks/pre-commit',
+    'a//b',
+    'a\\b',
+    'c:d',
+    '',
+    '.steploom',
+  ])('is not written: %j', async path => {
+    await using project = await newProject();
+    await expect(project.files.commit([{ path, text: 'x' }])).rejects.toThrow('is no path of a project file');
+    await expect(project.files.readText(path)).rejects.toThrow('is no path of a project file');
+  });
+
+  it('is not touched through links: a linked file is not read, a linked folder is not written into', async () => {
+    await using project = await newProject();
+    await using outside = await temporaryDirectory();
+    await writeFile(join(outside.path, 'secret.txt'), 'secret');
+    await symlink(outside.path, join(project.path, 'versions'));
+    await symlink(join(outside.path, 'secret.txt'), join(project.path, 'a.json'));
+    await expect(project.files.readText('a.json')).rejects.toThrow('a.json is a symbolic link');
+    await expect(project.files.commit([{ path: 'versions/b.json', text: 'x' }])).rejects.toMatchObject({
+      kind: 'damaged-file',
+    });
+    await project.files.commit([{ path: 'a.json', text: 'ours' }]);
+    expect(await readFile(join(outside.path, 'secret.txt'), 'utf8')).toBe('secret');
+    expect(await project.files.readText('a.json')).toBe('ours');
+  });
+
+  it('is refused: an edit that names a file twice, or mixes a private file with others', async () => {
+    await using project = await newProject();
+    const one = { path: 'a.json', text: 'x' };
+    await expect(project.files.commit([one, one])).rejects.toMatchObject({ kind: 'internal' });
+    const secrets = { path: '.steploom/secrets.json', text: 'secret', mode: 0o600 };
+    await expect(project.files.commit([one, secrets])).rejects.toThrow('.steploom/secrets.json is private');
+    expect(await project.files.readText('a.json')).toBeUndefined();
+  });
+
+  it('cannot be opened when it is missing', async () => {
+    await using folder = await temporaryDirectory();
+    const root = join(folder.path, 'missing');
+    const open = openProjectFiles({ fs: nodeFileSystem, root, stateDirectory: join(root, '.steploom') });
+    await expect(open).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});

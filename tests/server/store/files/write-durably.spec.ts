@@ -1,0 +1,91 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FileSystem } from '../../../../server/store/files/file-system.ts';
+import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { removeStaleTemporaries } from '../../../../server/store/files/temporary-files.ts';
+import { prepareWrite, writeDurably } from '../../../../server/store/files/write-durably.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+
+/** The real file system with a handle that writes at most `limit` bytes in all, some at a time. */
+function meagre(limit: number, atOnce: number): FileSystem {
+  return {
+    ...nodeFileSystem,
+    async createFile(path, mode) {
+      const file = await nodeFileSystem.createFile(path, mode);
+      let left = limit;
+      const write = async (bytes: Uint8Array, offset: number) => {
+        const end = Math.min(bytes.length, offset + Math.min(atOnce, left));
+        left -= end - offset;
+        return end === offset ? 0 : file.write(bytes.subarray(0, end), offset);
+      };
+      return { ...file, write };
+    },
+  };
+}
+
+describe('writeDurably', () => {
+  it('replaces a file by all of its new content, however little the disk takes at a time', async () => {
+    await using folder = await temporaryDirectory();
+    const path = join(folder.path, 'a.json');
+    const bytes = Buffer.from('0123456789'.repeat(100));
+    await writeFile(path, 'old');
+    const stat = await writeDurably(meagre(bytes.length, 7), path, bytes);
+    expect(await readFile(path)).toEqual(bytes);
+    expect(stat).toEqual(await nodeFileSystem.stat(path));
+    expect(await readdir(folder.path)).toEqual(['a.json']);
+  });
+
+  it('refuses a write that the disk cut short without an error', async () => {
+    await using folder = await temporaryDirectory();
+    const path = join(folder.path, 'a.json');
+    await writeFile(path, 'old');
+    const write = writeDurably(meagre(12, 7), path, Buffer.from('new content'.repeat(5)), { name: 'a.json' });
+    await expect(write).rejects.toMatchObject({ kind: 'store-failed', detail: { facts: { file: 'a.json' } } });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder.path)).toEqual(['a.json']);
+  });
+
+  it('leaves the target alone until it is complete', async () => {
+    await using folder = await temporaryDirectory();
+    const path = join(folder.path, 'a.json');
+    await writeFile(path, 'old');
+    const staged = await prepareWrite(nodeFileSystem, path, Buffer.from('new'));
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readFile(staged.temporary ?? '', 'utf8')).toBe('new');
+  });
+
+  it('says that a folder cannot be written', async () => {
+    await using folder = await temporaryDirectory();
+    const denied = Object.assign(new Error('EROFS'), { code: 'EROFS' });
+    const fs = { ...nodeFileSystem, createFile: () => Promise.reject(denied) };
+    const write = writeDurably(fs, join(folder.path, 'a.json'), Buffer.from('new'), { name: 'a.json' });
+    await expect(write).rejects.toMatchObject({ kind: 'read-only' });
+    await expect(write).rejects.toThrow('a.json cannot be written (EROFS); nothing was changed.');
+  });
+
+  it('can be done at once by many, the last one wins and nothing is left over', async () => {
+    await using folder = await temporaryDirectory();
+    const path = join(folder.path, 'a.json');
+    const texts = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(10_000));
+    await Promise.all(texts.map(text => writeDurably(nodeFileSystem, path, Buffer.from(text))));
+    expect(texts).toContain(await readFile(path, 'utf8'));
+    expect(await readdir(folder.path)).toEqual(['a.json']);
+  });
+});
+
+describe('removeStaleTemporaries', () => {
+  it('removes what dead processes left, and nothing else', async () => {
+    await using folder = await temporaryDirectory();
+    const nonce = '0123456789abcdef';
+    // No process has the highest number; process 1 always lives.
+    const [dead, alive, mine] = [4_194_305, 1, process.pid].map(pid => `.${pid}-${nonce}.steploom-tmp`);
+    const others = ['a.json', '.hidden', 'x.steploom-tmp', `${alive}`];
+    for (const name of [...others, `${dead}`, `${mine}`]) await writeFile(join(folder.path, name), '');
+    await mkdir(join(folder.path, 'inner'));
+    const entries = await removeStaleTemporaries(nodeFileSystem, folder.path);
+    expect((await readdir(folder.path)).sort()).toEqual([...others, 'inner'].sort());
+    expect(entries.find(entry => entry.name === 'inner')?.isDirectory).toBe(true);
+    expect(entries.map(entry => entry.name)).not.toContain(alive);
+  });
+});

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Author } from '../../support/author.ts';
+import { projectFiles } from '../../support/project-text.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const place = { moduleCode: 'm1', testCode: 't1' };
+
+async function git({ app }: Shop, ...args: string[]): Promise<string> {
+  const settings = ['-c', 'user.name=spec', '-c', 'user.email=spec@localhost', '-c', 'core.autocrlf=false'];
+  const { stdout } = await promisify(execFile)('git', [...settings, ...args], { cwd: app.folder });
+  return stdout;
+}
+
+/** Lines that came (+) and went (-) since the last commit, with the files they are in. */
+async function diff(shop: Shop): Promise<string[]> {
+  await git(shop, 'add', '--all');
+  const text = await git(shop, 'diff', '--cached', '--unified=0', '--no-prefix', '--no-renames');
+  return text
+    .split('\n')
+    .filter(line => /^[+-]/.test(line) && !/^(---|\+\+\+) \/dev/.test(line))
+    .map(line => line.replace(/^([+-]) +/, '$1 '));
+}
+
+async function furnish(author: Author): Promise<void> {
+  await author.module('A', { comment: 'What shoppers do' });
+  await author.module('B');
+  await author.module('C');
+  await author.do('editModule', { moduleCode: 'm2', order: 0 });
+  await author.do('editModule', { moduleCode: 'm2', order: 1 });
+  for (const name of ['One', 'Two', 'Three'])
+    await author.test('m1', name, {
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'click', locator: '#a' },
+      ],
+    });
+  await author.environment('staging', [{ name: 'user', value: 'ann' }]);
+}
+
+describe('project files', () => {
+  it.each([
+    [
+      'createAction',
+      { ...place, type: 'fill', locator: '#b', value: 'x', actionIndex: 1 },
+      [
+        '--- versions/main/modules/m1.json',
+        '+++ versions/main/modules/m1.json',
+        '+ {',
+        '+ "actionId": "a7",',
+        '+ "type": "fill",',
+        '+ "locator": "#b",',
+        '+ "value": "x"',
+        '+ },',
+      ],
+    ],
+    [
+      'editAction',
+      { ...place, actionIndex: 1, locator: '#c' },
+      [
+        '--- versions/main/modules/m1.json',
+        '+++ versions/main/modules/m1.json',
+        '- "locator": "#a"',
+        '+ "locator": "#c"',
+      ],
+    ],
+    [
+      'editTest',
+      { ...place, name: 'Uno' },
+      [
+        '--- versions/main/modules/m1.json',
+        '+++ versions/main/modules/m1.json',
+        '- "name": "One",',
+        '+ "name": "Uno",',
+      ],
+    ],
+    [
+      'editModule',
+      { moduleCode: 'm2', comment: 'c' },
+      ['--- versions/main/modules/m2.json', '+++ versions/main/modules/m2.json', '+ "comment": "c",'],
+    ],
+    [
+      'editEnvironment',
+      { environmentCode: 'e1', items: [{ name: 'user', value: 'bob' }] },
+      [
+        '--- versions/main/environments.json',
+        '+++ versions/main/environments.json',
+        '- "value": "ann"',
+        '+ "value": "bob"',
+      ],
+    ],
+    [
+      'editProject',
+      { name: 'Store' },
+      ['--- project.json', '+++ project.json', '- "name": "Shop",', '+ "name": "Store",'],
+    ],
+  ])('show %s as the lines of that edit alone', async (tool, args, lines) => {
+    await using shop = await openShop();
+    await furnish(shop.author);
+    await git(shop, 'init', '-q');
+    await git(shop, 'add', '--all');
+    await git(shop, 'commit', '-q', '-m', 'before');
+    await shop.author.do(tool, args);
+    expect(await diff(shop)).toEqual(lines);
+  });
+
+  it('keep what is private, and what a crash may leave, out of git', async () => {
+    await using shop = await openShop();
+    await furnish(shop.author);
+    await git(shop, 'init', '-q');
+    await git(shop, 'add', '--all');
+    expect((await git(shop, 'ls-files')).trim().split('\n')).toEqual([
+      '.gitattributes',
+      '.gitignore',
+      'project.json',
+      'versions/main/environments.json',
+      'versions/main/modules/m1.json',
+      'versions/main/modules/m2.json',
+      'versions/main/modules/m3.json',
+      'versions/main/version.json',
+    ]);
+  });
+
+  it('have one layout: keys in their order, two spaces, a final newline, no times or counters', async () => {
+    await using shop = await openShop();
+    await furnish(shop.author);
+    await shop.author.do('editModule', { moduleCode: 'm1', after: 't1', before: 't2', data: { b: 1, a: 2 }, order: 1 });
+    await shop.author.do('editTest', { ...place, tags: ['@a'], role: 'x', comment: 'c' });
+    const files = await projectFiles(shop.app.folder);
+    for (const [path, text] of files) {
+      if (!path.endsWith('.json')) continue;
+      expect(text, path).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
+      expect(text).not.toMatch(/\d{4}-\d\d-\d\dT|revision|updated|At"/);
+    }
+    const text = files.get('versions/main/modules/m1.json') ?? '';
+    const keys = Object.keys(JSON.parse(text));
+    expect(keys).toEqual(['format', 'moduleCode', 'name', 'comment', 'rank', 'data', 'before', 'after', 'tests']);
+    const test: unknown = JSON.parse(text).tests[0];
+    expect(Object.keys(Object(test))).toEqual(['testCode', 'name', 'type', 'comment', 'tags', 'role', 'actions']);
+  });
+
+  it('stay as they are when an edit changes nothing', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await furnish(author);
+    await author.do('editTest', { ...place, tags: ['@a'], data: { rows: [{ a: 1 }] } });
+    await git(shop, 'init', '-q');
+    await git(shop, 'add', '--all');
+    await git(shop, 'commit', '-q', '-m', 'before');
+    await author.do('editTest', { ...place, tags: ['@a'], data: { rows: [{ a: 1 }] }, name: 'One' });
+    await author.do('editModule', { moduleCode: 'm1', comment: 'What shoppers do', order: 0 });
+    await author.do('editModule', { moduleCode: 'm3', order: 99, parentModule: null });
+    await author.do('provisionEnvironments', {
+      environments: [{ name: 'staging', items: [{ name: 'user', value: 'ann' }] }],
+    });
+    expect(await diff(shop)).toEqual([]);
+    const { undone } = await author.client.call('undo', {}, z.object({ undone: z.object({ title: z.string() }) }));
+    expect(undone.title).toBe('editTest t1');
+    expect((await author.tests())[0]).not.toHaveProperty('tags');
+  });
+});

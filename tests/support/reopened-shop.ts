@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { ProjectId } from '../../model/project/codes.ts';
+import { startService } from '../../server/main.ts';
+import { Author } from './author.ts';
+import { ApiClient } from './running-steploom.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+export interface OpenedShop extends AsyncDisposable {
+  author: Author;
+  /** Why the project could not be opened. */
+  closedBecause: string | undefined;
+}
+
+export interface ClosedShop extends AsyncDisposable {
+  workspace: string;
+  folder: string;
+  /** Starts the service on the project, any number of times one after the other. */
+  open(): Promise<OpenedShop>;
+}
+
+/** A project "shop" that is closed: made, edited once by `furnish`, and left to the spec between two starts. */
+export async function closedShop(furnish: (author: Author) => Promise<void>): Promise<ClosedShop> {
+  const workspace = await temporaryDirectory();
+  const start = () => startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent' });
+  const service = await start();
+  const project = await service.workspace.create({ projectId: ProjectId.parse('shop'), name: 'Shop' });
+  await project.tokens.setEnabled(true);
+  const { value } = await project.tokens.create({ name: 'writer', access: 'write' });
+  const authorAt = (url: string) => new Author(new ApiClient(`${url}/api/mcp`, value));
+  await furnish(authorAt(service.url));
+  await service.dispose();
+  return {
+    workspace: workspace.path,
+    folder: join(workspace.path, 'shop'),
+    async open() {
+      const again = await start();
+      const [closed] = again.workspace.closed();
+      return {
+        author: authorAt(again.url),
+        closedBecause: closed?.error.message,
+        [Symbol.asyncDispose]: () => again.dispose(),
+      };
+    },
+    [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),
+  };
+}

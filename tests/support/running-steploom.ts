@@ -1,0 +1,170 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const PROGRAM = resolve(import.meta.dirname, '../../bin/steploom.mjs');
+const Ready = z.object({ url: z.string(), apiUrl: z.string(), pid: z.number(), projects: z.array(z.string()) });
+
+const Reply = z.object({
+  result: z.object({ content: z.array(z.object({ type: z.string(), text: z.string() })) }).optional(),
+  error: z
+    .object({ code: z.number(), message: z.string(), data: z.record(z.string(), z.unknown()).optional() })
+    .optional(),
+});
+
+export interface Finished {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command line to its end, as a user types it; settings may come before the words. */
+export async function steploom(workspace: string, ...line: (string | Record<string, string>)[]): Promise<Finished> {
+  const args = line.filter(word => typeof word === 'string');
+  const settings = line.filter(word => typeof word !== 'string');
+  const child = spawn(process.execPath, [PROGRAM, '--workspace', workspace, ...args], {
+    cwd: workspace,
+    env: Object.assign({ ...process.env, NO_COLOR: '1' }, ...settings),
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', chunk => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', chunk => {
+    stderr += chunk;
+  });
+  const [exitCode] = await once(child, 'close');
+  return { exitCode: z.number().nullable().parse(exitCode), stdout, stderr };
+}
+
+export class ToolError extends Error {
+  readonly code: number;
+  readonly data: Record<string, unknown>;
+
+  constructor(code: number, message: string, data: Record<string, unknown>) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Calls tools as a program with nothing but an address and a token. */
+export class ApiClient {
+  readonly apiUrl: string;
+  readonly token: string;
+
+  constructor(apiUrl: string, token: string) {
+    this.apiUrl = apiUrl;
+    this.token = token;
+  }
+
+  post(body: unknown): Promise<Response> {
+    return fetch(this.apiUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  /** What a tool answers, held against a schema. Throws `ToolError` with the code of a failed call. */
+  async call<Schema extends z.ZodType>(name: string, args: object, schema: Schema): Promise<z.output<Schema>> {
+    const response = await this.post({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    });
+    const { result, error } = Reply.parse(await response.json());
+    if (error !== undefined) throw new ToolError(error.code, error.message, error.data ?? {});
+    return schema.parse(JSON.parse(result?.content[0]?.text ?? 'null'));
+  }
+
+  /** As `call`, for a call that must fail. */
+  async failure(name: string, args: object): Promise<ToolError> {
+    try {
+      await this.call(name, args, z.unknown());
+    } catch (error) {
+      if (error instanceof ToolError) return error;
+      throw error;
+    }
+    throw new Error(`${name} did not fail`);
+  }
+}
+
+export interface RunningSteploom extends AsyncDisposable {
+  url: string;
+  apiUrl: string;
+  pid: number;
+  projects: string[];
+  process: ChildProcess;
+  /** A client with a new token of a project. */
+  client(projectId: string, access?: 'read' | 'write'): Promise<ApiClient>;
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>;
+  /** Ends it as Ctrl+C does; resolves with the exit code. */
+  interrupt(): Promise<number | null>;
+}
+
+/** Starts the service as a user would, in a process of its own. */
+export async function startSteploom(
+  workspace: string,
+  environment: Record<string, string> = {},
+): Promise<RunningSteploom> {
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, '--workspace', workspace, 'open', '--port', '0', '--no-open', '--json'],
+    {
+      cwd: workspace,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const closed = once(child, 'close');
+  let errors = '';
+  child.stderr.on('data', chunk => {
+    errors += chunk;
+  });
+  const firstLine = once(createInterface(child.stdout), 'line').then(([line]) => z.string().parse(line));
+  const ended = closed.then(([code]) => Promise.reject(new Error(`Steploom ended with ${code}: ${errors}`)));
+  ended.catch(() => {});
+  const ready = Ready.parse(JSON.parse(await Promise.race([firstLine, ended])));
+  let tokens = 0;
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const [code] = await closed;
+    return z.number().nullable().parse(code);
+  };
+  return {
+    ...ready,
+    process: child,
+    async client(projectId, access = 'write') {
+      tokens += 1;
+      const name = `spec ${process.pid} ${tokens} ${Date.now()}`;
+      const args = [
+        '--workspace',
+        workspace,
+        'token',
+        'create',
+        '--project',
+        projectId,
+        '--name',
+        name,
+        '--access',
+        access,
+      ];
+      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd: workspace });
+      return new ApiClient(ready.apiUrl, stdout.trim());
+    },
+    async kill() {
+      await end('SIGKILL');
+    },
+    interrupt: () => end('SIGINT'),
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGINT');
+    },
+  };
+}

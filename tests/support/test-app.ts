@@ -1,0 +1,46 @@
+import { ProjectId } from '../../model/project/codes.ts';
+import { type Service, startService } from '../../server/main.ts';
+import type { FileSystem } from '../../server/store/files/file-system.ts';
+import { ApiClient } from './running-steploom.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+export interface TestApp extends AsyncDisposable {
+  service: Service;
+  /** Folder of the project. */
+  folder: string;
+  /** A client with write access to the project. */
+  client: ApiClient;
+  clientWith(access: 'read' | 'write'): Promise<ApiClient>;
+}
+
+interface TestAppOptions {
+  appUrl?: string;
+  /** Where the project lies; default: the disk. */
+  fileSystem?: FileSystem;
+}
+
+const PROJECT = ProjectId.parse('shop');
+
+/** The whole service on real files in this process, with one empty project: `await using app = await startTestApp()`. */
+export async function startTestApp({ appUrl, fileSystem }: TestAppOptions = {}): Promise<TestApp> {
+  const workspace = await temporaryDirectory();
+  const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', fileSystem });
+  const project = await service.workspace.create({ projectId: PROJECT, name: 'Shop', appUrl });
+  await project.tokens.setEnabled(true);
+  let count = 0;
+  const clientWith = async (access: 'read' | 'write') => {
+    count += 1;
+    const { value } = await project.tokens.create({ name: `${access} ${count}`, access });
+    return new ApiClient(`${service.url}/api/mcp`, value);
+  };
+  return {
+    service,
+    folder: project.folder,
+    client: await clientWith('write'),
+    clientWith,
+    async [Symbol.asyncDispose]() {
+      await service.dispose();
+      await workspace[Symbol.asyncDispose]();
+    },
+  };
+}
