@@ -1,0 +1,36 @@
+import { COMMON_FIELDS } from '../../model/actions/define-action-kind.ts';
+import { FIELD_NAMES, FIELDS } from '../../model/actions/fields.ts';
+import { ACTION_KINDS } from '../../model/actions/index.ts';
+import { MATCHER_NAMES, matcherRule } from '../../model/actions/matchers.ts';
+import { code, table } from './markdown.ts';
+
+/** docs/ACTIONS.md. */
+export function actionReference(): string {
+  const kinds = Object.values(ACTION_KINDS).map(kind => {
+    const fields = kind.fieldNames.map(name => (kind.isRequired(name) ? `**${code(name)}**` : code(name)));
+    return [code(kind.type), kind.label, fields.join(', ') || '–'];
+  });
+  const fields = FIELD_NAMES.map(name => [code(name), FIELDS[name].description ?? '']);
+  const matchers = MATCHER_NAMES.map(matcher => {
+    const { subject, expected, attribute, phrase } = matcherRule(matcher);
+    return [
+      code(matcher),
+      `${subject} ${phrase}`,
+      expected === 'none' ? '–' : expected,
+      attribute === undefined ? '–' : attribute,
+    ];
+  });
+  return [
+    '# Actions',
+    'Made from the registry by `npm run generate`.',
+    `Required fields are bold. Every action also takes ${Object.keys(COMMON_FIELDS).map(code).join(', ')}.`,
+    table(['Kind', 'Label', 'Fields'], kinds),
+    '## Fields',
+    table(['Field', 'Meaning'], fields),
+    '## Matchers of `assert` and `if`',
+    table(['Matcher', 'Holds when the', '`expected`', '`attribute`'], matchers),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
+}

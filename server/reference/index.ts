@@ -1,0 +1,20 @@
+/** Documents that are made from the registries, by path; a value of kind `part` stands between markers in a file. */
+import { createToolRegistry } from '../tools/index.ts';
+import { actionReference } from './action-reference.ts';
+import { toolReference, toolTable } from './tool-reference.ts';
+
+export interface GeneratedDocument {
+  path: string;
+  /** Name of the markers, for a part of a file; undefined for a whole file. */
+  part?: string;
+  text: string;
+}
+
+export function generatedDocuments(): GeneratedDocument[] {
+  const registry = createToolRegistry();
+  return [
+    { path: 'docs/TOOLS.md', text: toolReference(registry) },
+    { path: 'docs/ACTIONS.md', text: actionReference() },
+    { path: 'README.md', part: 'tools', text: toolTable(registry) },
+  ];
+}

@@ -1,0 +1,80 @@
+import { ERRORS } from '../../model/protocol/errors.ts';
+import { wholeInputSchema } from '../rpc/tool-schema.ts';
+import { SHARED_FIELDS, TOOL_GROUPS, type Tool, WRITE_FIELDS } from '../tools/define-tool.ts';
+import type { ToolRegistry } from '../tools/tool-registry.ts';
+import { code, table } from './markdown.ts';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A JSON Schema in a word or two. */
+function typeWords(schema: unknown): string {
+  if (!isRecord(schema)) return 'any';
+  if (Array.isArray(schema.enum)) return schema.enum.map(value => code(String(value))).join(', ');
+  const options = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  if (options.length > 0) return [...new Set(options.map(typeWords))].join(' or ');
+  if (schema.type === 'array') return `list of ${typeWords(schema.items)}`;
+  return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+function parameterTable(tool: Tool): string {
+  const { properties, required } = wholeInputSchema(tool);
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const shared = { ...SHARED_FIELDS, ...WRITE_FIELDS };
+  const own = Object.entries(properties).filter(([name]) => needed.has(name) || !Object.hasOwn(shared, name));
+  if (own.length === 0) return 'No parameters of its own.';
+  const rows = own.map(([name, schema]) => [
+    needed.has(name) ? `**${code(name)}**` : code(name),
+    typeWords(schema),
+    isRecord(schema) && typeof schema.description === 'string' ? schema.description : '',
+  ]);
+  return table(['Parameter', 'Type', 'Meaning'], rows);
+}
+
+function toolSection(tool: Tool): string {
+  const errors = tool.errors.length === 0 ? [] : [`Errors: ${tool.errors.map(code).join(', ')}.`];
+  const [example = {}] = tool.examples;
+  return [
+    `### ${tool.name}`,
+    `${tool.summary} Scope: ${tool.scope}.`,
+    parameterTable(tool),
+    ...errors,
+    `\`\`\`json\n${JSON.stringify({ name: tool.name, arguments: example })}\n\`\`\``,
+  ].join('\n\n');
+}
+
+/** docs/TOOLS.md. */
+export function toolReference(registry: ToolRegistry): string {
+  const groups = TOOL_GROUPS.map(group => {
+    const tools = registry.all().filter(tool => tool.group === group);
+    return `## ${group[0]?.toUpperCase()}${group.slice(1)}\n\n${tools.map(toolSection).join('\n\n')}`;
+  });
+  const errors = Object.entries(ERRORS).map(([kind, { code: number, httpStatus, meaning }]) => [
+    code(kind),
+    String(number),
+    String(httpStatus),
+    meaning,
+  ]);
+  return [
+    '# Tools',
+    'Made from the registry by `npm run generate`. Call them with `tools/call` at `POST /api/mcp`, or with `steploom call`.',
+    `Required parameters are bold. Every tool also takes ${Object.keys(SHARED_FIELDS).map(code).join(' and ')}; left out, they are the token's project and its default version.`,
+    'Every tool with scope write takes an `idempotencyKey`, at most 200 characters: the same call with the same key is answered as the first time and not done twice, so that a call whose answer was lost can be sent again.',
+    ...groups,
+    '## Errors',
+    'Each error carries its kind as `data.reason`.',
+    table(['Kind', 'Code', 'HTTP', 'Meaning'], errors),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
+}
+
+/** The table of tools in the README. */
+export function toolTable(registry: ToolRegistry): string {
+  const rows = TOOL_GROUPS.map(group => {
+    const tools = registry.all().filter(tool => tool.group === group && tool.scope !== 'owner');
+    return [group, tools.map(tool => code(tool.name)).join(', ')];
+  });
+  return table(['Group', 'Tools'], rows);
+}

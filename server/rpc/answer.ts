@@ -1,0 +1,103 @@
+/** From parsed JSON to the reply's JSON. Knows nothing of HTTP but the status it recommends. */
+import { error as errorReply, JsonRpcError, success } from 'jsonrpc-lite';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { Caller } from './authenticate.ts';
+import type { RequestFacts, RpcServices } from './dialects/dialect.ts';
+import { dialectOf } from './dialects/index.ts';
+import type { Fault } from './fault.ts';
+import { type Message, type RpcId, readMessage } from './message.ts';
+
+export interface Answer {
+  httpStatus: number;
+  /** Undefined when nothing is to be said: 202. */
+  body?: object | undefined;
+  /** The failure of a single message. */
+  fault?: Fault | undefined;
+}
+
+export interface AnswerContext {
+  caller: Caller;
+  selection: string | undefined;
+  protocolVersion: string | undefined;
+  services: RpcServices;
+  mostMessages: number;
+  explain(error: unknown): Fault;
+}
+
+const NOTHING: Answer = { httpStatus: 202 };
+const TOOL_CALL = 'tools/call';
+
+/** The reply to a request that could not be served. */
+export const faultReply = (
+  id: RpcId | null,
+  { code, message, data }: Pick<Fault, 'code' | 'message' | 'data'>,
+): object => errorReply(id, new JsonRpcError(message, code, data));
+
+type Call = Extract<Message, { kind: 'request' | 'notification' }>;
+
+const factsOf = ({ method, params }: Call, { protocolVersion }: AnswerContext): RequestFacts => ({
+  method,
+  params,
+  protocolVersion,
+});
+
+async function perform(call: Call, context: AnswerContext): Promise<object> {
+  const { caller, selection, services } = context;
+  const { methods } = dialectOf(factsOf(call, context));
+  const method = Object.hasOwn(methods, call.method) ? methods[call.method] : undefined;
+  if (method !== undefined) return method({ params: call.params, caller, selection, services });
+  const known = Object.keys(methods).join(', ');
+  throw new AppError('method-not-found', `No method ${JSON.stringify(call.method.slice(0, 100))}; known: ${known}.`, {
+    field: 'method',
+    expected: known,
+  });
+}
+
+async function answerRequest(request: Extract<Message, { kind: 'request' }>, context: AnswerContext): Promise<Answer> {
+  try {
+    return { httpStatus: 200, body: success(request.id, await perform(request, context)) };
+  } catch (thrown) {
+    const fault = context.explain(thrown);
+    const facts = factsOf(request, context);
+    const reply = dialectOf(facts).presentFault(fault, facts);
+    const body = 'error' in reply ? faultReply(request.id, reply.error) : success(request.id, reply.result);
+    return { httpStatus: reply.httpStatus, body, fault };
+  }
+}
+
+/** A tool is called also when nobody waits for the result; other notifications have nothing to tell us. */
+async function takeNotification(
+  notification: Extract<Message, { kind: 'notification' }>,
+  context: AnswerContext,
+): Promise<Answer> {
+  if (notification.method === TOOL_CALL) await perform(notification, context).catch(context.explain);
+  return NOTHING;
+}
+
+async function answerMessage(value: unknown, context: AnswerContext): Promise<Answer> {
+  const message = readMessage(value);
+  if (message.kind === 'request') return answerRequest(message, context);
+  if (message.kind === 'notification') return takeNotification(message, context);
+  const fault = context.explain(message.error);
+  return { httpStatus: fault.httpStatus, body: faultReply(message.id, fault), fault };
+}
+
+/** Entries are served one after the other, so that a later one can build on an earlier one. */
+async function answerBatch(values: readonly unknown[], context: AnswerContext): Promise<Answer> {
+  const { mostMessages } = context;
+  if (values.length === 0 || values.length > mostMessages) {
+    const message = `A batch holds 1 to ${mostMessages} messages, not ${values.length}.`;
+    const fault = context.explain(new AppError('invalid-request', message));
+    return { httpStatus: fault.httpStatus, body: faultReply(null, fault), fault };
+  }
+  const bodies: object[] = [];
+  for (const value of values) {
+    const { body } = await answerMessage(value, context);
+    if (body !== undefined) bodies.push(body);
+  }
+  return bodies.length === 0 ? NOTHING : { httpStatus: 200, body: bodies };
+}
+
+/** Serves a message or a batch. Never throws. */
+export const answer = (value: unknown, context: AnswerContext): Promise<Answer> =>
+  Array.isArray(value) ? answerBatch(value, context) : answerMessage(value, context);

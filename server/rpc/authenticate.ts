@@ -1,0 +1,103 @@
+/** Who calls, told from the Authorization header alone. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { AppError } from '../../model/protocol/errors.ts';
+import { hashToken, isWellFormedToken } from '../store/tokens/token.ts';
+import type { TokenFile } from '../store/tokens/token-file.ts';
+import type { Actor } from '../store/undo-history.ts';
+import type { ToolScope } from '../tools/define-tool.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** A project that is served, with the tokens that open it. */
+export interface ServedProject {
+  readonly projectId: string;
+  readonly tokens: Pick<TokenFile, 'enabled' | 'find' | 'touch'>;
+}
+
+export interface Caller {
+  actor: Actor;
+  access: ToolScope;
+  /** The token's project; undefined for the owner, who names one in each call. */
+  projectId: string | undefined;
+}
+
+export interface Credentials {
+  authorization: string | undefined;
+  /** Where the connection comes from. */
+  address: string | undefined;
+}
+
+/** Errors: `unauthorized`; `rate-limited` after too many wrong tokens from one address. */
+export type Authenticate = (credentials: Credentials) => Caller;
+
+interface AuthenticateOptions {
+  projects(): readonly ServedProject[];
+  /** Opens everything, from this machine only. */
+  ownerSecret?: string | undefined;
+  /** Counts wrong tokens by address; a right one is never held up by it. */
+  failures: RateLimiter;
+  now?: () => Date;
+}
+
+const OWNER: Caller = { actor: { id: 'owner', name: 'owner' }, access: 'owner', projectId: undefined };
+const HOW_TO_GET_ONE = 'steploom token create --project ID --name NAME --access read|write';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The text after `Bearer `; undefined when the header is missing or of another kind. */
+const bearerOf = (authorization = ''): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization)?.[1];
+
+const unauthorized = (message: string, next: string): AppError => new AppError('unauthorized', message, { next });
+
+export function createAuthenticate({
+  projects,
+  ownerSecret,
+  failures,
+  now = () => new Date(),
+}: AuthenticateOptions): Authenticate {
+  const ownerDigest = ownerSecret === undefined ? undefined : digest(ownerSecret);
+  const isOwner = (bearer: string, address: string): boolean =>
+    ownerDigest !== undefined && timingSafeEqual(digest(bearer), ownerDigest) && isLoopback(address);
+
+  function ofToken(bearer: string): Caller | undefined {
+    if (!isWellFormedToken(bearer)) return undefined;
+    const hash = hashToken(bearer);
+    for (const { projectId, tokens } of projects()) {
+      const token = tokens.find(hash);
+      if (token === undefined) continue;
+      // From here on the caller holds a real token: it may be told what is wrong.
+      const { tokenId, name, access, expiresAt } = token;
+      if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime())
+        throw unauthorized(`The token "${name}" expired on ${expiresAt}.`, HOW_TO_GET_ONE);
+      if (!tokens.enabled)
+        throw unauthorized(
+          `The project's switch "Enable MCP API (LLM access)" is off.`,
+          'Turn it on under Edit Project.',
+        );
+      tokens.touch(tokenId);
+      return { actor: { id: tokenId, name }, access, projectId };
+    }
+    return undefined;
+  }
+
+  return ({ authorization, address = '' }) => {
+    if (authorization === undefined)
+      throw unauthorized('A token is needed: send "Authorization: Bearer svcmcp_…".', HOW_TO_GET_ONE);
+    const bearer = bearerOf(authorization) ?? '';
+    if (isOwner(bearer, address)) return OWNER;
+    const caller = ofToken(bearer);
+    if (caller !== undefined) return caller;
+    const { isAllowed, retryAfterSeconds } = failures.take(address);
+    if (isAllowed)
+      throw unauthorized('The token is not known here: mistyped, revoked, or of another server.', HOW_TO_GET_ONE);
+    throw new AppError('rate-limited', `Too many wrong tokens from this address; wait ${retryAfterSeconds} s.`, {
+      facts: { retryAfterSeconds },
+    });
+  };
+}

@@ -1,0 +1,124 @@
+import { AppError } from '../../model/protocol/errors.ts';
+import { nearestNames } from '../../model/protocol/nearest.ts';
+import type { Actor } from '../store/undo-history.ts';
+import type { Tool } from '../tools/define-tool.ts';
+import type { ToolRegistry } from '../tools/tool-registry.ts';
+import type { Caller } from './authenticate.ts';
+
+/** A call that may be made; only its arguments are still to be checked, by the tool. */
+export interface ToolCall {
+  tool: Tool;
+  args: unknown;
+  /** Undefined only for a tool of the owner that names no open project. */
+  projectId: string | undefined;
+  actor: Actor;
+  signal: AbortSignal;
+}
+
+/** Gives a tool its context and calls it. */
+export type PerformTool = (call: ToolCall) => Promise<unknown>;
+
+export interface ToolCallServices {
+  registry: ToolRegistry;
+  /** Ids of the projects that are open. */
+  projectIds(): readonly string[];
+  performTool: PerformTool;
+  /** Aborted when the service closes; a caller that goes away cancels nothing. */
+  signal: AbortSignal;
+}
+
+interface ToolCallRequest {
+  params: object | undefined;
+  caller: Caller;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parameters of a method by name. Errors: `invalid-params`. */
+export function namedParams(params: object | undefined): Readonly<Record<string, unknown>> {
+  if (params === undefined) return {};
+  if (isRecord(params)) return params;
+  throw new AppError('invalid-params', '"params" must be an object, not a list.', { field: 'params' });
+}
+
+/** Owner tools are no secret, but no help either: they are left out of what is suggested. */
+function unknownTool(name: string, registry: ToolRegistry): AppError {
+  const names = registry.all().flatMap(tool => (tool.scope === 'owner' ? [] : [tool.name]));
+  const close = nearestNames(name, names);
+  const hint = close.length === 0 ? '' : ` Did you mean ${close.map(other => `"${other}"`).join(' or ')}?`;
+  return new AppError('method-not-found', `No tool ${JSON.stringify(name.slice(0, 100))}.${hint}`, {
+    field: 'params.name',
+    next: 'tools/list with ?tools=all names every tool.',
+    facts: close.length === 0 ? undefined : { nearest: close },
+  });
+}
+
+function findTool(name: unknown, registry: ToolRegistry): Tool {
+  if (typeof name !== 'string')
+    throw new AppError(
+      'invalid-params',
+      `"params.name" must be the name of a tool, not ${JSON.stringify(name) ?? 'nothing'}.`,
+      {
+        field: 'params.name',
+        expected: 'the name of a tool, as tools/list gives it',
+      },
+    );
+  const tool = registry.get(name);
+  if (tool === undefined) throw unknownTool(name, registry);
+  return tool;
+}
+
+function checkScope(tool: Tool, { access, actor }: Caller): void {
+  if (access === 'owner') return;
+  if (tool.scope === 'owner')
+    throw new AppError('forbidden', `${tool.name} is for people alone: use the page or the command line.`);
+  if (tool.scope === 'write' && access === 'read')
+    throw new AppError('forbidden', `${tool.name} needs write access; the token "${actor.name}" may only read.`, {
+      next: 'Use a token with access "write".',
+      facts: { requiredAccess: 'write' },
+    });
+}
+
+/** The one project of a token; the owner names any, which may be left out where there is only one. */
+function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, open: readonly string[]) {
+  const given = isRecord(args) ? args.projectId : undefined;
+  if (own !== undefined) {
+    if (typeof given === 'string' && given !== own)
+      throw new AppError(
+        'forbidden',
+        `The token is for the project "${own}", not for ${JSON.stringify(given.slice(0, 100))}.`,
+        {
+          field: 'projectId',
+          expected: `"${own}", or left out`,
+        },
+      );
+    return own;
+  }
+  const only = open.length === 1 ? open[0] : undefined;
+  const wanted = typeof given === 'string' ? given : only;
+  if (wanted !== undefined && open.includes(wanted)) return wanted;
+  if (tool.scope === 'owner') return undefined;
+  const names = open.join(', ') || 'none is open';
+  if (wanted === undefined)
+    throw new AppError('invalid-params', `"projectId" is needed; projects: ${names}.`, {
+      field: 'projectId',
+      expected: names,
+    });
+  throw new AppError('not-found', `No project ${JSON.stringify(wanted.slice(0, 100))}; projects: ${names}.`, {
+    field: 'projectId',
+  });
+}
+
+/**
+ * Performs `tools/call`: tool, scope, project, arguments, then the tool itself, each checked in this order.
+ * Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool.
+ */
+export async function callTool({ params, caller }: ToolCallRequest, services: ToolCallServices): Promise<unknown> {
+  const { name, arguments: args = {} } = namedParams(params);
+  const tool = findTool(name, services.registry);
+  checkScope(tool, caller);
+  const projectId = chooseProject(tool, args, caller, services.projectIds());
+  if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
+  return services.performTool({ tool, args, projectId, actor: caller.actor, signal: services.signal });
+}

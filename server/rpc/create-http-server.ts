@@ -1,0 +1,162 @@
+/** The web server: the tool API, its state and a page that says how to use it. */
+import { setMaxListeners } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Redactor } from '../../model/values/redactor.ts';
+import type { ToolRegistry } from '../tools/tool-registry.ts';
+import { faultReply } from './answer.ts';
+import { createAuthenticate, type ServedProject } from './authenticate.ts';
+import { CallGate } from './call-gate.ts';
+import type { PerformTool } from './call-tool.ts';
+import { faultOf } from './fault.ts';
+import { createGuard, type Guard } from './guard.ts';
+import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
+import { DEFAULT_LIMITS, type RpcLimits } from './limits.ts';
+import { createToolListing } from './list-tools.ts';
+import { listen } from './listen.ts';
+import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface HttpServerOptions {
+  host?: string;
+  /** 0 takes any free port; a taken one gives way to the next free one. */
+  port: number;
+  /** Names under which the service is reached besides those of loopback. */
+  allowedHosts?: readonly string[];
+  release: string;
+  workspace: { projects(): readonly ServedProject[] };
+  registry: ToolRegistry;
+  performTool: PerformTool;
+  /** Opens everything, from this machine only. */
+  ownerSecret?: string;
+  defaultTools?: ReadonlySet<string>;
+  limits?: Partial<RpcLimits>;
+  /** Masks secrets in replies. */
+  redact?: Redactor;
+  log: Logger;
+}
+
+export interface HttpService {
+  readonly url: string;
+  readonly port: number;
+  /** For WebSocket upgrades, which `guard` must have let pass. */
+  readonly server: Server;
+  readonly guard: Guard;
+  /** Stops listening, gives calls under way a moment, then closes all sockets. Idempotent. */
+  dispose(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A client that finds no metadata of a sign-in service here must be told so in JSON, never shown a page. */
+const NO_SIGN_IN_SERVICE = ['/.well-known/{*path}', '/register', '/authorize', '/token'];
+const CLOSING_GRACE_MS = 700;
+const WILDCARD_HOSTS = ['0.0.0.0', '::'];
+
+function createEndpoint(options: HttpServerOptions, limits: RpcLimits, signal: AbortSignal): RequestHandler {
+  const { workspace, registry, performTool, ownerSecret, defaultTools, log, redact = text => text } = options;
+  const projects = () => workspace.projects();
+  const failures = new RateLimiter({
+    perSecond: limits.failedSignInsPerMinute / 60,
+    burst: limits.failedSignInsPerMinute,
+  });
+  return createMcpEndpoint({
+    authenticate: createAuthenticate({ projects, ownerSecret, failures }),
+    requests: new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst }),
+    gate: new CallGate({ inFlight: limits.callsInFlight, waiting: limits.callsWaiting }),
+    limits,
+    services: {
+      registry,
+      performTool,
+      signal,
+      redact,
+      projectIds: () => projects().map(({ projectId }) => projectId),
+      listTools: createToolListing({ registry, defaultTools }),
+    },
+    log,
+  });
+}
+
+const notFound: RequestHandler = (_request, response) =>
+  sendJson(response, { httpStatus: 404, body: { error: 'not-found', message: 'Nothing is served at this address.' } });
+
+function createApp(
+  options: HttpServerOptions,
+  parts: { endpoint: RequestHandler; guard: Guard; url: string },
+): Express {
+  const { release, workspace, log, redact = text => text } = options;
+  const { endpoint, guard, url } = parts;
+  const explain = (error: unknown) => faultOf(error, { log, redact });
+  const refuse: RequestHandler = (request, response, next) => {
+    const refusal = guard(request);
+    if (refusal === undefined) {
+      next();
+      return;
+    }
+    const fault = explain(refusal);
+    log.warn({ reason: fault.kind }, 'request refused');
+    sendJson(response, { httpStatus: fault.httpStatus, body: faultReply(null, fault) });
+  };
+  const fail: ErrorRequestHandler = (error, request, response, next) => {
+    // An address that cannot be decoded names nothing.
+    if (error instanceof URIError) notFound(request, response, next);
+    else if (response.headersSent) next(error);
+    else {
+      const { kind, message, data } = explain(error);
+      sendJson(response, { httpStatus: 500, body: { error: kind, message, ...data } });
+    }
+  };
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.use(refuse, securityHeaders);
+  app.all('/api/mcp', endpoint);
+  app.get('/api/health', (_request, response) => {
+    const projects = workspace.projects().map(({ projectId }) => projectId);
+    sendJson(response, { httpStatus: 200, body: { status: 'ok', release, projects } });
+  });
+  app.all(NO_SIGN_IN_SERVICE, notFound);
+  app.get('/', (_request, response) => void response.type('html').send(landingPage({ url, release })));
+  app.get(LANDING_STYLESHEET_PATH, (_request, response) => void response.type('css').send(LANDING_STYLESHEET));
+  app.use(notFound, fail);
+  return app;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const grace = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
+  await closed;
+  clearTimeout(grace);
+}
+
+/** Starts the web server. Errors: `busy` when the port and the twenty after it are taken. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpService> {
+  const { host = '127.0.0.1', allowedHosts = [] } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const closing = new AbortController();
+  // Every call under way listens to it.
+  setMaxListeners(0, closing.signal);
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: 1_000,
+    // The guard answers a request without Host, in our words.
+    requireHostHeader: false,
+  });
+  const port = await listen(server, { host, port: options.port });
+  const name = WILDCARD_HOSTS.includes(host) ? '127.0.0.1' : host;
+  const urlHost = name.includes(':') ? `[${name}]` : name;
+  const url = `http://${urlHost}:${port}`;
+  const guard = createGuard({ port, allowedHosts: [`${urlHost}:${port}`, ...allowedHosts] });
+  const endpoint = createEndpoint(options, limits, closing.signal);
+  server.on('request', createApp(options, { endpoint, guard, url }));
+  let closed: Promise<void> | undefined;
+  const dispose = () => {
+    closing.abort();
+    closed ??= closeServer(server);
+    return closed;
+  };
+  return { url, port, server, guard, dispose, [Symbol.asyncDispose]: dispose };
+}

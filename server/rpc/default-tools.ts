@@ -1,0 +1,13 @@
+/** Tools of the default listing: those that the specification names, and four that save most calls. All others can be called too. */
+export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
+  ...['getModules', 'createModule', 'editModule', 'deleteModule'],
+  ...['getTests', 'createTest', 'editTest', 'deleteTest'],
+  ...['getActions', 'createAction', 'editAction', 'deleteAction'],
+  ...['getEnvironments', 'createEnvironment', 'editEnvironment', 'deleteEnvironment', 'provisionEnvironments'],
+  ...['getIDEState', 'navigateTo', 'runTest', 'stopTest', 'pauseTest', 'resumeTest', 'getTestStatus', 'getTestResults'],
+  ...['getPageInfo', 'getPageElements', 'getScreenshot', 'getConsoleLog'],
+  ...['setBreakpoint', 'getBreakpoints', 'clearBreakpoints'],
+  ...['getAppUrl', 'navigateUrl', 'refreshPage', 'waitForPageReady', 'getIDEUrl', 'setIDEUrl'],
+  ...['getAuthConfig', 'configureAuth'],
+  ...['openIDE', 'createActions', 'validateActions', 'performAction'],
+]);

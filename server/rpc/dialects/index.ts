@@ -1,0 +1,7 @@
+/** The registry of dialects. The first that recognises a request speaks it; `plain` takes all that is left. */
+import type { Dialect, RequestFacts } from './dialect.ts';
+import { plain } from './plain.ts';
+
+const DIALECTS: readonly Dialect[] = [plain];
+
+export const dialectOf = (facts: RequestFacts): Dialect => DIALECTS.find(dialect => dialect.recognises(facts)) ?? plain;

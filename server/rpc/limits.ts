@@ -1,0 +1,31 @@
+/** What one caller may ask of the service. Specs and benches set some wider or narrower. */
+export interface RpcLimits {
+  bodyBytes: number;
+  batchMessages: number;
+  /** Requests a token may send at a steady rate. */
+  requestsPerSecond: number;
+  /** Requests a token may send at once after a pause. */
+  requestBurst: number;
+  /** Calls of a token that are performed at the same time. */
+  callsInFlight: number;
+  /** Calls of a token that wait their turn. */
+  callsWaiting: number;
+  /** Wrong tokens from one address. */
+  failedSignInsPerMinute: number;
+  headersTimeoutMs: number;
+  requestTimeoutMs: number;
+  keepAliveTimeoutMs: number;
+}
+
+export const DEFAULT_LIMITS: RpcLimits = {
+  bodyBytes: 2 * 1024 * 1024,
+  batchMessages: 50,
+  requestsPerSecond: 200,
+  requestBurst: 2_000,
+  callsInFlight: 32,
+  callsWaiting: 1_000,
+  failedSignInsPerMinute: 20,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 10_000,
+};

@@ -1,0 +1,177 @@
+/** The HTTP side of the tool API: checks in a fixed order, one JSON-RPC body for every outcome. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { AppError } from '../../model/protocol/errors.ts';
+import { type Answer, answer, faultReply } from './answer.ts';
+import type { Authenticate, Caller } from './authenticate.ts';
+import type { CallGate } from './call-gate.ts';
+import type { RpcServices } from './dialects/dialect.ts';
+import { type Fault, faultOf } from './fault.ts';
+import type { RpcLimits } from './limits.ts';
+import { parseBody, type RpcId, readableId } from './message.ts';
+import type { RateLimiter, RateVerdict } from './rate-limiter.ts';
+import { type Body, readBody } from './read-body.ts';
+
+export interface McpEndpointOptions {
+  authenticate: Authenticate;
+  requests: RateLimiter;
+  gate: CallGate;
+  limits: RpcLimits;
+  services: RpcServices;
+  log: Logger;
+}
+
+type Headers = Record<string, string>;
+
+const JSON_TYPE = /^application\/json *(;|$)/i;
+const CHARSET = /; *charset *= *"?([^";\s]*)/i;
+
+/** Errors: `content-type`. */
+function checkContentType({ headers }: IncomingMessage): void {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
+  if (!JSON_TYPE.test(type) || !/^utf-?8$/i.test(charset))
+    throw new AppError('content-type', 'Send the request as "Content-Type: application/json", in UTF-8.');
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError('content-type', 'Compressed requests are not taken; leave "Content-Encoding" out.');
+}
+
+/** The id of a body that is answered before it is looked at. */
+function idOf(body: Body | undefined): RpcId | null {
+  if (body?.kind !== 'whole') return null;
+  try {
+    return readableId(parseBody(body.bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Headers that a failure brings with it. */
+function headersOf(fault: Fault | undefined): Headers {
+  const { requiredAccess, retryAfterSeconds } = fault?.data ?? {};
+  if (fault?.kind === 'unauthorized') return { 'WWW-Authenticate': 'Bearer' };
+  if (requiredAccess !== undefined)
+    return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${String(requiredAccess)}"` };
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+}
+
+export function sendJson(
+  response: ServerResponse,
+  reply: { httpStatus: number; body?: object | undefined; headers?: Headers },
+): void {
+  const { httpStatus, body, headers } = reply;
+  if (body === undefined) {
+    response.writeHead(httpStatus, { 'Content-Length': '0', 'Cache-Control': 'no-store', ...headers }).end();
+    return;
+  }
+  const bytes = Buffer.from(JSON.stringify(body));
+  const type = 'application/json; charset=utf-8';
+  response
+    .writeHead(httpStatus, {
+      'Content-Type': type,
+      'Content-Length': bytes.length,
+      'Cache-Control': 'no-store',
+      ...headers,
+    })
+    .end(bytes);
+}
+
+/** One request on its way through the checks. */
+class Exchange {
+  readonly #request: IncomingMessage;
+  readonly #options: McpEndpointOptions;
+  /** Sent with every outcome from here on. */
+  readonly headers: Headers = {};
+  body: Body | undefined;
+
+  constructor(request: IncomingMessage, options: McpEndpointOptions) {
+    this.#request = request;
+    this.#options = options;
+  }
+
+  /** Undefined when the client went away. Throws what the request is refused for. */
+  async serve(): Promise<Answer | undefined> {
+    const { limits } = this.#options;
+    const isPost = this.#request.method === 'POST';
+    // A refusal echoes the id too, so the body comes first; nothing else of it is looked at before the token.
+    if (isPost) this.body = await readBody(this.#request, limits.bodyBytes);
+    if (this.body?.kind === 'gone') return undefined;
+    const caller = this.#options.authenticate({
+      authorization: this.#request.headers.authorization,
+      address: this.#request.socket.remoteAddress,
+    });
+    this.#countRequest(caller);
+    if (!isPost) return this.#refuseMethod();
+    checkContentType(this.#request);
+    if (this.body?.kind !== 'whole')
+      throw new AppError('too-large', `The body is over ${limits.bodyBytes} bytes.`, {
+        facts: { limitBytes: limits.bodyBytes },
+      });
+    return this.#answer(parseBody(this.body.bytes), caller);
+  }
+
+  #countRequest({ actor }: Caller): void {
+    const verdict = this.#options.requests.take(actor.id);
+    this.#publishRate(verdict);
+    const { isAllowed, retryAfterSeconds } = verdict;
+    if (isAllowed) return;
+    const { perSecond } = this.#options.requests;
+    throw new AppError('rate-limited', `Over ${perSecond} requests a second; wait ${retryAfterSeconds} s.`, {
+      facts: { retryAfterSeconds },
+    });
+  }
+
+  /** Header fields of draft-ietf-httpapi-ratelimit-headers. */
+  #publishRate({ remaining, resetSeconds }: RateVerdict): void {
+    const { burst, perSecond } = this.#options.requests;
+    this.headers['RateLimit-Policy'] = `"requests";q=${burst};w=${Math.ceil(burst / perSecond)}`;
+    this.headers.RateLimit = `"requests";r=${remaining};t=${resetSeconds}`;
+  }
+
+  #refuseMethod(): Answer {
+    this.headers.Allow = 'POST';
+    const fault = this.explain(
+      new AppError('invalid-request', `${this.#request.method} is not served here; use POST.`),
+    );
+    return { httpStatus: 405, body: faultReply(null, fault), fault };
+  }
+
+  #answer(value: unknown, caller: Caller): Promise<Answer> {
+    const { gate, services, limits } = this.#options;
+    const version = this.#request.headers['mcp-protocol-version'];
+    const context = {
+      caller,
+      selection: new URLSearchParams(this.#request.url?.split('?')[1]).get('tools') ?? undefined,
+      protocolVersion: typeof version === 'string' ? version : undefined,
+      services,
+      mostMessages: limits.batchMessages,
+      explain: (error: unknown) => this.explain(error),
+    };
+    return gate.pass(caller.actor.id, () => answer(value, context));
+  }
+
+  explain(error: unknown): Fault {
+    const { log, services } = this.#options;
+    return faultOf(error, { log, redact: services.redact });
+  }
+
+  refuse(error: unknown): Answer {
+    const fault = this.explain(error);
+    return { httpStatus: fault.httpStatus, body: faultReply(idOf(this.body), fault), fault };
+  }
+}
+
+/** Serves one request of /api/mcp. Never throws. */
+export function createMcpEndpoint(options: McpEndpointOptions) {
+  const { log, services } = options;
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const exchange = new Exchange(request, options);
+    const reply = await exchange.serve().catch((error: unknown) => exchange.refuse(error));
+    if (reply === undefined) return;
+    const { httpStatus, body, fault } = reply;
+    const isLast = services.signal.aborted;
+    const headers = { ...exchange.headers, ...headersOf(fault), ...(isLast ? { Connection: 'close' } : {}) };
+    sendJson(response, { httpStatus, body, headers });
+    log.debug({ httpStatus, reason: fault?.kind }, 'tool API request');
+  };
+}

@@ -1,0 +1,58 @@
+/** JSON Schemas of tool arguments for listings, made from the zod schemas that check them. */
+import { z } from 'zod';
+import { SHARED_FIELD_NAMES, type Tool } from '../tools/define-tool.ts';
+import { briefSchema, type JsonObject, mapSchema, objectOf } from './brief-schema.ts';
+
+export type InputSchema = JsonObject & { type: 'object'; properties: JsonObject };
+
+/** The many fields of an action would fill a short listing. */
+const BRIEF_ACTION_FIELDS: ReadonlySet<string> = new Set([
+  ...['type', 'moduleCode', 'testCode', 'actionIndex', 'actionId'],
+  ...['locator', 'value', 'url', 'matcher', 'expected'],
+]);
+const ACTION_TOOLS: ReadonlySet<string> = new Set(['createAction', 'editAction']);
+
+/** zod names its draft, and writes the bounds of every whole number that has none. */
+const isNoise = (keyword: string, value: unknown): boolean =>
+  keyword === '$schema' || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
+
+const withoutNoise = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => !isNoise(keyword, value)));
+
+/** The arguments of a tool as a flat object schema. */
+export function wholeInputSchema({ input }: Pick<Tool, 'input'>): InputSchema {
+  const schema = objectOf(mapSchema(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), withoutNoise));
+  return { ...schema, type: 'object', properties: objectOf(schema.properties) };
+}
+
+/** A field as another tool described it already. */
+function withoutWords(schema: unknown): JsonObject {
+  const { description: _words, enum: _choices, ...rest } = objectOf(schema);
+  return rest;
+}
+
+type NamedTool = Pick<Tool, 'name' | 'input'>;
+
+/**
+ * The arguments that matter most, for a listing that a caller reads whole: without the parameters that many tools share,
+ * most fields of actions, the members of objects and the fine print. The server takes and checks all of them.
+ * What `creator`, the create tool of an edit tool, says of a field is not repeated.
+ */
+export function briefInputSchema(tool: NamedTool, creator?: NamedTool): InputSchema {
+  const { properties, required } = wholeInputSchema(tool);
+  const told = creator === undefined ? {} : briefInputSchema(creator).properties;
+  const isListed = (name: string) =>
+    !SHARED_FIELD_NAMES.has(name) && (!ACTION_TOOLS.has(tool.name) || BRIEF_ACTION_FIELDS.has(name));
+  const listed = Object.entries(properties).filter(([name]) => isListed(name));
+  const needed = Array.isArray(required) ? required.filter(name => typeof name === 'string' && isListed(name)) : [];
+  const brief = listed.map(([name, whole]): [string, JsonObject] => {
+    const schema = objectOf(briefSchema(whole));
+    const isTold = schema.description !== undefined && schema.description === objectOf(told[name]).description;
+    return [name, isTold ? withoutWords(schema) : schema];
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(brief),
+    required: needed.length > 0 ? needed : undefined,
+  };
+}

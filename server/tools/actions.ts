@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import type { Action } from '../../model/actions/index.ts';
+import {
+  ACTION_INPUT_FIELDS,
+  ActionTypeName,
+  changeAction,
+  readAction,
+  UNSTORED_ACTION_ID,
+} from '../../model/actions/read-action.ts';
+import { ActionId, ModuleCode, TestReference } from '../../model/project/codes.ts';
+import { findAction, insertActions, moveAction as moveTo, nextActionId } from '../../model/project/edits/actions.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { revisionOf } from '../store/revision.ts';
+import { defineTool } from './define-tool.ts';
+import { ActionInputs, readActions } from './shared/action-input.ts';
+import { editOneTest } from './shared/edit-one-test.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { takeFitting } from './shared/reply-size.ts';
+import { versionOf } from './shared/version.ts';
+import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
+
+const TARGET = {
+  moduleCode: ModuleCode.describe('e.g. m1'),
+  testCode: TestReference.describe('e.g. t57 or m1.t57'),
+};
+const Position = z.number().int().min(0);
+const PLACE = {
+  actionIndex: Position.optional().describe('Its position, from 0'),
+  actionId: ActionId.optional().describe('Its id instead, which stays when it moves'),
+};
+const IF_REVISION = {
+  ifRevision: z.string().max(64).optional().describe('Refuse when the test has another revision by now'),
+};
+const ActionReply = z.strictObject({ action: ActionView, problems: Problems });
+
+const actionReply = (content: VersionContent, test: Test, actionId: ActionId) => ({
+  action: actionView(test, findAction(test, { actionId })),
+  ...problemsReply(content, test),
+});
+
+export const getActions = defineTool({
+  name: 'getActions',
+  group: 'actions',
+  scope: 'read',
+  title: 'List actions',
+  summary: 'List the actions of a test in order, each with its position and id.',
+  input: { ...TARGET, ...LIST_FIELDS },
+  output: z.strictObject({ actions: z.array(ActionView), ...PAGE_FIELDS, revision: z.string(), problems: Problems }),
+  errors: ['not-found'],
+  examples: [{ moduleCode: 'm1', testCode: 't1' }],
+  run(input, context) {
+    const content = versionOf(context, input.versionId);
+    const { test } = findTest(content, input.testCode, input.moduleCode);
+    const { items, ...page } = pageOf({
+      all: test.actions.map((action, index) => ({ action, index })),
+      input,
+      words: ({ action }) => [JSON.stringify(action)],
+      view: ({ index }) => actionView(test, index),
+    });
+    return {
+      actions: items,
+      ...page,
+      revision: revisionOf(test),
+      ...problemsReply(content, test),
+    };
+  },
+});
+
+export const createAction = defineTool({
+  name: 'createAction',
+  group: 'actions',
+  scope: 'write',
+  title: 'Create an action',
+  summary:
+    'Add an action to a test. Its fields depend on the type: click takes locator, fill locator and value, assert matcher, locator and expected. Other fields: steploom://actions.',
+  input: {
+    type: ActionTypeName.describe('Kind of action'),
+    ...TARGET,
+    actionIndex: Position.optional().describe('Its position, from 0; default: the end'),
+    ...ACTION_INPUT_FIELDS,
+    ...IF_REVISION,
+  },
+  output: ActionReply,
+  errors: ['not-found', 'conflict', 'invalid-project'],
+  examples: [
+    { moduleCode: 'm1', testCode: 't1', type: 'click', locator: "getByRole('button', { name: 'Sign in' })" },
+    {
+      moduleCode: 'm1',
+      testCode: 't1',
+      type: 'assert',
+      matcher: 'toHaveText',
+      locator: "getByRole('heading')",
+      expected: 'Welcome',
+    },
+  ],
+  async run({ versionId, projectId: _project, moduleCode, testCode, actionIndex, ifRevision, ...fields }, context) {
+    readAction(fields, { actionId: UNSTORED_ACTION_ID });
+    const { value, content, test } = await editOneTest(context, {
+      input: { versionId, moduleCode, testCode, ifRevision },
+      title: `createAction ${fields.type} in`,
+      edit: (draft, version) => {
+        const action = readAction(fields, { actionId: nextActionId(version) });
+        insertActions(draft, [action], actionIndex);
+        return action.actionId;
+      },
+    });
+    return actionReply(content, test, value);
+  },
+});
+
+export const createActions = defineTool({
+  name: 'createActions',
+  group: 'actions',
+  scope: 'write',
+  title: 'Create several actions',
+  summary: 'Add several actions to a test, all or none. Prefer it to many createAction calls.',
+  input: {
+    ...TARGET,
+    actions: ActionInputs.min(1),
+    actionIndex: Position.optional().describe('Position of the first, from 0; default: the end'),
+    ...IF_REVISION,
+  },
+  output: z.strictObject({ actions: z.array(ActionView), problems: Problems, omitted: PAGE_FIELDS.omitted }),
+  errors: ['not-found', 'conflict', 'invalid-project'],
+  examples: [
+    {
+      moduleCode: 'm1',
+      testCode: 't1',
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'click', locator: '#start' },
+      ],
+    },
+  ],
+  async run({ versionId, moduleCode, testCode, actions, actionIndex, ifRevision }, context) {
+    readActions(actions, () => UNSTORED_ACTION_ID);
+    const { value, content, test } = await editOneTest(context, {
+      input: { versionId, moduleCode, testCode, ifRevision },
+      title: `createActions (${actions.length}) in`,
+      edit: (draft, version) => {
+        const stored = readActions(actions, () => nextActionId(version));
+        insertActions(draft, stored, actionIndex);
+        return stored.map(action => action.actionId);
+      },
+    });
+    const made = value.map(actionId => actionView(test, findAction(test, { actionId })));
+    const shown = takeFitting(made);
+    const left = made.length - shown.length;
+    return {
+      actions: shown,
+      ...problemsReply(content, test),
+      ...(left === 0 ? {} : { omitted: `${left} of ${made.length} actions left out: getActions lists them.` }),
+    };
+  },
+});
+
+export const editAction = defineTool({
+  name: 'editAction',
+  group: 'actions',
+  scope: 'write',
+  title: 'Edit an action',
+  summary:
+    'Change the fields of an action that are given (see createAction); null removes one. A new type keeps the fields that both kinds have.',
+  input: {
+    ...TARGET,
+    ...PLACE,
+    type: ActionTypeName.optional().describe('Kind of action'),
+    ...ACTION_INPUT_FIELDS,
+    ...IF_REVISION,
+  },
+  output: ActionReply,
+  errors: ['not-found', 'conflict', 'invalid-project'],
+  examples: [{ moduleCode: 'm1', testCode: 't1', actionIndex: 0, url: '/start' }],
+  async run(
+    { versionId, projectId: _project, moduleCode, testCode, actionIndex, actionId, ifRevision, ...fields },
+    context,
+  ) {
+    const { value, content, test } = await editOneTest(context, {
+      input: { versionId, moduleCode, testCode, ifRevision },
+      title: 'editAction in',
+      edit: draft => {
+        const at = findAction(draft, { actionIndex, actionId });
+        const changed = changeAction(actionAt(draft, at), fields);
+        draft.actions[at] = changed;
+        return changed.actionId;
+      },
+    });
+    return actionReply(content, test, value);
+  },
+});
+
+function actionAt(test: Test, index: number): Action {
+  const action = test.actions[index];
+  if (action === undefined) throw new AppError('not-found', `No action ${index} in test ${test.testCode}.`);
+  return action;
+}
+
+export const moveAction = defineTool({
+  name: 'moveAction',
+  group: 'actions',
+  scope: 'write',
+  title: 'Move an action',
+  summary: 'Move an action within its test. "to" is the zero-based position it has afterwards.',
+  input: { ...TARGET, ...PLACE, to: Position.describe('Position it has afterwards'), ...IF_REVISION },
+  output: ActionReply,
+  errors: ['not-found', 'conflict'],
+  examples: [{ moduleCode: 'm1', testCode: 't1', actionIndex: 3, to: 0 }],
+  async run({ actionIndex, actionId, to, ...input }, context) {
+    const { value, content, test } = await editOneTest(context, {
+      input,
+      title: 'moveAction in',
+      edit: draft => {
+        const from = findAction(draft, { actionIndex, actionId });
+        const moved = actionAt(draft, from).actionId;
+        moveTo(draft, from, to);
+        return moved;
+      },
+    });
+    return actionReply(content, test, value);
+  },
+});
+
+export const deleteAction = defineTool({
+  name: 'deleteAction',
+  group: 'actions',
+  scope: 'write',
+  title: 'Delete an action',
+  summary: 'Delete an action from a test; those behind it move up.',
+  input: { ...TARGET, ...PLACE, ...IF_REVISION },
+  output: z.strictObject({ deleted: z.array(z.string()), problems: Problems }),
+  errors: ['not-found', 'conflict'],
+  examples: [{ moduleCode: 'm1', testCode: 't1', actionIndex: 2 }],
+  hints: { destructive: true },
+  async run({ actionIndex, actionId, ...input }, context) {
+    const { value, content, test } = await editOneTest(context, {
+      input,
+      title: 'deleteAction in',
+      edit: draft =>
+        draft.actions.splice(findAction(draft, { actionIndex, actionId }), 1).map(action => action.actionId),
+    });
+    return { deleted: value.map(String), ...problemsReply(content, test) };
+  },
+});

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import {
+  AUTHENTICATION_METHODS,
+  type Authentication,
+  type AuthenticationRole,
+  HeaderName,
+  headerValueKey,
+  IdentityCheck,
+  rolePasswordKey,
+} from '../../model/project/authentication.ts';
+import { TestReference } from '../../model/project/codes.ts';
+import { setOptional } from '../../model/project/edits/set-optional.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import { Name, TextValue } from '../../model/project/names.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { SecretsFile } from '../store/secrets-file.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { defineTool } from './define-tool.ts';
+import { versionOf } from './shared/version.ts';
+
+const Masked = z.strictObject({
+  set: z.boolean(),
+  reference: z.string().optional().describe('Where it comes from, e.g. {{secret.password}}'),
+});
+
+const AuthenticationView = z.strictObject({
+  method: z.enum(AUTHENTICATION_METHODS),
+  roles: z.array(
+    z.strictObject({
+      role: z.string(),
+      username: z.string().optional(),
+      password: Masked,
+      stateFile: z.string().optional(),
+    }),
+  ),
+  signInTest: z.string().optional(),
+  signOutTest: z.string().optional(),
+  identityCheck: IdentityCheck.optional(),
+  headers: z.record(z.string(), Masked),
+  reuseMinutes: z.number().int().optional(),
+});
+
+/** A value that only names where the secret lies may stand in the project file. */
+const isReference = (value: string): boolean => /^\s*\{\{[^{}]*\}\}\s*$/.test(value);
+
+function masked(stored: string | undefined, secret: string | undefined): z.input<typeof Masked> {
+  if (stored !== undefined && stored !== '') return { set: true, reference: stored };
+  return { set: secret !== undefined };
+}
+
+function authenticationView(authentication: Authentication, secrets: SecretsFile): z.input<typeof AuthenticationView> {
+  const { roles = [], headers = {}, ...rest } = authentication;
+  return {
+    ...rest,
+    roles: roles.map(({ password, ...role }) => ({
+      ...role,
+      password: masked(password, secrets.get(rolePasswordKey(role.role))),
+    })),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, masked(value, secrets.get(headerValueKey(name)))]),
+    ),
+  };
+}
+
+export const getAuthConfig = defineTool({
+  name: 'getAuthConfig',
+  group: 'authentication',
+  scope: 'read',
+  title: 'Get the sign-in settings',
+  summary: 'Get how tests sign in to the app; of passwords and header values only whether they are set.',
+  input: {},
+  output: z.strictObject({ authentication: AuthenticationView }),
+  errors: [],
+  examples: [{}],
+  run(_input, { project: { store } }) {
+    return {
+      authentication: authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets),
+    };
+  },
+});
+
+const RoleInput = z.strictObject({
+  role: Name,
+  username: TextValue.optional(),
+  password: TextValue.optional().describe('Left out: the stored one stays'),
+  stateFile: z.string().max(500).optional().describe('Saved browser state below files/'),
+});
+
+const CONFIGURE_FIELDS = {
+  method: z.enum(AUTHENTICATION_METHODS).optional().describe('form: a test signs in; state: saved browser state'),
+  roles: z.array(RoleInput).max(100).nullish().describe('[{role, username, password, stateFile}]'),
+  signInTest: TestReference.nullish().describe('For form'),
+  signOutTest: TestReference.nullish().describe('Test to sign out with'),
+  identityCheck: IdentityCheck.nullish().describe('Shows that it worked: {url, locator, matcher, expected}'),
+  headers: z
+    .record(HeaderName, TextValue)
+    .nullish()
+    .describe('For header: {name: value}; an empty value keeps the stored one'),
+  reuseMinutes: z.number().int().min(0).max(100_000).nullish().describe('How long one sign-in serves'),
+};
+type Configuration = z.output<z.ZodObject<typeof CONFIGURE_FIELDS>>;
+
+export const configureAuth = defineTool({
+  name: 'configureAuth',
+  group: 'authentication',
+  scope: 'write',
+  title: 'Configure sign-in',
+  summary:
+    'Change how tests sign in to the app; fields left out stay. Passwords and header values may be {{secret.NAME}}; plain ones are kept out of the project files.',
+  input: CONFIGURE_FIELDS,
+  output: z.strictObject({ authentication: AuthenticationView }),
+  errors: ['not-found'],
+  examples: [{ method: 'basic', roles: [{ role: 'customer', username: 'ann', password: '{{secret.password}}' }] }],
+  async run({ versionId, projectId: _project, ...input }, context) {
+    const content = versionOf(context, versionId);
+    for (const reference of [input.signInTest, input.signOutTest]) if (reference) findTest(content, reference);
+    refuseTwinRoles(input);
+    const { store } = context.project;
+    await store.change({
+      versionId: undefined,
+      actor: context.actor,
+      title: 'configureAuth',
+      edit: transaction => {
+        const project = transaction.project();
+        project.authentication = changed(project.authentication ?? { method: 'none' }, input, transaction);
+      },
+    });
+    return {
+      authentication: authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets),
+    };
+  },
+});
+
+function refuseTwinRoles({ roles }: Configuration): void {
+  const names = (roles ?? []).map(({ role }) => role);
+  const index = names.findIndex((name, at) => names.indexOf(name) !== at);
+  if (index >= 0)
+    throw new AppError('invalid-params', `"roles[${index}].role": "${names[index]}" stands twice.`, {
+      field: `roles[${index}].role`,
+    });
+}
+
+function changed(old: Authentication, input: Configuration, transaction: Transaction): Authentication {
+  const next: Authentication = { ...old };
+  if (input.method !== undefined) next.method = input.method;
+  setOptional(next, 'signInTest', input.signInTest);
+  setOptional(next, 'signOutTest', input.signOutTest);
+  setOptional(next, 'identityCheck', input.identityCheck);
+  setOptional(next, 'reuseMinutes', input.reuseMinutes);
+  if (input.roles !== undefined) {
+    const roles = withPasswords(old, input.roles ?? [], transaction);
+    setOptional(next, 'roles', input.roles === null ? null : roles);
+  }
+  if (input.headers !== undefined) {
+    const headers = withValues(old, input.headers ?? {}, transaction);
+    setOptional(next, 'headers', input.headers === null ? null : headers);
+  }
+  return next;
+}
+
+/** Plain passwords lie in the secrets file alone; references stay in the project file. */
+function withPasswords(
+  old: Authentication,
+  roles: readonly z.output<typeof RoleInput>[],
+  transaction: Transaction,
+): AuthenticationRole[] {
+  for (const { role } of old.roles ?? [])
+    if (!roles.some(kept => kept.role === role)) transaction.setSecret(rolePasswordKey(role), undefined);
+  return roles.map(({ password, ...role }) => {
+    const stored = old.roles?.find(known => known.role === role.role)?.password;
+    if (password === undefined) return stored === undefined ? role : { ...role, password: stored };
+    const isPlain = !isReference(password);
+    transaction.setSecret(rolePasswordKey(role.role), isPlain ? password : undefined);
+    return isPlain ? role : { ...role, password };
+  });
+}
+
+/** As passwords; the project file keeps the name of a header with a plain value, and an empty text for the value. */
+function withValues(
+  old: Authentication,
+  headers: Record<string, string>,
+  transaction: Transaction,
+): Record<string, string> {
+  const known = old.headers ?? {};
+  for (const name of Object.keys(known))
+    if (!Object.hasOwn(headers, name)) transaction.setSecret(headerValueKey(name), undefined);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (value === '' && Object.hasOwn(known, name)) return [name, known[name] ?? ''];
+      const isPlain = !isReference(value);
+      transaction.setSecret(headerValueKey(name), isPlain ? value : undefined);
+      return [name, isPlain ? '' : value];
+    }),
+  );
+}

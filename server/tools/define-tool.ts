@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { ProjectId, VersionId } from '../../model/project/codes.ts';
+import type { Bridge } from '../../model/protocol/bridge.ts';
+import type { ErrorKind } from '../../model/protocol/errors.ts';
+import { explainIssues } from '../../model/protocol/explain-issues.ts';
+import type { AppAddresses } from '../runs/app-addresses.ts';
+import type { RunLog } from '../runs/run-recorder.ts';
+import type { Actor } from '../store/undo-history.ts';
+import type { OpenProject, Workspace } from '../store/workspace.ts';
+
+export const TOOL_GROUPS = [
+  'project',
+  'modules',
+  'tests',
+  'actions',
+  'environments',
+  'ide',
+  'authentication',
+  'runs',
+] as const;
+export type ToolGroup = (typeof TOOL_GROUPS)[number];
+
+/** `owner` is for people alone: the page and the command line. */
+export type ToolScope = 'read' | 'write' | 'owner';
+
+/** What a tool may use. It stays small: a tool that needs more calls a function. */
+export interface ToolContext {
+  /** The project of the call. */
+  project: OpenProject;
+  workspace: Workspace;
+  bridge: Bridge;
+  apps: AppAddresses;
+  log: RunLog;
+  actor: Actor;
+  signal: AbortSignal;
+}
+
+/** Parameters that tools share; left out of the default listing and told once in the instructions. */
+export const SHARED_FIELDS = {
+  projectId: ProjectId.optional().describe("Project; default: the token's"),
+  versionId: VersionId.optional().describe("Version; default: the project's default version"),
+};
+
+const SharedInput = z.object(SHARED_FIELDS);
+
+/** Taken by every tool that writes. */
+export const WRITE_FIELDS = {
+  idempotencyKey: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Your name for this call: the same call with it again is answered as the first time, and not done twice'),
+};
+
+const WriteInput = z.object(WRITE_FIELDS);
+
+/** Names of parameters that the default tool listing leaves out. */
+export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(SHARED_FIELDS),
+  ...Object.keys(WRITE_FIELDS),
+  'ideId',
+  'limit',
+  'cursor',
+  'filter',
+  'ifRevision',
+]);
+
+interface Hints {
+  /** Removes or overwrites something. Default: false. */
+  destructive?: boolean;
+  /** The same call again changes nothing more. Default: true for read tools. */
+  idempotent?: boolean;
+  /** Reaches pages outside the service. Default: false. */
+  openWorld?: boolean;
+}
+
+interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType> {
+  name: string;
+  group: ToolGroup;
+  scope: ToolScope;
+  title: string;
+  /** Under 300 characters; its first sentence is a verb phrase. */
+  summary: string;
+  input: Fields;
+  output: Output;
+  /** Kinds of error beyond those that every tool can give. */
+  errors: readonly ErrorKind[];
+  examples: readonly Record<string, unknown>[];
+  hints?: Hints;
+  run(
+    input: z.output<typeof SharedInput> & z.output<z.ZodObject<Fields>>,
+    context: ToolContext,
+  ): z.input<Output> | Promise<z.input<Output>>;
+}
+
+/** A tool as the registry holds it. */
+export interface Tool {
+  name: string;
+  group: ToolGroup;
+  scope: ToolScope;
+  title: string;
+  summary: string;
+  input: z.ZodObject;
+  output: z.ZodType;
+  errors: readonly ErrorKind[];
+  examples: readonly Record<string, unknown>[];
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  /** Checks arguments by themselves. Errors: `invalid-params`. */
+  check(args: unknown): void;
+  /** Checks arguments, then performs the tool. Errors: `invalid-params`, and those of the tool. */
+  call(args: unknown, context: ToolContext): Promise<unknown>;
+}
+
+/** Makes a tool; everything else (listing, checks, help, docs) is derived from it. */
+export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodType>(
+  request: ToolRequest<Fields, Output>,
+): Tool {
+  const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
+  const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...request.input });
+  const own = z.object(request.input);
+  const known = Object.keys(input.shape);
+  const check = (args: unknown): void => {
+    const parsed = input.safeParse(args);
+    if (!parsed.success) throw explainIssues(parsed.error, args, { known });
+  };
+  const { hints = {}, run, ...rest } = request;
+  return {
+    ...rest,
+    input,
+    annotations: {
+      readOnlyHint: request.scope === 'read',
+      destructiveHint: hints.destructive ?? false,
+      idempotentHint: hints.idempotent ?? request.scope === 'read',
+      openWorldHint: hints.openWorld ?? false,
+    },
+    check,
+    call: async (args, context) => {
+      check(args);
+      const perform = async () => run(Object.assign(SharedInput.parse(args), own.parse(args)), context);
+      return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform();
+    },
+  };
+}
+
+interface KeyedCall {
+  tool: string;
+  args: unknown;
+  context: ToolContext;
+}
+
+/** Performs a call that carries an idempotency key once, however often it comes. */
+function performOnce({ tool, args, context }: KeyedCall, perform: () => Promise<unknown>): Promise<unknown> {
+  const { idempotencyKey: key, ...rest } = WriteInput.loose().parse(args);
+  if (key === undefined) return perform();
+  return context.project.replies.once({ actorId: context.actor.id, key, tool, args: rest }, perform);
+}

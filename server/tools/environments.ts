@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { EnvironmentCode } from '../../model/project/codes.ts';
+import {
+  addEnvironment,
+  editEnvironment as changeEnvironment,
+  deleteEnvironment as dropEnvironment,
+  findEnvironment,
+} from '../../model/project/edits/environments.ts';
+import { ENVIRONMENT_ITEM_KINDS } from '../../model/project/environment.ts';
+import { Name, VariableName } from '../../model/project/names.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { revisionOf } from '../store/revision.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { checkRevision, environmentRecord } from './shared/check-revision.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { editVersion, versionOf } from './shared/version.ts';
+import { EnvironmentView, environmentView } from './shared/views.ts';
+
+const ItemInput = z.strictObject({
+  name: VariableName.describe('Read as env.NAME, secret.NAME or app.NAME'),
+  value: z
+    .union([z.string().max(100_000), z.number()])
+    .optional()
+    .describe('A secret without value keeps the stored one'),
+  kind: z
+    .enum(ENVIRONMENT_ITEM_KINDS)
+    .optional()
+    .describe('variable (default of a new one), secret, or app: an entry address'),
+});
+const Items = z.array(ItemInput).max(1_000).describe('[{name, value, kind: variable, secret or app}]');
+
+const EnvironmentReply = z.strictObject({ environment: EnvironmentView });
+const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
+const Target = z.union([EnvironmentCode, Name]).describe('Code or name');
+
+const asText = (items: z.output<typeof Items> | undefined) =>
+  items?.map(({ name, value, kind }) => ({ name, kind, value: value === undefined ? undefined : String(value) }));
+
+function reply(context: ToolContext, content: VersionContent, codeOrName: string) {
+  const environment = findEnvironment(content, codeOrName);
+  return environmentView(content.version.versionId, environment, context.project.store.secrets);
+}
+
+export const getEnvironments = defineTool({
+  name: 'getEnvironments',
+  group: 'environments',
+  scope: 'read',
+  title: 'List environments',
+  summary: 'List the environments with their values; of secrets only whether they are set.',
+  input: LIST_FIELDS,
+  output: z.strictObject({ environments: z.array(EnvironmentView), ...PAGE_FIELDS }),
+  errors: ['not-found'],
+  examples: [{}],
+  run(input, context) {
+    const content = versionOf(context, input.versionId);
+    const { items, ...page } = pageOf({
+      all: content.environments.environments,
+      input,
+      words: item => [item.name, item.environmentCode],
+      view: item => environmentView(content.version.versionId, item, context.project.store.secrets),
+    });
+    return { environments: items, ...page };
+  },
+});
+
+export const createEnvironment = defineTool({
+  name: 'createEnvironment',
+  group: 'environments',
+  scope: 'write',
+  title: 'Create an environment',
+  summary: 'Create an environment: a named set of values that tests read as env.NAME, secret.NAME or app.NAME.',
+  input: { name: Name.describe('Unique, e.g. staging'), items: Items.optional() },
+  output: EnvironmentReply,
+  errors: ['name-taken'],
+  examples: [
+    {
+      name: 'staging',
+      items: [
+        { name: 'user', value: 'ann' },
+        { name: 'password', value: 'spring-42', kind: 'secret' },
+      ],
+    },
+  ],
+  async run(input, context) {
+    const { result, content } = await editVersion(context, {
+      versionId: input.versionId,
+      title: 'createEnvironment',
+      edit: (draft, secrets) => addEnvironment(draft, secrets, { name: input.name, items: asText(input.items) }),
+      label: code => code,
+    });
+    return { environment: reply(context, content, result) };
+  },
+});
+
+export const editEnvironment = defineTool({
+  name: 'editEnvironment',
+  group: 'environments',
+  scope: 'write',
+  title: 'Edit an environment',
+  summary:
+    'Change name or values of an environment. items replaces all of them; a secret without value keeps the stored one.',
+  input: {
+    environmentCode: Target,
+    name: Name.optional().describe('New name'),
+    items: Items.optional(),
+    ifRevision: IfRevision,
+  },
+  output: EnvironmentReply,
+  errors: ['not-found', 'name-taken', 'conflict'],
+  examples: [{ environmentCode: 'e1', name: 'test' }],
+  async run({ versionId, environmentCode, name, items, ifRevision }, context) {
+    const { result, content } = await editVersion(context, {
+      versionId,
+      title: 'editEnvironment',
+      edit: (draft, secrets) => {
+        const found = findEnvironment(draft, environmentCode, 'environmentCode');
+        const record = environmentRecord(draft.version.versionId, found.environmentCode);
+        checkRevision(context, { record, revision: revisionOf(found), ifRevision });
+        changeEnvironment(draft, secrets, { environmentCode: found.environmentCode, name, items: asText(items) });
+        return found.environmentCode;
+      },
+      label: code => code,
+    });
+    return { environment: reply(context, content, result) };
+  },
+});
+
+export const deleteEnvironment = defineTool({
+  name: 'deleteEnvironment',
+  group: 'environments',
+  scope: 'write',
+  title: 'Delete an environment',
+  summary: 'Delete an environment with its values and secrets.',
+  input: { environmentCode: Target, ifRevision: IfRevision },
+  output: z.strictObject({ deleted: z.array(z.string()) }),
+  errors: ['not-found', 'conflict'],
+  examples: [{ environmentCode: 'e1' }],
+  hints: { destructive: true },
+  async run({ versionId, environmentCode, ifRevision }, context) {
+    const { result } = await editVersion(context, {
+      versionId,
+      title: 'deleteEnvironment',
+      edit: (draft, secrets) => {
+        const found = findEnvironment(draft, environmentCode, 'environmentCode');
+        const record = environmentRecord(draft.version.versionId, found.environmentCode);
+        checkRevision(context, { record, revision: revisionOf(found), ifRevision });
+        dropEnvironment(draft, secrets, found.environmentCode);
+        return found.environmentCode;
+      },
+      label: code => code,
+    });
+    return { deleted: [result] };
+  },
+});
+
+export const provisionEnvironments = defineTool({
+  name: 'provisionEnvironments',
+  group: 'environments',
+  scope: 'write',
+  title: 'Provision environments',
+  summary: 'Create or update several environments by name, all or none. The same call again changes nothing.',
+  input: {
+    environments: z
+      .array(z.strictObject({ name: Name, items: Items.optional() }))
+      .min(1)
+      .max(100)
+      .describe('[{name, items}]; items replaces those there are'),
+  },
+  output: z.strictObject({
+    environments: z.array(EnvironmentView),
+    created: z.array(EnvironmentCode),
+    updated: z.array(EnvironmentCode),
+  }),
+  errors: [],
+  examples: [{ environments: [{ name: 'local', items: [{ name: 'user', value: 'ann' }] }, { name: 'staging' }] }],
+  hints: { idempotent: true },
+  async run({ versionId, environments }, context) {
+    refuseTwins(environments);
+    const { result, content } = await editVersion(context, {
+      versionId,
+      title: 'provisionEnvironments',
+      edit: (draft, secrets) => {
+        const created: EnvironmentCode[] = [];
+        const updated: EnvironmentCode[] = [];
+        for (const { name, items } of environments) {
+          const known = draft.environments.environments.find(item => item.name.toLowerCase() === name.toLowerCase());
+          if (known === undefined) created.push(addEnvironment(draft, secrets, { name, items: asText(items) }));
+          else {
+            changeEnvironment(draft, secrets, { environmentCode: known.environmentCode, name, items: asText(items) });
+            updated.push(known.environmentCode);
+          }
+        }
+        return { created, updated };
+      },
+    });
+    const codes = [...result.created, ...result.updated];
+    return { environments: codes.map(code => reply(context, content, code)), ...result };
+  },
+});
+
+function refuseTwins(environments: readonly { name: string }[]): void {
+  const names = environments.map(({ name }) => name.toLowerCase());
+  const index = names.findIndex((name, at) => names.indexOf(name) !== at);
+  if (index < 0) return;
+  const field = `environments[${index}].name`;
+  throw new AppError('invalid-params', `"${field}": "${environments[index]?.name}" stands twice.`, { field });
+}

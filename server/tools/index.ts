@@ -1,0 +1,35 @@
+/** The registry of tools: one line for each noun. Page, API and command line call the same ones. */
+import * as actions from './actions.ts';
+import * as authentication from './authentication.ts';
+import type { Tool } from './define-tool.ts';
+import * as environments from './environments.ts';
+import * as modules from './modules.ts';
+import * as navigation from './navigation.ts';
+import * as page from './page.ts';
+import * as project from './project.ts';
+import * as runControl from './run-control.ts';
+import * as runs from './runs.ts';
+import * as tests from './tests.ts';
+import * as tokens from './tokens.ts';
+import type { ToolRegistry } from './tool-registry.ts';
+import * as versions from './versions.ts';
+
+const NOUNS: readonly Record<string, Tool>[] = [
+  modules,
+  tests,
+  actions,
+  environments,
+  runControl,
+  navigation,
+  page,
+  authentication,
+  project,
+  versions,
+  runs,
+  tokens,
+];
+
+export function createToolRegistry(): ToolRegistry {
+  const tools = new Map(NOUNS.flatMap(noun => Object.values(noun)).map(tool => [tool.name, tool]));
+  return { all: () => [...tools.values()], get: name => tools.get(name) };
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { ModuleCode, type TestCode, TestReference } from '../../model/project/codes.ts';
+import {
+  addModule,
+  editModule as changeModule,
+  findModule,
+  deleteModule as removeModule,
+  siblings,
+} from '../../model/project/edits/modules.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import type { Module } from '../../model/project/module.ts';
+import { Comment, DataValues, Name } from '../../model/project/names.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { moduleRevision } from '../store/revision.ts';
+import { defineTool } from './define-tool.ts';
+import { checkRevision, moduleRecord } from './shared/check-revision.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { takeFitting } from './shared/reply-size.ts';
+import { editVersion, versionOf } from './shared/version.ts';
+import { ModuleView, moduleView } from './shared/views.ts';
+
+const ModuleReply = z.strictObject({ module: ModuleView });
+const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
+
+/** Modules as a tree reads: each followed by those below it. Ones whose parent a merge lost come last. */
+function inTreeOrder(content: VersionContent): Module[] {
+  const reached = new Set<Module>();
+  const walk = (parentModule: ModuleCode | undefined): void => {
+    for (const module of siblings(content, parentModule)) {
+      if (reached.has(module)) continue;
+      reached.add(module);
+      walk(module.moduleCode);
+    }
+  };
+  walk(undefined);
+  return [...reached, ...[...content.modules.values()].filter(module => !reached.has(module))];
+}
+
+/** A module whose tests fill a reply by themselves. */
+function cutTests(module: z.input<typeof ModuleView>) {
+  const { tests = [], moduleCode } = module;
+  const kept = takeFitting(tests);
+  const omitted = `${tests.length - kept.length} of ${tests.length} tests of ${moduleCode} left out: getTests with moduleCode lists them.`;
+  return { view: { ...module, tests: kept }, omitted };
+}
+
+function hookOf(content: VersionContent, reference: TestReference | null | undefined): TestCode | null | undefined {
+  if (reference === null || reference === undefined) return reference;
+  return findTest(content, reference).test.testCode;
+}
+
+export const getModules = defineTool({
+  name: 'getModules',
+  group: 'modules',
+  scope: 'read',
+  title: 'List modules',
+  summary:
+    'List the modules of the version in tree order. With includeTests each comes with its tests (without actions).',
+  input: { includeTests: z.boolean().optional().describe('With their tests'), ...LIST_FIELDS },
+  output: z.strictObject({ modules: z.array(ModuleView), ...PAGE_FIELDS }),
+  errors: ['not-found'],
+  examples: [{ includeTests: true }],
+  run(input, context) {
+    const content = versionOf(context, input.versionId);
+    const { items, ...page } = pageOf({
+      all: inTreeOrder(content),
+      input,
+      words: module => [module.name, module.moduleCode],
+      view: module => moduleView(content, module, input.includeTests),
+      shorten: cutTests,
+    });
+    return { modules: items, ...page };
+  },
+});
+
+export const createModule = defineTool({
+  name: 'createModule',
+  group: 'modules',
+  scope: 'write',
+  title: 'Create a module',
+  summary: 'Create a module: a folder of tests, below parentModule if given.',
+  input: {
+    name: Name.describe('e.g. Sign in'),
+    parentModule: ModuleCode.optional().describe('Module to put it below, e.g. m1'),
+    comment: Comment.optional().describe('What it is for'),
+  },
+  output: ModuleReply,
+  errors: ['not-found'],
+  examples: [{ name: 'Sign in' }, { name: 'Wrong passwords', parentModule: 'm1' }],
+  async run(input, context) {
+    const { result: code, content } = await editVersion(context, {
+      versionId: input.versionId,
+      title: 'createModule',
+      edit: draft => addModule(draft, input),
+      label: result => result,
+    });
+    return { module: moduleView(content, findModule(content, code)) };
+  },
+});
+
+export const editModule = defineTool({
+  name: 'editModule',
+  group: 'modules',
+  scope: 'write',
+  title: 'Edit a module',
+  summary: 'Change the fields of a module that are given. null removes one; parentModule null moves it to the top.',
+  input: {
+    moduleCode: ModuleCode.describe('e.g. m1'),
+    name: Name.optional().describe('New name'),
+    comment: Comment.nullish().describe('What it is for'),
+    parentModule: ModuleCode.nullish().describe('Module to move it below'),
+    order: z.number().int().min(0).optional().describe('Position among its siblings, from 0'),
+    data: DataValues.nullish().describe('Values that its tests read by name: {name: value}'),
+    before: TestReference.nullish().describe('Test to run before each of its tests'),
+    after: TestReference.nullish().describe('Test to run after each of its tests'),
+    ifRevision: IfRevision,
+  },
+  output: ModuleReply,
+  errors: ['not-found', 'conflict', 'invalid-project'],
+  examples: [{ moduleCode: 'm1', name: 'Signing in' }],
+  async run({ moduleCode, versionId, ifRevision, ...input }, context) {
+    const { content } = await editVersion(context, {
+      versionId,
+      title: `editModule ${moduleCode}`,
+      edit: draft => {
+        const revision = moduleRevision(findModule(draft, moduleCode));
+        checkRevision(context, { record: moduleRecord(draft.version.versionId, moduleCode), revision, ifRevision });
+        const { before, after, ...changes } = input;
+        changeModule(draft, moduleCode, { ...changes, before: hookOf(draft, before), after: hookOf(draft, after) });
+      },
+    });
+    return { module: moduleView(content, findModule(content, moduleCode)) };
+  },
+});
+
+export const deleteModule = defineTool({
+  name: 'deleteModule',
+  group: 'modules',
+  scope: 'write',
+  title: 'Delete a module',
+  summary:
+    'Delete a module with its tests and the modules below it. Refused while other tests use them, unless force is true.',
+  input: {
+    moduleCode: ModuleCode.describe('e.g. m1'),
+    force: z.boolean().optional().describe('Delete all the same'),
+    ifRevision: IfRevision,
+  },
+  output: z.strictObject({ deleted: z.array(z.string()) }),
+  errors: ['not-found', 'in-use', 'conflict'],
+  examples: [{ moduleCode: 'm1' }],
+  hints: { destructive: true },
+  async run({ moduleCode, versionId, ifRevision, force }, context) {
+    const { result } = await editVersion(context, {
+      versionId,
+      title: `deleteModule ${moduleCode}`,
+      edit: draft => {
+        const revision = moduleRevision(findModule(draft, moduleCode));
+        checkRevision(context, { record: moduleRecord(draft.version.versionId, moduleCode), revision, ifRevision });
+        return removeModule(draft, moduleCode, force ?? false);
+      },
+    });
+    return { deleted: result };
+  },
+});

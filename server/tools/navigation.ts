@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { AppError } from '../../model/protocol/errors.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { limitsOf, TimeLimit, windowOf } from './shared/app-window.ts';
+
+const PageReply = z.strictObject({ url: z.string(), title: z.string(), status: z.number().int().optional() });
+
+/** A run has the window for itself. Errors: `run-in-progress`. */
+function refuseDuringRun({ bridge, project }: ToolContext): void {
+  const { state, runId } = bridge.status(project.projectId);
+  if (state === 'starting' || state === 'running')
+    throw new AppError(
+      'run-in-progress',
+      `Run ${runId} is ${state} in the app window. Wait for it, or stop it with stopTest.`,
+      { next: 'stopTest', facts: { state } },
+    );
+}
+
+/** The address a caller means: relative ones start from the project's app. */
+async function addressOf(context: ToolContext, url: string): Promise<{ url: string; appUrl: string | undefined }> {
+  const { project } = context.project.store.content;
+  const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
+  if (URL.canParse(url) && !/^sample:/i.test(url)) return { url, appUrl };
+  if (appUrl === undefined)
+    throw new AppError('invalid-params', `"${url}" is a relative address, but the project has no app address.`, {
+      field: 'url',
+      expected: 'a whole address such as http://localhost:3000/',
+      next: 'editProject',
+    });
+  const target = url.replace(/^sample:/i, '');
+  return { url: URL.parse(target, appUrl.endsWith('/') ? appUrl : `${appUrl}/`)?.href ?? target, appUrl };
+}
+
+export const getAppUrl = defineTool({
+  name: 'getAppUrl',
+  group: 'ide',
+  scope: 'read',
+  title: 'Get the app address',
+  summary: 'Get the address that the app window shows, and that of the app in the project.',
+  input: {},
+  output: z.strictObject({
+    url: z.string().optional().describe('Shown now; missing while no window is open'),
+    appUrl: z.string().optional(),
+  }),
+  errors: [],
+  examples: [{}],
+  run(_input, context) {
+    const url = windowOf(context).url();
+    const { appUrl } = context.project.store.content.project;
+    return { ...(url === undefined ? {} : { url }), ...(appUrl === undefined ? {} : { appUrl }) };
+  },
+});
+
+export const navigateUrl = defineTool({
+  name: 'navigateUrl',
+  group: 'ide',
+  scope: 'write',
+  title: 'Go to an address',
+  summary: "Open an address in the app window, which is opened if need be. Relative ones start from the project's app.",
+  input: {
+    url: z.string().min(1).max(8_000).describe('e.g. /sign-in or http://localhost:3000/'),
+    timeoutMs: TimeLimit,
+  },
+  output: PageReply,
+  errors: ['page-error', 'timeout', 'run-in-progress', 'browser-missing'],
+  examples: [{ url: '/' }],
+  hints: { openWorld: true },
+  async run({ url, timeoutMs }, context) {
+    refuseDuringRun(context);
+    const target = await addressOf(context, url);
+    const settings = context.project.store.content.project.settings ?? {};
+    return windowOf(context).navigate(
+      target.url,
+      { settings, appUrl: target.appUrl, headed: false },
+      limitsOf(context, timeoutMs),
+    );
+  },
+});
+
+export const refreshPage = defineTool({
+  name: 'refreshPage',
+  group: 'ide',
+  scope: 'write',
+  title: 'Reload the page',
+  summary: 'Reload the page in the app window.',
+  input: { timeoutMs: TimeLimit },
+  output: PageReply,
+  errors: ['app-not-open', 'page-error', 'timeout', 'run-in-progress'],
+  examples: [{}],
+  hints: { openWorld: true },
+  run({ timeoutMs }, context) {
+    refuseDuringRun(context);
+    return windowOf(context).refresh(limitsOf(context, timeoutMs));
+  },
+});
+
+export const waitForPageReady = defineTool({
+  name: 'waitForPageReady',
+  group: 'ide',
+  scope: 'read',
+  title: 'Wait for the page',
+  summary: 'Wait until the page has loaded, or until its network is idle.',
+  input: {
+    timeoutMs: TimeLimit,
+    until: z
+      .enum(['load', 'domcontentloaded', 'idle'])
+      .optional()
+      .describe('Default: load; idle: no requests for 500 ms'),
+  },
+  output: z.strictObject({ url: z.string(), readyState: z.string() }),
+  errors: ['app-not-open', 'timeout'],
+  examples: [{ until: 'idle', timeoutMs: 10000 }],
+  hints: { openWorld: true },
+  run: ({ timeoutMs, until = 'load' }, context) => windowOf(context).waitForReady(until, limitsOf(context, timeoutMs)),
+});

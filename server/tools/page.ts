@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { LocatorText } from '../../model/locator/locator-text.ts';
+import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { defineTool } from './define-tool.ts';
+import { limitsOf, windowOf } from './shared/app-window.ts';
+import { PAGE_FIELDS } from './shared/paging.ts';
+import { takeFitting } from './shared/reply-size.ts';
+
+export const getPageInfo = defineTool({
+  name: 'getPageInfo',
+  group: 'ide',
+  scope: 'read',
+  title: 'Get page info',
+  summary: 'Get address, title, viewport, load state, frames and open dialogs of the page.',
+  input: {},
+  output: z.strictObject({
+    url: z.string(),
+    title: z.string(),
+    viewport: z.strictObject({ width: z.number(), height: z.number() }).nullable(),
+    readyState: z.string(),
+    frames: z.array(z.strictObject({ url: z.string(), name: z.string() })),
+    dialogs: z.array(z.strictObject({ type: z.string(), message: z.string() })),
+  }),
+  errors: ['app-not-open', 'timeout'],
+  examples: [{}],
+  hints: { openWorld: true },
+  run: (_input, context) => windowOf(context).info(limitsOf(context)),
+});
+
+const ElementView = z.strictObject({
+  ref: z.string().describe('Short name within this answer'),
+  role: z.string(),
+  name: z.string(),
+  state: z.array(z.string()).optional(),
+  value: z.string().optional(),
+  locator: z.string().describe('Unique on the page now; use it in actions'),
+  box: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
+});
+
+export const getPageElements = defineTool({
+  name: 'getPageElements',
+  group: 'ide',
+  scope: 'read',
+  title: 'List page elements',
+  summary:
+    'List what can be used on the page, each with a locator for actions. Narrow it with filter (part of role, name or value), role or within.',
+  input: {
+    filter: z.string().max(200).optional().describe('Part of role, name or value, without regard to case'),
+    role: z.string().max(50).optional().describe('e.g. button'),
+    within: LocatorText.optional().describe('Locator: only below it'),
+    interactiveOnly: z.boolean().optional().describe('false: headings and texts too; default true'),
+    limit: z.number().int().min(1).max(1_000).optional().describe('How many at most; default 100'),
+    boxes: z.boolean().optional().describe('With position and size'),
+  },
+  output: z.strictObject({ elements: z.array(ElementView), total: z.number().int(), omitted: z.string().optional() }),
+  errors: ['app-not-open', 'timeout', 'locator-not-found'],
+  examples: [{}, { role: 'button' }, { filter: 'basket' }],
+  hints: { openWorld: true },
+  async run({ within, interactiveOnly = true, limit = 100, boxes = false, filter, role }, context) {
+    const query = {
+      filter,
+      role,
+      within: within === undefined ? undefined : parseLocator(within),
+      interactiveOnly,
+      limit,
+      boxes,
+    };
+    const { elements, total } = await windowOf(context).elements(query, limitsOf(context));
+    const left = total - elements.length;
+    if (left <= 0) return { elements, total };
+    return {
+      elements,
+      total,
+      omitted: `${left} more; narrow with filter, role or within, or ask with limit: ${Math.min(total, 1_000)}`,
+    };
+  },
+});
+
+export const getScreenshot = defineTool({
+  name: 'getScreenshot',
+  group: 'ide',
+  scope: 'read',
+  title: 'Take a screenshot',
+  summary: 'Take a picture of the page in the app window, or of one element.',
+  input: {
+    fullPage: z.boolean().optional().describe('Beyond the viewport too'),
+    locator: LocatorText.optional().describe('Only this element'),
+    format: z.enum(['jpeg', 'png']).optional().describe('Default: jpeg'),
+    maxWidth: z.number().int().min(16).max(4_096).optional().describe('Pixels at most; default 1280'),
+  },
+  output: z.strictObject({ mimeType: z.string(), width: z.number(), height: z.number(), base64: z.string() }),
+  errors: ['app-not-open', 'timeout', 'locator-not-found'],
+  examples: [{}, { fullPage: true, format: 'png' }],
+  hints: { openWorld: true },
+  async run({ fullPage = false, locator, format = 'jpeg', maxWidth = 1_280 }, context) {
+    const request = { fullPage, locator: locator === undefined ? undefined : parseLocator(locator), format, maxWidth };
+    const { bytes, ...picture } = await windowOf(context).screenshot(request, limitsOf(context));
+    return { ...picture, base64: Buffer.from(bytes).toString('base64') };
+  },
+});
+
+const DEFAULT_ENTRIES = 100;
+const LEVELS = ['error', 'warning', 'info', 'debug'] as const;
+
+export const getConsoleLog = defineTool({
+  name: 'getConsoleLog',
+  group: 'ide',
+  scope: 'read',
+  title: 'Read the console',
+  summary: 'Read the browser console of the page, uncaught errors included, oldest first.',
+  input: {
+    level: z.enum(LEVELS).optional().describe('This and worse; default info'),
+    since: z.iso.datetime().optional().describe('ISO time: only later entries'),
+    filter: z.string().max(200).optional().describe('Part of the text, without regard to case'),
+    limit: z.number().int().min(1).max(1_000).optional().describe('The newest so many; default 100'),
+  },
+  output: z.strictObject({
+    entries: z.array(
+      z.strictObject({
+        level: z.enum(LEVELS),
+        text: z.string(),
+        url: z.string().optional(),
+        line: z.number().optional(),
+        at: z.string(),
+      }),
+    ),
+    total: z.number().int(),
+    omitted: PAGE_FIELDS.omitted,
+  }),
+  errors: ['app-not-open'],
+  examples: [{ level: 'error' }],
+  hints: { openWorld: true },
+  run({ level = 'info', since, filter, limit }, context) {
+    const needle = filter?.toLowerCase();
+    const window = windowOf(context);
+    const entries = window.console();
+    if (entries.length === 0 && window.url() === undefined)
+      throw new AppError('app-not-open', 'The app window is not open. Open a page with navigateUrl, or run a test.', {
+        next: 'navigateUrl',
+      });
+    const found = entries
+      .filter(entry => LEVELS.indexOf(entry.level) <= LEVELS.indexOf(level))
+      .filter(entry => since === undefined || entry.at > since)
+      .filter(entry => needle === undefined || entry.text.toLowerCase().includes(needle));
+    const wanted = found.slice(-(limit ?? DEFAULT_ENTRIES));
+    const newest = limit === undefined ? takeFitting(wanted.toReversed()).reverse() : wanted;
+    const left = wanted.length - newest.length;
+    const omitted = `${left} older ones left out; ask with limit: ${wanted.length} for them.`;
+    return { entries: newest, total: found.length, ...(left === 0 ? {} : { omitted }) };
+  },
+});

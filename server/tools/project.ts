@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { ProjectId, VersionId } from '../../model/project/codes.ts';
+import { findEnvironment } from '../../model/project/edits/environments.ts';
+import { setOptional } from '../../model/project/edits/set-optional.ts';
+import { DataValues, Name } from '../../model/project/names.ts';
+import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
+import { revisionOf } from '../store/revision.ts';
+import type { OpenProject } from '../store/workspace.ts';
+import { defineTool } from './define-tool.ts';
+import { checkRevision, PROJECT_RECORD } from './shared/check-revision.ts';
+import { versionOf } from './shared/version.ts';
+
+const ProjectView = z.strictObject({
+  projectId: ProjectId,
+  name: z.string(),
+  appUrl: z.string().optional(),
+  defaultVersion: VersionId,
+  defaultEnvironment: z.string().optional(),
+  settings: ProjectSettings,
+  data: DataValues,
+  versions: z.array(VersionId),
+  toolApi: z.boolean().describe('Whether tokens work: the switch "Enable MCP API (LLM access)"'),
+  readOnly: z.string().optional().describe('Why nothing can be written, when that is so'),
+  revision: z.string().describe('Short hash of the content; give it back as ifRevision'),
+});
+
+const UndoReply = z.strictObject({
+  title: z.string().describe('The edit, e.g. "createTest t5"'),
+  by: z.string().describe('Who made it'),
+});
+
+const VersionFields = {
+  any: z.boolean().optional().describe("Take others' edits too, not only your own"),
+};
+
+function projectView({ store, tokens }: OpenProject): z.input<typeof ProjectView> {
+  const { project, versions } = store.content;
+  const { projectId, name, appUrl, defaultVersion, defaultEnvironment, settings = {}, data = {} } = project;
+  return {
+    projectId,
+    name,
+    ...(appUrl === undefined ? {} : { appUrl }),
+    defaultVersion,
+    ...(defaultEnvironment === undefined ? {} : { defaultEnvironment }),
+    settings,
+    data,
+    versions: [...versions.keys()].map(id => VersionId.parse(id)),
+    toolApi: tokens.enabled,
+    ...(store.readOnlyReason === undefined ? {} : { readOnly: store.readOnlyReason }),
+    revision: revisionOf(project),
+  };
+}
+
+export const getProject = defineTool({
+  name: 'getProject',
+  group: 'project',
+  scope: 'read',
+  title: 'Get the project',
+  summary: 'Get the name, the address of the application under test, the settings and the versions of the project.',
+  input: {},
+  output: z.strictObject({ project: ProjectView }),
+  errors: [],
+  examples: [{}],
+  run: (_input, context) => ({ project: projectView(context.project) }),
+});
+
+export const editProject = defineTool({
+  name: 'editProject',
+  group: 'project',
+  scope: 'write',
+  title: 'Edit the project',
+  summary:
+    'Change the fields of the project that are given. settings and data are merged by their top-level names; null removes an optional field.',
+  input: {
+    name: Name.optional().describe('New name'),
+    appUrl: AppUrl.nullish().describe('Address of the application under test'),
+    defaultVersion: VersionId.optional().describe('Version of calls that name none'),
+    defaultEnvironment: Name.nullish().describe('Environment of runs that name none, by code or name'),
+    settings: ProjectSettings.optional().describe('browser, timeouts, evidence, retention, sampleShop'),
+    data: DataValues.nullish().describe('Values that all tests read by name'),
+    ifRevision: z.string().max(64).optional().describe('Refuse when the project has another revision by now'),
+  },
+  output: z.strictObject({ project: ProjectView }),
+  errors: ['not-found', 'conflict'],
+  examples: [{ appUrl: 'http://localhost:3000' }],
+  async run({ ifRevision, versionId: _version, projectId: _project, ...changes }, context) {
+    const { defaultVersion, defaultEnvironment } = changes;
+    if (defaultVersion !== undefined) versionOf(context, defaultVersion);
+    if (defaultEnvironment)
+      findEnvironment(versionOf(context, defaultVersion), defaultEnvironment, 'defaultEnvironment');
+    await context.project.store.change({
+      versionId: undefined,
+      actor: context.actor,
+      title: 'editProject',
+      edit: transaction => {
+        const revision = revisionOf(transaction.content.project);
+        checkRevision(context, { record: PROJECT_RECORD, revision, ifRevision });
+        changeProject(transaction.project(), changes);
+      },
+    });
+    return { project: projectView(context.project) };
+  },
+});
+
+interface ProjectChanges {
+  name?: string | undefined;
+  appUrl?: string | null | undefined;
+  defaultVersion?: VersionId | undefined;
+  defaultEnvironment?: string | null | undefined;
+  settings?: ProjectSettings | undefined;
+  data?: DataValues | null | undefined;
+}
+
+function changeProject(project: Project, changes: ProjectChanges): void {
+  if (changes.name !== undefined) project.name = changes.name;
+  setOptional(project, 'appUrl', changes.appUrl);
+  if (changes.defaultVersion !== undefined) project.defaultVersion = changes.defaultVersion;
+  setOptional(project, 'defaultEnvironment', changes.defaultEnvironment);
+  if (changes.settings !== undefined) project.settings = { ...project.settings, ...changes.settings };
+  setOptional(project, 'data', changes.data);
+}
+
+export const undo = defineTool({
+  name: 'undo',
+  group: 'project',
+  scope: 'write',
+  title: 'Undo an edit',
+  summary:
+    'Take back your newest edit in the version, and say which it was. Refused when others changed the same records since.',
+  input: VersionFields,
+  output: z.strictObject({ undone: UndoReply }),
+  errors: ['nothing-to-undo', 'conflict'],
+  examples: [{}],
+  async run({ versionId, any = false }, context) {
+    const id = versionOf(context, versionId).version.versionId;
+    const step = await context.project.store.undo({ versionId: id, actor: context.actor, any });
+    return { undone: { title: step.title, by: step.actor.name } };
+  },
+});
+
+export const redo = defineTool({
+  name: 'redo',
+  group: 'project',
+  scope: 'write',
+  title: 'Redo an edit',
+  summary: 'Do the edit again that you undid last, and say which it was.',
+  input: VersionFields,
+  output: z.strictObject({ redone: UndoReply }),
+  errors: ['nothing-to-undo', 'conflict'],
+  examples: [{}],
+  async run({ versionId, any = false }, context) {
+    const id = versionOf(context, versionId).version.versionId;
+    const step = await context.project.store.redo({ versionId: id, actor: context.actor, any });
+    return { redone: { title: step.title, by: step.actor.name } };
+  },
+});
+
+export const getProjects = defineTool({
+  name: 'getProjects',
+  group: 'project',
+  scope: 'owner',
+  title: 'List projects',
+  summary: 'List the projects of the workspace, and those that could not be opened with the reason.',
+  input: {},
+  output: z.strictObject({
+    projects: z.array(
+      z.strictObject({ projectId: ProjectId, name: z.string(), folder: z.string(), toolApi: z.boolean() }),
+    ),
+    closed: z.array(z.strictObject({ projectId: z.string(), reason: z.string() })),
+  }),
+  errors: [],
+  examples: [{}],
+  run: (_input, { workspace }) => ({
+    projects: workspace.projects().map(({ projectId, folder, store, tokens }) => ({
+      projectId,
+      name: store.content.project.name,
+      folder,
+      toolApi: tokens.enabled,
+    })),
+    closed: workspace.closed().map(({ projectId, error }) => ({ projectId, reason: error.message })),
+  }),
+});
+
+export const createProject = defineTool({
+  name: 'createProject',
+  group: 'project',
+  scope: 'owner',
+  title: 'Create a project',
+  summary: 'Create an empty project in the workspace.',
+  input: {
+    newProjectId: ProjectId.describe('Its id and folder name'),
+    name: Name.describe('What people call it'),
+    appUrl: AppUrl.optional().describe('Address of the application under test'),
+  },
+  output: z.strictObject({ project: ProjectView }),
+  errors: ['name-taken', 'disk-full', 'read-only'],
+  examples: [{ newProjectId: 'shop', name: 'Shop', appUrl: 'http://localhost:3000' }],
+  async run({ newProjectId, name, appUrl }, context) {
+    const project = await context.workspace.create({ projectId: newProjectId, name, appUrl });
+    return { project: projectView(project) };
+  },
+});

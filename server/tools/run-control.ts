@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { ActionId, ModuleCode, RunId, TestCode, TestReference } from '../../model/project/codes.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import { Name, VariableName } from '../../model/project/names.ts';
+import type { RunStatus } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { ActionResult, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
+import { isFinal, isUnderWay } from '../../model/run/state.ts';
+import { startRun } from '../runs/start-run.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { PAGE_FIELDS } from './shared/paging.ts';
+import { cutResults } from './shared/run-results.ts';
+import { versionOf } from './shared/version.ts';
+
+const STOP_LIMIT_MS = 10_000;
+
+const StatusView = z.strictObject({
+  state: RunPhaseName,
+  runId: RunId.optional(),
+  moduleId: ModuleCode.optional(),
+  testId: TestCode.optional(),
+  action: z
+    .strictObject({
+      actionIndex: z.number().int(),
+      actionId: ActionId,
+      type: z.string(),
+      title: z.string(),
+      testCode: TestCode,
+    })
+    .optional(),
+  done: z.number().int().describe('Actions of the test that are done'),
+  total: z.number().int(),
+  elapsedMs: z.number(),
+  reason: z.string().optional().describe('Why the run ended, where actions do not say it'),
+});
+
+const RunReply = z.strictObject({ runId: RunId, state: RunPhaseName, reason: z.string().optional() });
+
+const runReply = ({ runId, state, reason }: RunStatus): z.input<typeof RunReply> => {
+  if (runId === undefined) throw new AppError('no-run', 'Nothing has run yet.', { next: 'runTest' });
+  return { runId, state, ...(reason === undefined ? {} : { reason }) };
+};
+
+export const runTest = defineTool({
+  name: 'runTest',
+  group: 'ide',
+  scope: 'write',
+  title: 'Run a test',
+  summary:
+    'Run a test in the app window and answer with its runId, at once or after wait. Follow it with getTestStatus, then read getTestResults.',
+  input: {
+    moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
+    testId: TestReference.describe('e.g. t57 or m1.t57'),
+    environment: Name.optional().describe('Code or name'),
+    parameters: z
+      .record(VariableName, z.union([z.string(), z.number()]))
+      .optional()
+      .describe('Values for its parameters: {name: value}'),
+    fromAction: z.number().int().min(0).optional().describe('Position to start at, in the page as it stands'),
+    toAction: z.number().int().min(0).optional().describe('Position to stop after'),
+    context: z.enum(['fresh', 'live']).optional().describe('fresh browser context (default), or the live page'),
+    slowMoMs: z.number().int().min(0).max(10_000).optional().describe('Pause after each action'),
+    screenshots: z.enum(['off', 'failure', 'each']).optional().describe('Default: failure'),
+    wait: z.number().min(0).max(25).optional().describe('Seconds to wait for the end; default 0, most 25'),
+  },
+  output: RunReply,
+  errors: ['not-found', 'run-in-progress', 'invalid-project', 'browser-missing'],
+  examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
+  hints: { openWorld: true },
+  async run({ moduleId, testId, versionId, wait = 0, parameters = {}, ...request }, context) {
+    const content = versionOf(context, versionId);
+    const found = findTest(content, testId, moduleId);
+    const { project, bridge, apps, log, actor, signal } = context;
+    const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+    const run = { content, targets: [found], parameters: given, ...request };
+    const runId = await startRun({ bridge, apps, log }, { project, startedBy: actor.name }, run);
+    if (wait > 0) await bridge.waitForRun(project.projectId, { timeoutMs: wait * 1_000, signal });
+    const status = bridge.status(project.projectId);
+    return status.runId === runId ? runReply(status) : { runId, state: (await project.runs.read(runId)).state };
+  },
+});
+
+export const stopTest = defineTool({
+  name: 'stopTest',
+  group: 'ide',
+  scope: 'write',
+  title: 'Stop the run',
+  summary: 'Stop the run under way; what was done so far stays in the results.',
+  input: {},
+  output: RunReply,
+  errors: ['not-running'],
+  examples: [{}],
+  async run(_input, { bridge, project, actor, signal }) {
+    await bridge.stopRun(project.projectId, `stopped by ${actor.name}`);
+    return runReply(await bridge.waitForRun(project.projectId, { timeoutMs: STOP_LIMIT_MS, signal }));
+  },
+});
+
+export const getTestStatus = defineTool({
+  name: 'getTestStatus',
+  group: 'ide',
+  scope: 'read',
+  title: 'Get the run status',
+  summary:
+    'Get how far the run is: state, action under way, how many are done. The final state stays until the next run.',
+  input: {},
+  output: StatusView,
+  errors: [],
+  examples: [{}],
+  run: (_input, { bridge, project }) => StatusView.parse(bridge.status(project.projectId)),
+});
+
+const ResultsReply = z.strictObject({
+  runId: RunId,
+  state: RunPhaseName,
+  outcome: OutcomeName.optional().describe('Once the run has ended'),
+  reason: z.string().optional(),
+  elapsedMs: z.number(),
+  moduleId: ModuleCode.optional(),
+  testId: TestCode.optional(),
+  error: RunItem.shape.error.describe('Why the test failed outside its actions'),
+  actions: z.array(ActionResult).optional().describe('Of a single test, in the order they ran'),
+  items: z.array(RunItem).optional().describe('Of a suite or of data rows: one for each test or row'),
+  omitted: PAGE_FIELDS.omitted,
+});
+
+export const getTestResults = defineTool({
+  name: 'getTestResults',
+  group: 'ide',
+  scope: 'read',
+  title: 'Get the run results',
+  summary:
+    'Get the results of the last run, or of runId: each action with state and time and, where it failed, message, expected and actual.',
+  input: {
+    runId: RunId.optional().describe('e.g. r128; default: the last run'),
+    detail: z.enum(['failures', 'all']).optional().describe('Default: all'),
+    limit: z.number().int().min(1).max(10_000).optional().describe('How many actions of each test at most'),
+  },
+  output: ResultsReply,
+  errors: ['no-run', 'not-found'],
+  examples: [{}, { runId: 'r1', detail: 'failures' }],
+  async run({ runId, detail = 'all', limit }, context) {
+    const run = await runToShow(context, runId);
+    const { state, reason, elapsedMs, items } = run;
+    const shown = detail === 'all' ? items : items.map(onlyFailures);
+    const { items: cut, ...omission } = cutResults(shown, limit);
+    const [only] = cut;
+    const single = items.length === 1 && only !== undefined && only.row === undefined && only.testCode === run.testCode;
+    return {
+      runId: run.runId,
+      state,
+      ...(isFinal(state) ? { outcome: state } : {}),
+      ...(reason === undefined ? {} : { reason }),
+      elapsedMs,
+      ...(run.moduleCode === undefined ? {} : { moduleId: run.moduleCode }),
+      ...(run.testCode === undefined ? {} : { testId: run.testCode }),
+      ...(single
+        ? { actions: only.actions, ...(only.error === undefined ? {} : { error: only.error }) }
+        : { items: cut }),
+      ...omission,
+    };
+  },
+});
+
+const onlyFailures = (item: RunItem): RunItem => ({ ...item, actions: failuresIn(item.actions) });
+
+/** What did not pass, without what was not tried; in blocks and plugged tests too. */
+const failuresIn = (actions: readonly ActionResult[]): ActionResult[] =>
+  actions
+    .filter(({ state }) => state !== 'passed' && state !== 'skipped')
+    .map(action => (action.actions === undefined ? action : { ...action, actions: failuresIn(action.actions) }));
+
+type ShownRun = Pick<Run, 'runId' | 'state' | 'reason' | 'elapsedMs' | 'items' | 'moduleCode' | 'testCode'>;
+
+/** The run asked for: from its record; while it is under way, or when no record could be kept, as far as it is known. */
+async function runToShow(context: ToolContext, runId: RunId | undefined): Promise<ShownRun> {
+  const { project } = context;
+  const live = liveRun(context);
+  const isLive = live !== undefined && (runId ?? live.runId) === live.runId;
+  if (isLive && isUnderWay(live.state)) return live;
+  const id = runId ?? live?.runId ?? (await project.runs.list())[0];
+  if (id === undefined) throw new AppError('no-run', 'Nothing has run yet. Call runTest first.', { next: 'runTest' });
+  const stored = await project.runs.readIfWhole(id);
+  return stored ?? (isLive ? live : project.runs.read(id));
+}
+
+function liveRun({ project, bridge }: ToolContext): ShownRun | undefined {
+  const { runId, moduleId, testId, ...status } = bridge.status(project.projectId);
+  if (runId === undefined) return undefined;
+  return { ...status, runId, moduleCode: moduleId, testCode: testId, items: [...bridge.items(project.projectId)] };
+}

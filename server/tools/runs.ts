@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { RunId, TestCode } from '../../model/project/codes.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { Run } from '../../model/run/run.ts';
+import { isUnderWay } from '../../model/run/state.ts';
+import { RunSummary, summarizeRun } from '../runs/run-summary.ts';
+import { defineTool } from './define-tool.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { cutResults } from './shared/run-results.ts';
+
+export const getRuns = defineTool({
+  name: 'getRuns',
+  group: 'runs',
+  scope: 'read',
+  title: 'List runs',
+  summary: 'List the stored runs, newest first, with their outcome.',
+  input: { testCode: TestCode.optional().describe('Only runs of this test'), ...LIST_FIELDS },
+  output: z.strictObject({ runs: z.array(RunSummary), ...PAGE_FIELDS }),
+  errors: [],
+  examples: [{ limit: 10 }],
+  async run(input, { project }) {
+    const ids = await project.runs.list();
+    const found: Run[] = [];
+    for (const runId of ids) {
+      const run = await project.runs.readIfWhole(runId);
+      if (run !== undefined && (input.testCode === undefined || run.testCode === input.testCode)) found.push(run);
+    }
+    const { items, ...page } = pageOf({
+      all: found,
+      input,
+      words: run => [run.title, run.runId, run.state],
+      view: summarizeRun,
+    });
+    return { runs: items, ...page };
+  },
+});
+
+export const getRun = defineTool({
+  name: 'getRun',
+  group: 'runs',
+  scope: 'read',
+  title: 'Get a run',
+  summary: 'Get a stored run whole: its tests and data rows with the result of every action.',
+  input: {
+    runId: RunId.describe('The run, e.g. "r128"'),
+    limit: z.number().int().min(1).max(10_000).optional().describe('How many actions of each test at most'),
+  },
+  output: z.strictObject({ run: Run, omitted: PAGE_FIELDS.omitted }),
+  errors: ['not-found'],
+  examples: [{ runId: 'r1' }],
+  async run({ runId, limit }, { project }) {
+    const run = await project.runs.read(runId);
+    const { items, ...cut } = cutResults(run.items, limit);
+    return { run: { ...run, items }, ...cut };
+  },
+});
+
+export const deleteRun = defineTool({
+  name: 'deleteRun',
+  group: 'runs',
+  scope: 'write',
+  title: 'Delete a run',
+  summary: 'Delete a stored run with its screenshots and messages. It cannot be brought back.',
+  input: { runId: RunId.describe('The run, e.g. "r128"') },
+  output: z.strictObject({ deleted: z.array(z.string()) }),
+  errors: ['not-found', 'run-in-progress'],
+  examples: [{ runId: 'r1' }],
+  hints: { destructive: true },
+  async run({ runId }, { project, bridge }) {
+    const status = bridge.status(project.projectId);
+    if (status.runId === runId && isUnderWay(status.state))
+      throw new AppError('run-in-progress', `Run ${runId} is under way; stop it first with stopTest.`, {
+        next: 'stopTest',
+      });
+    await project.runs.remove(runId);
+    return { deleted: [runId] };
+  },
+});

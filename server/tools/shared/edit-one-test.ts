@@ -1,0 +1,42 @@
+import type { ModuleCode, TestCode, TestReference } from '../../../model/project/codes.ts';
+import { draftTest, findTest } from '../../../model/project/edits/tests.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { revisionOf } from '../../store/revision.ts';
+import type { ToolContext } from '../define-tool.ts';
+import { checkRevision, testRecord } from './check-revision.ts';
+import { editVersion } from './version.ts';
+
+interface TestEdit<Result> {
+  input: {
+    versionId?: string | undefined;
+    moduleCode: ModuleCode;
+    testCode: TestReference;
+    ifRevision?: string | undefined;
+  };
+  title: string;
+  edit(test: Test, draft: VersionDraft): Result;
+}
+
+/** Performs an edit of one test; answers what came out with the test as published. */
+export async function editOneTest<Result>(context: ToolContext, { input, title, edit }: TestEdit<Result>) {
+  const { result, content } = await editVersion(context, {
+    versionId: input.versionId,
+    title,
+    edit: draft => {
+      const { test } = findTest(draft, input.testCode, input.moduleCode);
+      const record = testRecord(draft.version.versionId, test.testCode);
+      checkRevision(context, { record, revision: revisionOf(test), ifRevision: input.ifRevision });
+      return { testCode: test.testCode, value: edit(draftTest(draft, input.moduleCode, test.testCode), draft) };
+    },
+    label: ({ testCode }) => testCode,
+  });
+  return { value: result.value, content, test: publishedTest(content, result.testCode) };
+}
+
+function publishedTest(content: VersionContent, testCode: TestCode): Test {
+  const test = content.test(testCode);
+  if (test === undefined) throw new AppError('conflict', `Test ${testCode} was deleted meanwhile.`);
+  return test;
+}

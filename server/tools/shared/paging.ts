@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { jsonBytes, REPLY_BYTES, takeFitting } from './reply-size.ts';
+
+const MOST = 1_000;
+const DEFAULT_LIMIT = 100;
+
+/** Parameters of every tool that lists. */
+export const LIST_FIELDS = {
+  limit: z.number().int().min(1).max(MOST).optional().describe(`How many at most; default ${DEFAULT_LIMIT}`),
+  cursor: z.string().max(100).optional().describe('nextCursor of the page before'),
+  filter: z.string().max(200).optional().describe('Part of a name or code, without regard to case'),
+};
+
+/** Fields that every list reply has besides the list. */
+export const PAGE_FIELDS = {
+  total: z.number().int().describe('How many there are in all'),
+  nextCursor: z.string().optional().describe('Give it as "cursor" for the rest'),
+  omitted: z.string().optional().describe('What was cut to keep the answer short, and how to get it'),
+};
+
+interface ListInput {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  filter?: string | undefined;
+}
+
+export interface Page<View> {
+  items: View[];
+  total: number;
+  nextCursor?: string;
+  omitted?: string;
+}
+
+interface ListRequest<Item, View> {
+  all: readonly Item[];
+  input: ListInput;
+  /** What the filter looks at. */
+  words(item: Item): readonly string[];
+  view(item: Item): View;
+  /** Cuts an item that fills a reply by itself, and says how to get the rest of it. */
+  shorten?(view: View): { view: View; omitted: string };
+}
+
+const CURSOR = /^\d{1,9}$/;
+
+function startOf({ cursor }: ListInput): number {
+  if (cursor === undefined) return 0;
+  if (CURSOR.test(cursor)) return Number(cursor);
+  throw new AppError('invalid-params', `"cursor" is none that this tool gave: "${cursor}".`, { field: 'cursor' });
+}
+
+/** One page of a list, cut to the size of a reply unless a limit is given. Errors: `invalid-params` for a foreign cursor. */
+export function pageOf<Item, View>({ all, input, words, view, shorten }: ListRequest<Item, View>): Page<View> {
+  const needle = input.filter?.toLowerCase();
+  const found =
+    needle === undefined ? all : all.filter(item => words(item).some(word => word.toLowerCase().includes(needle)));
+  const start = startOf(input);
+  const wanted = found.slice(start, start + (input.limit ?? DEFAULT_LIMIT)).map(view);
+  const items = input.limit === undefined ? takeFitting(wanted) : wanted;
+  const end = start + items.length;
+  const page = { items, total: found.length, ...(end < found.length ? { nextCursor: String(end) } : {}) };
+  if (input.limit !== undefined) return page;
+  const [only] = items;
+  if (only !== undefined && items.length === 1 && shorten !== undefined && jsonBytes(only) > REPLY_BYTES) {
+    const short = shorten(only);
+    return { ...page, items: [short.view], omitted: short.omitted };
+  }
+  if (items.length === wanted.length) return page;
+  const rest = `${wanted.length - items.length} of ${wanted.length}`;
+  return { ...page, omitted: `${rest} left out: ask with cursor "${end}" for more, or with a limit for all at once.` };
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { type ActionId, ModuleCode, TestReference } from '../../model/project/codes.ts';
+import { nextActionId } from '../../model/project/edits/actions.ts';
+import { findModule } from '../../model/project/edits/modules.ts';
+import {
+  addTest,
+  editTest as changeTest,
+  findTest,
+  deleteTest as removeTest,
+} from '../../model/project/edits/tests.ts';
+import { Comment, Name, Tag, VariableName } from '../../model/project/names.ts';
+import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { revisionOf } from '../store/revision.ts';
+import { defineTool } from './define-tool.ts';
+import { ActionInputs, readActions, readWholeTest } from './shared/action-input.ts';
+import { checkRevision, testRecord } from './shared/check-revision.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
+import { editVersion, versionOf } from './shared/version.ts';
+import { Problems, TestView, testReply, testView } from './shared/views.ts';
+
+const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
+
+const TARGET = {
+  testCode: TestReference.describe('e.g. t57 or m1.t57'),
+  moduleCode: ModuleCode.describe('Its module, e.g. m1'),
+};
+const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
+
+const PARAMETERS = 'What the test takes: [{name, default, comment}]';
+const DATA = 'Rows to run with: {rows: [{name: value}]}, or {file} below files/';
+const TAGS = 'e.g. @smoke';
+const parameters = z.array(TestParameter).max(200).describe(PARAMETERS);
+const data = TestData.describe(DATA);
+const tags = z.array(Tag).max(100).describe(TAGS);
+
+function reply(content: VersionContent, testCode: Parameters<typeof testReply>[1], withActions: boolean) {
+  const found = testReply(content, testCode, withActions);
+  if (found === undefined) throw new AppError('conflict', `Test ${testCode} was deleted meanwhile.`);
+  if (jsonBytes(found.test) <= REPLY_BYTES) return found;
+  const { view, omitted } = cutActions(found.test);
+  return { ...found, test: view, omitted };
+}
+
+/** A test whose actions fill a reply by themselves. */
+function cutActions(test: z.input<typeof TestView>) {
+  const { actions = [], testCode } = test;
+  const kept = takeFitting(actions);
+  const omitted = `${actions.length - kept.length} of ${actions.length} actions of ${testCode} left out: getActions lists them.`;
+  return { view: { ...test, actions: kept }, omitted };
+}
+
+const hasTag = (tagsOfTest: readonly string[] | undefined, wanted: string): boolean =>
+  (tagsOfTest ?? []).some(tag => tag.replace(/^@/, '') === wanted.replace(/^@/, ''));
+
+export const getTests = defineTool({
+  name: 'getTests',
+  group: 'tests',
+  scope: 'read',
+  title: 'List tests',
+  summary:
+    'List the tests of a module, or of the version without moduleCode. With includeActions each comes with its actions.',
+  input: {
+    moduleCode: ModuleCode.optional().describe('e.g. m1'),
+    tags: z.array(Tag).max(20).optional().describe('Only those with all of these tags'),
+    includeActions: z.boolean().optional().describe('With their actions'),
+    ...LIST_FIELDS,
+  },
+  output: z.strictObject({ tests: z.array(TestView), ...PAGE_FIELDS }),
+  errors: ['not-found'],
+  examples: [{ moduleCode: 'm1' }],
+  run(input, context) {
+    const content = versionOf(context, input.versionId);
+    const modules =
+      input.moduleCode === undefined ? [...content.modules.values()] : [findModule(content, input.moduleCode)];
+    const all = modules.flatMap(module =>
+      module.tests
+        .filter(test => (input.tags ?? []).every(tag => hasTag(test.tags, tag)))
+        .map(test => ({ module, test })),
+    );
+    const { items, ...page } = pageOf({
+      all,
+      input,
+      words: ({ test }) => [test.name, test.testCode],
+      view: ({ module, test }) => testView(module, test, input.includeActions),
+      shorten: cutActions,
+    });
+    return { tests: items, ...page };
+  },
+});
+
+export const createTest = defineTool({
+  name: 'createTest',
+  group: 'tests',
+  scope: 'write',
+  title: 'Create a test',
+  summary:
+    'Create a test, whole with its actions if you like. An empty test passes. Type suite holds plugTest actions, each run on its own.',
+  input: {
+    name: Name.describe('e.g. Valid user'),
+    moduleCode: ModuleCode.describe('Module to hold it, e.g. m1'),
+    type: TestType.optional().describe('Default: web'),
+    parameters: parameters.optional(),
+    data: data.optional(),
+    comment: Comment.optional().describe('What it is for'),
+    tags: tags.optional(),
+    skip: z.boolean().optional().describe('Leave it out of runs'),
+    role: Name.optional().describe('Who is signed in'),
+    app: VariableName.optional().describe('Environment item (kind app) that addresses start from'),
+    actions: ActionInputs.optional(),
+  },
+  output: TestReply,
+  errors: ['not-found', 'invalid-project'],
+  examples: [{ name: 'Valid user', moduleCode: 'm1', actions: [{ type: 'visit', url: '/sign-in' }] }],
+  async run({ versionId, moduleCode, actions = [], type = 'web', ...input }, context) {
+    readWholeTest(actions, type);
+    const { result, content } = await editVersion(context, {
+      versionId,
+      title: 'createTest',
+      edit: draft => {
+        const stored = readActions(actions, () => nextActionId(draft));
+        return addTest(draft, moduleCode, { ...input, type, actions: stored });
+      },
+      label: code => code,
+    });
+    return reply(content, result, actions.length > 0);
+  },
+});
+
+export const editTest = defineTool({
+  name: 'editTest',
+  group: 'tests',
+  scope: 'write',
+  title: 'Edit a test',
+  summary:
+    'Change the fields of a test that are given; newModuleCode and order move it. null removes a field; actions replaces all of them.',
+  input: {
+    ...TARGET,
+    name: Name.optional().describe('New name'),
+    newModuleCode: ModuleCode.optional().describe('Module to move it to'),
+    order: z.number().int().min(0).optional().describe('Position in its module, from 0'),
+    type: TestType.optional().describe('Default: web'),
+    parameters: parameters.nullish().describe(PARAMETERS),
+    data: data.nullish().describe(DATA),
+    comment: Comment.nullish().describe('What it is for'),
+    tags: tags.nullish().describe(TAGS),
+    skip: z.boolean().nullish().describe('Leave it out of runs'),
+    role: Name.nullish().describe('Who is signed in'),
+    app: VariableName.nullish().describe('Environment item (kind app) that addresses start from'),
+    actions: ActionInputs.optional(),
+    ifRevision: IfRevision,
+  },
+  output: TestReply,
+  errors: ['not-found', 'conflict', 'invalid-project'],
+  examples: [{ testCode: 't1', moduleCode: 'm1', name: 'Known user' }],
+  async run({ versionId, moduleCode, testCode: reference, actions, ifRevision, ...input }, context) {
+    if (actions !== undefined) readWholeTest(actions, input.type ?? 'web');
+    const { result, content } = await editVersion(context, {
+      versionId,
+      title: 'editTest',
+      edit: draft => {
+        const { test } = findTest(draft, reference, moduleCode);
+        const record = testRecord(draft.version.versionId, test.testCode);
+        checkRevision(context, { record, revision: revisionOf(test), ifRevision });
+        const stored = actions === undefined ? undefined : readActions(actions, (): ActionId => nextActionId(draft));
+        changeTest(draft, moduleCode, test.testCode, { ...input, actions: stored });
+        return test.testCode;
+      },
+      label: code => code,
+    });
+    return reply(content, result, actions !== undefined);
+  },
+});
+
+export const deleteTest = defineTool({
+  name: 'deleteTest',
+  group: 'tests',
+  scope: 'write',
+  title: 'Delete a test',
+  summary: 'Delete a test. Refused while others plug it in, unless force is true.',
+  input: {
+    ...TARGET,
+    force: z.boolean().optional().describe('Delete all the same'),
+    ifRevision: IfRevision,
+  },
+  output: z.strictObject({ deleted: z.array(z.string()) }),
+  errors: ['not-found', 'in-use', 'conflict'],
+  examples: [{ testCode: 't1', moduleCode: 'm1' }],
+  hints: { destructive: true },
+  async run({ versionId, moduleCode, testCode: reference, force, ifRevision }, context) {
+    const { result } = await editVersion(context, {
+      versionId,
+      title: 'deleteTest',
+      edit: draft => {
+        const { test } = findTest(draft, reference, moduleCode);
+        const record = testRecord(draft.version.versionId, test.testCode);
+        checkRevision(context, { record, revision: revisionOf(test), ifRevision });
+        removeTest(draft, moduleCode, test.testCode, force ?? false);
+        return test.testCode;
+      },
+      label: code => code,
+    });
+    return { deleted: [result] };
+  },
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { createTokenValue } from '../../../server/store/tokens/token.ts';
+import { OWNER_SECRET, rawRequest, startService } from './start-service.ts';
+
+const CALL = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'getModules', arguments: {} } };
+const error = (id: unknown, code: number, reason: string) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message: expect.stringMatching(/^\S.+\.$/), data: expect.objectContaining({ reason }) },
+});
+const unknownToken = createTokenValue(limit => limit - 1);
+
+describe('the order of checks', () => {
+  // Each request has the fault of its row and of every row below.
+  const rows = [
+    { fault: 'a foreign origin', status: 403, id: null, code: -32000, reason: 'host-refused' },
+    { fault: 'no token', status: 401, id: null, code: -32000, reason: 'unauthorized' },
+    { fault: 'text/plain', status: 415, id: null, code: -32000, reason: 'content-type' },
+    { fault: 'too much', status: 413, id: null, code: -32600, reason: 'too-large' },
+    { fault: 'broken JSON', status: 400, id: null, code: -32700, reason: 'parse-error' },
+    { fault: 'no method', status: 400, id: 7, code: -32600, reason: 'invalid-request' },
+    { fault: 'an unknown method', status: 200, id: 7, code: -32601, reason: 'method-not-found' },
+    { fault: 'an unknown tool', status: 200, id: 7, code: -32601, reason: 'method-not-found' },
+    { fault: 'too small a scope', status: 403, id: 7, code: -32000, reason: 'forbidden' },
+    { fault: 'wrong arguments', status: 200, id: 7, code: -32602, reason: 'invalid-params' },
+  ];
+
+  function bodyFor(level: number): unknown {
+    const badJson = `{"jsonrpc": "2.0", "id": 7, "method": ${level < 4 ? ' '.repeat(3_000) : ''}`;
+    const call = (name: string, args: unknown) => ({ ...CALL, params: { name, arguments: args } });
+    const bodies = [
+      badJson,
+      { jsonrpc: '2.0', id: 7, params: { name: 'createModule' } },
+      { ...CALL, method: 'tools/make' },
+      call('makeModule', { nmae: 1 }),
+      call('createModule', { nmae: 1 }),
+      call(level === 9 ? 'getModules' : 'createModule', { nmae: 1 }),
+    ];
+    return bodies[Math.max(0, level - 4)];
+  }
+
+  it.each(rows.map((row, level) => ({ ...row, level })))('meets $fault with $status', async row => {
+    await using app = await startService({ limits: { bodyBytes: 2_000 } });
+    const headers: Record<string, string> = {};
+    if (row.level < 1) headers.Origin = 'http://evil.test';
+    if (row.level < 3) headers['Content-Type'] = 'text/plain';
+    const reply = await app.post(bodyFor(row.level), { token: row.level < 2 ? '' : app.read, headers });
+    expect(reply.status).toBe(row.status);
+    expect(reply.body).toEqual(error(row.id, row.code, row.reason));
+    expect(app.calls).toEqual([]);
+  });
+});
+
+describe('a request without a good token', () => {
+  it.each([
+    ['no header', ''],
+    ['a token never given out', unknownToken],
+    ['a mistyped token', `${unknownToken.slice(0, -1)}x`],
+    ['an empty bearer', ' '],
+  ])('is answered 401 with its id: %s', async (_, token) => {
+    await using app = await startService();
+    const reply = await app.post(CALL, { token });
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+    expect(reply.body).toEqual(error(7, -32000, 'unauthorized'));
+  });
+
+  it('is not saved by a token in the address, a cookie or another scheme', async () => {
+    await using app = await startService();
+    const headers = { Cookie: `token=${app.write}` };
+    expect((await app.post(CALL, { token: '', query: `?token=${app.write}`, headers })).status).toBe(401);
+    expect((await app.post(CALL, { token: '', headers: { Authorization: `Basic ${app.write}` } })).status).toBe(401);
+    expect((await app.post(CALL, { token: '', headers: { Authorization: `bearer ${app.write}` } })).status).toBe(200);
+  });
+
+  it('learns the same of a token of no one and of a revoked one', async () => {
+    await using app = await startService();
+    const before = await app.post(CALL, { token: unknownToken });
+    expect((await app.post(CALL, { token: app.read })).status).toBe(200);
+    await app.tokens.revoke('reader');
+    expect((await app.post(CALL, { token: app.read })).text).toBe(before.text);
+  });
+
+  it('is told that the switch is off only with a token that would be good', async () => {
+    await using app = await startService();
+    await app.tokens.setEnabled(false);
+    const [good, bad] = [await app.post(CALL), await app.post(CALL, { token: unknownToken })];
+    expect([good.status, bad.status]).toEqual([401, 401]);
+    expect(good.text).toContain('Enable MCP API');
+    expect(bad.text).not.toContain('Enable MCP API');
+    await app.tokens.setEnabled(true);
+    expect((await app.post(CALL)).status).toBe(200);
+  });
+
+  it('is told when a token has expired', async () => {
+    await using app = await startService();
+    const past = { name: 'old', access: 'write' as const, expiresAt: '2020-01-01T00:00:00.000Z' };
+    const { value } = await app.tokens.create(past);
+    const future = await app.tokens.create({ ...past, name: 'new', expiresAt: '2999-01-01T00:00:00.000Z' });
+    expect(await app.post(CALL, { token: value })).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('2020'),
+    });
+    expect((await app.post(CALL, { token: future.value })).status).toBe(200);
+  });
+
+  it('gets its 401 also when its body is too large or no JSON, with id null', async () => {
+    await using app = await startService({ limits: { bodyBytes: 1_000 } });
+    for (const body of ['x'.repeat(5_000), '{"id":7', '[]', '[{"id":7}]', '{"id":{}}'])
+      expect(await app.post(body, { token: '' })).toMatchObject({
+        status: 401,
+        body: error(null, -32000, 'unauthorized'),
+      });
+  });
+});
+
+describe('methods of HTTP', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('answers %s 405 after the token', async method => {
+    await using app = await startService();
+    const reply = await app.post(undefined, { method });
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(reply.body).toEqual(error(null, -32600, 'invalid-request'));
+    expect((await app.post(undefined, { method, token: '' })).status).toBe(401);
+  });
+});
+
+describe('content types', () => {
+  it.each([
+    ['application/json', 200],
+    ['application/json; charset=utf-8', 200],
+    ['Application/JSON;charset="UTF-8"', 200],
+    ['application/json; charset=utf-16', 415],
+    ['application/jsonp', 415],
+    ['application/json-rpc', 415],
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    [';', 415],
+  ])('answers %s with %i', async (type, status) => {
+    await using app = await startService();
+    expect(await app.post(CALL, { headers: { 'Content-Type': type } })).toMatchObject({ status });
+  });
+
+  it('refuses compressed bodies', async () => {
+    await using app = await startService();
+    const reply = await app.post(CALL, { headers: { 'Content-Encoding': 'gzip' } });
+    expect(reply).toMatchObject({ status: 415, body: error(7, -32000, 'content-type') });
+  });
+});
+
+describe('sizes of bodies', () => {
+  it('takes a body of just the limit and refuses one byte more, with or without a length', async () => {
+    await using app = await startService({ limits: { bodyBytes: 500 } });
+    const body = (sizeBytes: number) => JSON.stringify(CALL).padEnd(sizeBytes);
+    const chunked = (text: string) =>
+      rawRequest(
+        app.service.port,
+        `POST /api/mcp HTTP/1.1\r\nHost: localhost:${app.service.port}\r\nAuthorization: Bearer ${app.write}\r\n` +
+          `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n` +
+          `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
+      );
+    expect((await app.post(body(500))).status).toBe(200);
+    expect(await app.post(body(501))).toMatchObject({ status: 413, body: error(null, -32600, 'too-large') });
+    expect(await chunked(body(500))).toMatch(/^HTTP\/1.1 200 /);
+    expect(await chunked(body(501))).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it('answers a client that sends far too much before it listens', async () => {
+    await using app = await startService();
+    const body = 'x'.repeat(8_000_000);
+    const head =
+      `POST /api/mcp HTTP/1.1\r\nHost: localhost:${app.service.port}\r\nAuthorization: Bearer ${app.write}\r\n` +
+      'Content-Type: application/json\r\nConnection: close\r\n';
+    expect(await rawRequest(app.service.port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)).toMatch(
+      /^HTTP\/1.1 413 /,
+    );
+  });
+});
+
+describe('access', () => {
+  it('keeps a read token from tools that write, and says what is needed', async () => {
+    await using app = await startService();
+    const reply = await app.call('createModule', { name: 'Sales' }, { token: app.read });
+    expect(reply).toMatchObject({ status: 403, body: error(1, -32000, 'forbidden') });
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="write"');
+    expect((await app.call('getModules', {}, { token: app.read })).status).toBe(200);
+    expect((await app.call('createModule', { name: 'Sales' })).status).toBe(200);
+  });
+
+  it('keeps every token from the tools of the owner', async () => {
+    await using app = await startService();
+    expect(await app.call('getTokens')).toMatchObject({ status: 403, body: error(1, -32000, 'forbidden') });
+  });
+
+  it('keeps a token in its project', async () => {
+    await using app = await startService({ projectIds: ['shop', 'bank'] });
+    expect((await app.call('getModules', { projectId: 'shop' })).status).toBe(200);
+    expect(await app.call('getModules', { projectId: 'bank' })).toMatchObject({
+      status: 403,
+      body: error(1, -32000, 'forbidden'),
+    });
+    expect(await app.call('getModules', { projectId: 5 })).toMatchObject({ body: error(1, -32602, 'invalid-params') });
+    expect(app.calls.map(({ projectId }) => projectId)).toEqual(['shop']);
+  });
+
+  it('tells tools which token calls', async () => {
+    await using app = await startService();
+    await app.call('getModules', {}, { token: app.read });
+    const reader = app.tokens.list().find(({ name }) => name === 'reader');
+    expect(app.calls[0]?.actor).toEqual({ id: reader?.tokenId, name: 'reader' });
+    expect(reader?.lastUsedAt).toBeDefined();
+  });
+});
+
+describe('the owner', () => {
+  const owner = { token: OWNER_SECRET };
+
+  it('may call every tool, naming a project where there are several', async () => {
+    await using app = await startService({ projectIds: ['shop', 'bank'] });
+    expect(await app.call('getTokens', { projectId: 'bank' }, owner)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('bank'),
+    });
+    expect((await app.call('createModule', { name: 'Sales', projectId: 'shop' }, owner)).status).toBe(200);
+    expect(await app.call('getModules', {}, owner)).toMatchObject({ body: error(1, -32602, 'invalid-params') });
+    expect(await app.call('getModules', { projectId: 'none' }, owner)).toMatchObject({
+      status: 200,
+      body: error(1, -32000, 'not-found'),
+    });
+  });
+
+  it('need not name the only project', async () => {
+    await using app = await startService();
+    await app.call('getModules', {}, owner);
+    expect(app.calls[0]).toMatchObject({ projectId: 'shop', actor: { id: 'owner' } });
+  });
+
+  it('is nobody when the server has no secret', async () => {
+    await using app = await startService({ ownerSecret: undefined });
+    expect((await app.call('getModules', {}, owner)).status).toBe(401);
+    expect((await app.call('getModules', {}, { token: 'undefined' })).status).toBe(401);
+  });
+});

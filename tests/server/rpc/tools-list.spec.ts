@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { OWNER_SECRET, startService } from './start-service.ts';
+
+const ListReply = z.object({
+  result: z.object({
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string().optional(),
+        description: z.string(),
+        inputSchema: z.record(z.string(), z.unknown()),
+        annotations: z.record(z.string(), z.boolean()),
+      }),
+    ),
+  }),
+});
+
+type App = Awaited<ReturnType<typeof startService>>;
+
+async function list(app: App, query = '', token = app.write) {
+  const reply = await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { query, token });
+  return ListReply.parse(reply.body).result.tools;
+}
+
+const namesOf = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ name }) => name);
+
+describe('the list of tools', () => {
+  it('holds by default the tools of the specification that the token may use', async () => {
+    await using app = await startService();
+    expect(await namesOf(app)).toEqual(['getModules', 'createModule', 'getTests', 'createAction', 'waitForPageReady']);
+    expect(await namesOf(app, '', app.read)).toEqual(['getModules', 'getTests', 'waitForPageReady']);
+  });
+
+  it('holds all tools or some groups when asked, but never those of the owner', async () => {
+    await using app = await startService();
+    const all = ['getModules', 'createModule', 'getTests', 'createAction', 'waitForPageReady', 'getRun', 'search'];
+    expect(await namesOf(app, '?tools=all')).toEqual(all);
+    expect(await namesOf(app, '?tools=all', OWNER_SECRET)).toEqual(all);
+    expect(await namesOf(app, '?tools=modules,runs')).toEqual(['getModules', 'createModule', 'getRun']);
+    expect(await namesOf(app, '?tools=runs,modules', app.read)).toEqual(['getModules', 'getRun']);
+    expect(await namesOf(app, '?tools=authentication')).toEqual([]);
+    expect(await namesOf(app, '?tools=')).toEqual(await namesOf(app));
+  });
+
+  it('knows its groups', async () => {
+    await using app = await startService();
+    const reply = await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { query: '?tools=modules,moduls' });
+    expect(reply.body).toMatchObject({
+      error: { code: -32602, data: { expected: expect.stringContaining('modules') } },
+    });
+  });
+
+  it('has one page', async () => {
+    await using app = await startService();
+    const reply = await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { cursor: 'x' } });
+    expect(reply.body).toMatchObject({ error: { code: -32602 } });
+    expect((await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })).text).not.toContain(
+      'nextCursor',
+    );
+  });
+
+  it('describes a tool whole, with a flat schema', async () => {
+    await using app = await startService();
+    const tools = await list(app, '?tools=modules');
+    expect(tools[1]).toEqual({
+      name: 'createModule',
+      title: 'createModule',
+      description: 'Do what createModule says.',
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      inputSchema: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', maxLength: 200, description: 'Name' },
+          projectId: expect.objectContaining({ type: 'string', pattern: expect.any(String) }),
+          versionId: expect.objectContaining({ type: 'string' }),
+          idempotencyKey: expect.objectContaining({ type: 'string', maxLength: 200 }),
+        },
+        required: ['name'],
+        additionalProperties: false,
+      },
+    });
+  });
+
+  it('leaves shared parameters and fine print out by default', async () => {
+    await using app = await startService();
+    const schemas = Object.fromEntries((await list(app)).map(({ name, inputSchema }) => [name, inputSchema]));
+    expect(schemas.getModules).toEqual({ type: 'object', properties: { includeTests: { type: 'boolean' } } });
+    expect(schemas.createModule).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string', description: 'Name' } },
+      required: ['name'],
+    });
+    expect(schemas.createAction).toEqual({
+      type: 'object',
+      properties: {
+        type: { type: 'string' },
+        moduleCode: { type: 'string' },
+        locator: { type: 'string' },
+        value: { type: ['string', 'number'] },
+        expected: { anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },
+      },
+      required: ['type', 'moduleCode'],
+    });
+  });
+
+  it('takes a property that is called like a keyword for what it is', async () => {
+    await using app = await startService();
+    const [createAction] = await list(app, '?tools=actions');
+    expect(createAction?.inputSchema).toMatchObject({
+      properties: {
+        pattern: { type: 'string' },
+        repeat: { type: 'integer' },
+        values: {
+          anyOf: [
+            { type: 'string' },
+            { items: { properties: { pattern: { type: 'string' } }, required: ['pattern'] } },
+          ],
+        },
+      },
+    });
+    expect(JSON.stringify(createAction)).not.toMatch(/\$ref|\$schema|9007199254740991/);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openShop } from '../../support/shop.ts';
+
+const place = { moduleCode: 'm1', testCode: 't1' };
+
+async function openTest(actions: readonly object[] = []) {
+  const shop = await openShop();
+  await shop.author.module('A');
+  await shop.author.test('m1', 'One', { actions });
+  const { author } = shop;
+  return {
+    author,
+    order: async () => (await author.actions(place)).map(({ actionId }) => actionId),
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
+  };
+}
+
+const THREE = [{ type: 'reload' }, { type: 'goBack' }, { type: 'goForward' }];
+
+describe('actions', () => {
+  it('are put at the end or at a position', async () => {
+    await using shop = await openTest();
+    const { author } = shop;
+    expect(await author.action(place, { type: 'reload' })).toEqual({ actionIndex: 0, actionId: 'a1', type: 'reload' });
+    expect(await author.action(place, { type: 'goBack', actionIndex: 0 })).toMatchObject({
+      actionIndex: 0,
+      actionId: 'a2',
+    });
+    expect(await author.action(place, { type: 'goForward', actionIndex: 2 })).toMatchObject({ actionIndex: 2 });
+    expect(await shop.order()).toEqual(['a2', 'a1', 'a3']);
+    const { data, message } = await author.client.failure('createAction', { ...place, type: 'reload', actionIndex: 4 });
+    expect(data).toMatchObject({ reason: 'not-found', field: 'actionIndex', expected: '0 to 3' });
+    expect(message).toContain('it has actions 0 to 2');
+  });
+
+  it('are added several at once, all or none', async () => {
+    await using shop = await openTest(THREE);
+    const Reply = z.object({ actions: z.array(z.looseObject({ actionIndex: z.number(), actionId: z.string() })) });
+    const actions = [{ type: 'visit', url: '/' }, { type: 'reload' }];
+    const made = await shop.author.client.call('createActions', { ...place, actions, actionIndex: 1 }, Reply);
+    expect(made.actions.map(action => [action.actionIndex, action.actionId])).toEqual([
+      [1, 'a4'],
+      [2, 'a5'],
+    ]);
+    const half = { ...place, actions: [{ type: 'reload' }, { type: 'visit' }] };
+    const { code, data } = await shop.author.client.failure('createActions', half);
+    expect([code, data.field]).toEqual([-32602, 'actions[1].url']);
+    const missing = { ...place, actions: [{ type: 'reload' }, { type: 'plugTest', test: 't9' }] };
+    expect(await shop.author.refusal('createActions', missing)).toMatch(/^not-found/);
+    expect(await shop.author.refusal('createActions', { ...place, actions: [] })).toMatch(/^invalid-params/);
+    expect(await shop.order()).toEqual(['a1', 'a4', 'a5', 'a2', 'a3']);
+  });
+
+  it('are named by position or by the id that moves with them', async () => {
+    await using shop = await openTest(THREE);
+    const { author } = shop;
+    await author.do('moveAction', { ...place, actionIndex: 0, to: 2 });
+    expect(await shop.order()).toEqual(['a2', 'a3', 'a1']);
+    await author.do('moveAction', { ...place, actionId: 'a1', to: 0 });
+    expect(await shop.order()).toEqual(['a1', 'a2', 'a3']);
+    await author.do('editAction', { ...place, actionId: 'a2', actionIndex: 1, comment: 'both' });
+    expect(await author.refusal('editAction', { ...place, actionId: 'a2', actionIndex: 0, comment: 'x' })).toMatch(
+      /^conflict: Action a2 is at 1 now, not at 0/,
+    );
+    expect(await author.refusal('editAction', { ...place, comment: 'x' })).toMatch(/^invalid-params.*actionId/);
+    for (const tool of ['editAction', 'deleteAction']) {
+      expect(await author.refusal(tool, { ...place, actionIndex: 3 })).toMatch(
+        /^not-found: No action 3 in test t1: it has actions 0 to 2/,
+      );
+      expect(await author.refusal(tool, { ...place, actionId: 'a9' })).toMatch(/^not-found: No action a9/);
+    }
+    expect(await author.refusal('moveAction', { ...place, actionIndex: 0, to: 3 })).toMatch(
+      /^not-found.*to|^not-found/,
+    );
+  });
+
+  it('change the fields that are given; null removes one', async () => {
+    await using shop = await openTest([{ type: 'fill', locator: '#a', value: 'x', timeoutMs: 500 }]);
+    const edit = (fields: object) => shop.author.do('editAction', { ...place, actionIndex: 0, ...fields });
+    const read = async () => (await shop.author.actions(place))[0];
+    await edit({ value: 42, comment: 'why', onFailure: 'continue', disabled: true });
+    expect(await read()).toMatchObject({
+      value: '42',
+      comment: 'why',
+      onFailure: 'continue',
+      disabled: true,
+      timeoutMs: 500,
+    });
+    await edit({ timeoutMs: null, comment: null, onFailure: null, disabled: null });
+    expect(await read()).toEqual({ actionIndex: 0, actionId: 'a1', type: 'fill', locator: '#a', value: '42' });
+    expect(await shop.author.refusal('editAction', { ...place, actionIndex: 0, value: null })).toMatch(
+      /^invalid-params: "value" is missing/,
+    );
+    expect(await shop.author.refusal('editAction', { ...place, actionIndex: 0, url: '/' })).toMatch(
+      /^invalid-params: "fill" has no field "url"\. It takes locator, value/,
+    );
+  });
+
+  it('become another kind, keeping what both have', async () => {
+    await using shop = await openTest([{ type: 'fill', locator: '#a', value: 'x', comment: 'c' }]);
+    await shop.author.do('editAction', { ...place, actionIndex: 0, type: 'click' });
+    expect(await shop.author.actions(place)).toEqual([
+      { actionIndex: 0, actionId: 'a1', type: 'click', locator: '#a', comment: 'c' },
+    ]);
+    expect(await shop.author.refusal('editAction', { ...place, actionIndex: 0, type: 'visit' })).toMatch(
+      /^invalid-params: "url" is missing/,
+    );
+    expect(await shop.author.refusal('editAction', { ...place, actionIndex: 0, type: 'clik' })).toMatch(/"click"/);
+  });
+
+  it('are deleted; those behind them move up and ids are not given again', async () => {
+    await using shop = await openTest(THREE);
+    const reply = await shop.author.client.call('deleteAction', { ...place, actionIndex: 1 }, z.unknown());
+    expect(reply).toEqual({ deleted: ['a2'] });
+    await shop.author.do('deleteAction', { ...place, actionId: 'a3' });
+    expect((await shop.author.action(place, { type: 'reload' })).actionId).toBe('a4');
+    expect(await shop.order()).toEqual(['a1', 'a4']);
+    await shop.author.do('deleteAction', { ...place, actionIndex: 0 });
+    expect(await shop.author.refusal('deleteAction', { ...place, actionIndex: 1 })).toMatch(/it has one action, 0/);
+    await shop.author.do('deleteAction', { ...place, actionIndex: 0 });
+    expect(await shop.author.refusal('deleteAction', { ...place, actionIndex: 0 })).toMatch(/it has no actions/);
+  });
+
+  it('keep the code of a plugged test without its module, which may change', async () => {
+    await using shop = await openTest();
+    const { author } = shop;
+    await author.test('m1', 'Two');
+    await author.action(place, { type: 'plugTest', test: 'm1.t2' });
+    expect(await author.actions(place)).toMatchObject([{ type: 'plugTest', test: 't2' }]);
+  });
+
+  it('take numbers for text, in lists and records too', async () => {
+    await using shop = await openTest();
+    const { author } = shop;
+    await author.test('m1', 'Two', { parameters: [{ name: 'count' }] });
+    await author.action(place, { type: 'select', locator: '#a', values: [1, 'two'] });
+    await author.action(place, { type: 'select', locator: '#a', values: 3 });
+    await author.action(place, { type: 'plugTest', test: 't2', parameters: { count: 5 } });
+    await author.action(place, { type: 'assert', matcher: 'toHaveCount', locator: '#a', expected: 2 });
+    expect(await author.actions(place)).toMatchObject([
+      { values: ['1', 'two'] },
+      { values: ['3'] },
+      { parameters: { count: '5' } },
+      { expected: '2' },
+    ]);
+  });
+
+  it('are listed in pages, with the revision of their test', async () => {
+    await using shop = await openTest(THREE);
+    const Reply = z.looseObject({ actions: z.array(z.looseObject({ type: z.string() })), revision: z.string() });
+    const list = (args: object) => shop.author.client.call('getActions', { ...place, ...args }, Reply);
+    expect(await list({ filter: 'go' })).toMatchObject({ total: 2 });
+    expect(await list({ limit: 2 })).toMatchObject({ total: 3, nextCursor: '2' });
+    expect((await list({ cursor: '2' })).actions).toMatchObject([{ type: 'goForward', actionIndex: 2 }]);
+    expect((await list({})).revision).toBe((await shop.author.tests())[0]?.revision);
+    expect(await shop.author.refusal('getActions', { moduleCode: 'm1', testCode: 't9' })).toMatch(/^not-found/);
+    expect(await shop.author.refusal('getActions', { testCode: 't1' })).toMatch(
+      /^invalid-params: "moduleCode" is missing/,
+    );
+  });
+});

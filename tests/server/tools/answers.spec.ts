@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { createToolRegistry } from '../../../server/tools/index.ts';
+import { ApiClient } from '../../support/running-steploom.ts';
+import { servePages } from '../../support/serve-pages.ts';
+import { openShop } from '../../support/shop.ts';
+
+const place = { moduleCode: 'm1', testCode: 't1' };
+const PAGE = `<!doctype html><title>Basket</title><h1>Basket</h1><label>User <input></label><button>Pay</button>
+  <script>console.error('no stock', 7)</script>`;
+
+/** Calls in an order in which each works. */
+const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
+  ['createModule', { name: 'A', comment: 'c' }],
+  ['createModule', { name: 'B', parentModule: 'm1' }],
+  ['createTest', { moduleCode: 'm1', name: 'One', tags: ['@a'], parameters: [{ name: 'user', default: 'ann' }] }],
+  ['createAction', { ...place, type: 'visit', url: '/' }],
+  [
+    'createActions',
+    {
+      ...place,
+      actions: [
+        { type: 'fill', locator: "getByLabel('User')", value: '{{user}}' },
+        { type: 'if', condition: 'true' },
+      ],
+    },
+  ],
+  ['getActions', place],
+  ['editAction', { ...place, actionIndex: 2, condition: 'false' }],
+  ['moveAction', { ...place, actionIndex: 2, to: 0 }],
+  ['deleteAction', { ...place, actionIndex: 0 }],
+  [
+    'createAction',
+    {
+      ...place,
+      type: 'assert',
+      matcher: 'toHaveText',
+      locator: "getByRole('heading')",
+      expected: 'Empty',
+      timeoutMs: 200,
+    },
+  ],
+  [
+    'createTest',
+    {
+      moduleCode: 'm2',
+      name: 'Two',
+      type: 'suite',
+      actions: [{ type: 'plugTest', test: 't1' }],
+      data: { rows: [{ user: 'bob' }] },
+    },
+  ],
+  ['editTest', { ...place, comment: 'c', role: 'customer', app: 'STORE' }],
+  ['editTest', { ...place, role: null, app: null }],
+  ['editModule', { moduleCode: 'm2', data: { vat: 0.2 }, before: 't1' }],
+  ['editModule', { moduleCode: 'm2', before: null }],
+  ['getModules', { includeTests: true }],
+  ['getTests', { includeActions: true }],
+  ['createEnvironment', { name: 'staging', items: [{ name: 'pw', kind: 'secret', value: 'spring-Rain-4711' }] }],
+  ['editEnvironment', { environmentCode: 'e1', name: 'Staging' }],
+  ['provisionEnvironments', { environments: [{ name: 'live', items: [{ name: 'S', kind: 'app', value: '/' }] }] }],
+  ['getEnvironments', {}],
+  [
+    'configureAuth',
+    {
+      method: 'basic',
+      roles: [{ role: 'customer', username: 'ann', password: 'pw-4711-x' }],
+      headers: { 'X-A': 'b-4711-x' },
+    },
+  ],
+  ['getAuthConfig', {}],
+  ['configureAuth', { method: 'none' }],
+  ['editProject', { data: { a: 1 }, defaultEnvironment: 'live', settings: { timeouts: { actionMs: 5_000 } } }],
+  ['getProject', {}],
+  ['createVersion', { name: 'Next' }],
+  ['editVersion', { versionId: 'next', name: 'Next one' }],
+  ['getVersions', {}],
+  ['undo', {}],
+  ['redo', {}],
+  ['getTestStatus', {}],
+  ['getAppUrl', {}],
+  ['navigateUrl', { url: '/' }],
+  ['refreshPage', {}],
+  ['waitForPageReady', { until: 'load' }],
+  ['getPageInfo', {}],
+  ['getPageElements', { boxes: true, interactiveOnly: false }],
+  ['getScreenshot', { format: 'png', maxWidth: 100 }],
+  ['getConsoleLog', { level: 'error' }],
+  ['getAppUrl', {}],
+  ['runTest', { testId: 't1', parameters: { user: 'eve' }, wait: 20 }],
+  ['getTestStatus', {}],
+  ['getTestResults', { detail: 'failures' }],
+  ['createTest', { moduleCode: 'm1', name: 'Slow', actions: [{ type: 'wait', until: 'time', value: 60_000 }] }],
+  ['runTest', { testId: 't3' }],
+  ['stopTest', {}],
+  ['getRuns', {}],
+  ['getRun', { runId: 'r1' }],
+  ['deleteRun', { runId: 'r2' }],
+  ['deleteVersion', { versionId: 'next' }],
+  ['deleteEnvironment', { environmentCode: 'live' }],
+  ['deleteTest', { moduleCode: 'm1', testCode: 't3' }],
+  ['deleteModule', { moduleCode: 'm1' }],
+  ['createToken', { name: 'ci', access: 'read', expiresAt: '2099-01-01T00:00:00.000Z' }],
+  ['getTokens', {}],
+  ['revokeToken', { token: 'ci' }],
+  ['setToolApi', { enabled: true }],
+  ['createProject', { newProjectId: 'other', name: 'Other' }],
+  ['getProjects', {}],
+];
+
+it('every tool answers what its output schema says', async () => {
+  await using pages = await servePages({ '/': PAGE });
+  await using shop = await openShop();
+  const registry = createToolRegistry();
+  const server = await readFile(join(dirname(shop.app.folder), '.steploom/server.json'), 'utf8');
+  const { secret } = z.object({ secret: z.string() }).parse(JSON.parse(server));
+  const owner = new ApiClient(shop.author.client.apiUrl, secret);
+  await shop.author.do('editProject', { appUrl: pages.url });
+  const answered = new Set<string>();
+  for (const [name, args] of SCRIPT) {
+    const tool = registry.get(name);
+    if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+    const client = tool.scope === 'owner' ? owner : shop.author.client;
+    const call = { projectId: 'shop', ...args };
+    const answer = await client.call(name, call, z.unknown());
+    expect(tool.output.safeParse(answer).error?.issues ?? [], `${name} answered ${JSON.stringify(answer)}`).toEqual([]);
+    expect(JSON.stringify(answer)).not.toMatch(/4711/);
+    answered.add(name);
+  }
+  expect([...answered].toSorted()).toEqual(
+    registry
+      .all()
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+});

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const SECRET = 'spring-Rain-4711';
+const Reply = z.object({
+  authentication: z.looseObject({
+    method: z.string(),
+    roles: z.array(z.looseObject({ role: z.string() })),
+    headers: z.record(z.string(), z.unknown()),
+  }),
+});
+
+const configure = async ({ author }: Shop, args: object) =>
+  (await author.client.call('configureAuth', args, Reply)).authentication;
+const read = async ({ author }: Shop) => (await author.client.call('getAuthConfig', {}, Reply)).authentication;
+const textOf = ({ app }: Shop, path: string) => readFile(join(app.folder, path), 'utf8');
+
+describe('the sign-in settings', () => {
+  it('are none at first', async () => {
+    await using shop = await openShop();
+    expect(await read(shop)).toEqual({ method: 'none', roles: [], headers: {} });
+  });
+
+  it('keep plain passwords and header values out of replies and tracked files', async () => {
+    await using shop = await openShop();
+    const roles = [
+      { role: 'customer', username: 'ann', password: SECRET },
+      { role: 'admin', username: '{{env.ADMIN}}', password: '{{secret.admin}}', stateFile: 'states/admin.json' },
+    ];
+    const headers = { 'X-Key': `${SECRET}-2`, 'X-Other': '{{secret.other}}' };
+    const shown = await configure(shop, { method: 'basic', roles, headers, reuseMinutes: 30 });
+    expect(shown).toEqual({
+      method: 'basic',
+      roles: [
+        { role: 'customer', username: 'ann', password: { set: true } },
+        {
+          role: 'admin',
+          username: '{{env.ADMIN}}',
+          password: { set: true, reference: '{{secret.admin}}' },
+          stateFile: 'states/admin.json',
+        },
+      ],
+      headers: { 'X-Key': { set: true }, 'X-Other': { set: true, reference: '{{secret.other}}' } },
+      reuseMinutes: 30,
+    });
+    expect(await read(shop)).toEqual(shown);
+    expect(await textOf(shop, 'project.json')).not.toContain(SECRET);
+    expect(await textOf(shop, '.steploom/secrets.json')).toContain(SECRET);
+  });
+
+  it('keep what is left out: passwords, methods and roles', async () => {
+    await using shop = await openShop();
+    await configure(shop, { method: 'basic', roles: [{ role: 'customer', username: 'ann', password: SECRET }] });
+    await configure(shop, { roles: [{ role: 'customer', username: 'eve' }] });
+    await configure(shop, { reuseMinutes: 5 });
+    expect(await read(shop)).toMatchObject({
+      method: 'basic',
+      roles: [{ role: 'customer', username: 'eve', password: { set: true } }],
+      reuseMinutes: 5,
+    });
+    await configure(shop, { headers: { 'X-Key': 'value-of-key', 'X-Other': '{{env.other}}' } });
+    await configure(shop, { headers: { 'X-Key': '', 'X-Other': '' } });
+    expect((await read(shop)).headers).toEqual({
+      'X-Key': { set: true },
+      'X-Other': { set: true, reference: '{{env.other}}' },
+    });
+    await configure(shop, { roles: [{ role: 'customer', password: '{{secret.x}}' }] });
+    expect(await textOf(shop, '.steploom/secrets.json')).not.toContain(SECRET);
+  });
+
+  it('forget secrets with their role or header, and have them back after undo', async () => {
+    await using shop = await openShop();
+    await configure(shop, { roles: [{ role: 'customer', password: SECRET }], headers: { 'X-Key': `${SECRET}-2` } });
+    for (const change of [
+      { roles: [], headers: {} },
+      { roles: null, headers: null },
+    ]) {
+      await configure(shop, change);
+      expect(await textOf(shop, '.steploom/secrets.json')).not.toContain(SECRET);
+      await shop.author.do('undo');
+      expect(await read(shop)).toMatchObject({
+        roles: [{ password: { set: true } }],
+        headers: { 'X-Key': { set: true } },
+      });
+      expect(await textOf(shop, '.steploom/secrets.json')).toContain(`${SECRET}-2`);
+    }
+  });
+
+  it('name tests that there are', async () => {
+    await using shop = await openShop();
+    await shop.author.module('A');
+    await shop.author.test('m1', 'Log in');
+    const check = { locator: "getByText('Hello')", matcher: 'toBeVisible' };
+    const shown = await configure(shop, {
+      method: 'form',
+      signInTest: 'm1.t1',
+      signOutTest: 't1',
+      identityCheck: check,
+    });
+    expect(shown).toMatchObject({ method: 'form', signInTest: 'm1.t1', signOutTest: 't1', identityCheck: check });
+    expect(await shop.author.refusal('configureAuth', { signInTest: 't9' })).toMatch(/^not-found: No test t9/);
+    const cleared = await configure(shop, { signInTest: null, signOutTest: null, identityCheck: null });
+    expect(cleared).toEqual({ method: 'form', roles: [], headers: {} });
+  });
+
+  it.each([
+    [{ method: 'oauth' }, /"method" must be one of/],
+    [{ roles: [{ username: 'ann' }] }, /"roles\[0\].role" is missing/],
+    [{ roles: [{ role: 'a' }, { role: 'a' }] }, /"roles\[1\].role": "a" stands twice/],
+    [{ headers: { 'two words': 'x' } }, /"headers/],
+    [{ identityCheck: { matcher: 'toBeVisible' } }, /"identityCheck.locator" is missing/],
+    [{ reuseMinutes: -1 }, /"reuseMinutes"/],
+  ])('refuse %j', async (args, message) => {
+    await using shop = await openShop();
+    const failure = await shop.author.client.failure('configureAuth', args);
+    expect(failure.code).toBe(-32602);
+    expect(failure.message).toMatch(message);
+  });
+});

@@ -1,0 +1,150 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const SECRET = 'spring-Rain-4711';
+
+/** Every file of the project that git would take, with its text. */
+async function trackedText({ app }: Shop): Promise<string> {
+  const entries = await readdir(app.folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile() && !entry.parentPath.includes('.steploom'));
+  return (await Promise.all(files.map(file => readFile(join(file.parentPath, file.name), 'utf8')))).join('\n');
+}
+
+const secretsText = ({ app }: Shop) => readFile(join(app.folder, '.steploom/secrets.json'), 'utf8');
+const secret = { name: 'password', value: SECRET, kind: 'secret' };
+
+describe('environments', () => {
+  it('hold variables, secrets and addresses', async () => {
+    await using shop = await openShop();
+    const items = [
+      { name: 'user', value: 'ann' },
+      secret,
+      { name: 'STORE', value: '/store', kind: 'app' },
+      { name: 'n', value: 3 },
+    ];
+    const made = await shop.author.environment('staging', items);
+    expect(made).toMatchObject({ environmentCode: 'e1', name: 'staging' });
+    expect(made.items).toEqual([
+      { name: 'user', kind: 'variable', value: 'ann' },
+      { name: 'password', kind: 'secret', set: true },
+      { name: 'STORE', kind: 'app', value: '/store' },
+      { name: 'n', kind: 'variable', value: '3' },
+    ]);
+    expect(await shop.author.environments()).toEqual([made]);
+  });
+
+  it('never show a secret, in replies or in files that git takes', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    const texts: string[] = [];
+    const note = async (tool: string, args: object) =>
+      texts.push(JSON.stringify(await author.client.call(tool, args, z.unknown())));
+    await note('createEnvironment', { name: 'staging', items: [secret] });
+    await note('getEnvironments', {});
+    await note('editEnvironment', { environmentCode: 'e1', items: [{ ...secret, value: `${SECRET}2` }] });
+    await note('provisionEnvironments', { environments: [{ name: 'live', items: [secret] }] });
+    await note('undo', {});
+    await note('redo', {});
+    const failure = await author.client.failure('editEnvironment', { environmentCode: SECRET });
+    texts.push(failure.message, JSON.stringify(failure.data));
+    expect(texts.join('\n')).not.toContain(SECRET);
+    expect(await trackedText(shop)).not.toContain(SECRET);
+    expect(await secretsText(shop)).toContain(SECRET);
+  });
+
+  it('keep a secret that is given without value, and its kind', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await author.environment('staging', [secret]);
+    const edit = (items: readonly object[]) => author.do('editEnvironment', { environmentCode: 'e1', items });
+    for (const item of [{ name: 'password', kind: 'secret' }, { name: 'password' }]) {
+      await edit([item, { name: 'user', value: 'ann' }]);
+      expect((await author.environments())[0]?.items[0]).toEqual({ name: 'password', kind: 'secret', set: true });
+      expect(await secretsText(shop)).toContain(SECRET);
+    }
+    await edit([{ name: 'password', value: 'autumn-Wind-99' }]);
+    expect(await secretsText(shop)).toContain('autumn-Wind-99');
+    expect(await trackedText(shop)).not.toContain('autumn-Wind-99');
+  });
+
+  it('forget a secret with its item, and have it back after undo', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await author.environment('staging', [secret]);
+    for (const [tool, args] of [
+      ['editEnvironment', { environmentCode: 'e1', items: [] }],
+      ['editEnvironment', { environmentCode: 'e1', items: [{ name: 'password', kind: 'variable', value: 'x' }] }],
+      ['deleteEnvironment', { environmentCode: 'staging' }],
+    ] as const) {
+      await author.do(tool, args);
+      expect(await secretsText(shop)).not.toContain(SECRET);
+      await author.do('undo');
+      expect(await secretsText(shop)).toContain(SECRET);
+      expect((await author.environments())[0]?.items).toEqual([{ name: 'password', kind: 'secret', set: true }]);
+    }
+  });
+
+  it('are found by code or name, and their names are unique', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await author.environment('staging');
+    await author.environment('live');
+    await author.do('editEnvironment', { environmentCode: 'staging', name: 'test' });
+    await author.do('editEnvironment', { environmentCode: 'e1', name: 'Test' });
+    expect(await author.refusal('createEnvironment', { name: 'LIVE' })).toBe(
+      'name-taken: Environment e2 has the name "LIVE" already.',
+    );
+    expect(await author.refusal('editEnvironment', { environmentCode: 'e1', name: 'live' })).toMatch(/^name-taken/);
+    for (const tool of ['editEnvironment', 'deleteEnvironment'])
+      expect(await author.refusal(tool, { environmentCode: 'e9' })).toBe(
+        'not-found: No environment "e9". There are: e1 Test, e2 live.',
+      );
+    await author.do('deleteEnvironment', { environmentCode: 'e1' });
+    expect((await author.environment('staging')).environmentCode).toBe('e3');
+  });
+
+  it('are provisioned by name, all or none, and the same call again changes nothing', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await author.environment('staging', [{ name: 'user', value: 'ann' }]);
+    const environments = [{ name: 'Staging', items: [{ name: 'user', value: 'bob' }, secret] }, { name: 'live' }];
+    const Reply = z.looseObject({ created: z.array(z.string()), updated: z.array(z.string()) });
+    const first = await author.client.call('provisionEnvironments', { environments }, Reply);
+    expect(first).toMatchObject({ created: ['e2'], updated: ['e1'] });
+    const before = [await trackedText(shop), await author.environments()];
+    await author.client.call('provisionEnvironments', { environments }, Reply);
+    expect([await trackedText(shop), await author.environments()]).toEqual(before);
+
+    const twice = [{ name: 'new' }, { name: 'NEW' }];
+    expect(await author.refusal('provisionEnvironments', { environments: twice })).toMatch(
+      /^invalid-params: "environments\[1\].name"/,
+    );
+    const half = [{ name: 'new' }, { name: 'live', items: [{ name: 'a' }, { name: 'a' }] }];
+    expect(await author.refusal('provisionEnvironments', { environments: half })).toMatch(/"items\[1\].name".*twice/);
+    expect((await author.environments()).map(({ name }) => name)).toEqual(['Staging', 'live']);
+  });
+
+  it('are not edited from an older state', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    const { revision } = await author.environment('staging');
+    await author.do('editEnvironment', { environmentCode: 'e1', name: 'test', ifRevision: revision });
+    for (const tool of ['editEnvironment', 'deleteEnvironment'])
+      expect(await author.refusal(tool, { environmentCode: 'e1', ifRevision: revision })).toMatch(
+        /^conflict: Environment e1 was changed since you read it, last by write 1 \(editEnvironment e1\)/,
+      );
+  });
+
+  it('may hold a secret in a file that somebody wrote by hand, which is not shown either', async () => {
+    await using shop = await openShop();
+    await shop.author.environment('staging', [secret]);
+    const path = join(shop.app.folder, 'versions/main/environments.json');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"kind": "secret"', '"kind": "secret",\n"value": "by-hand-1"'));
+    await shop.author.environment('other');
+    expect(JSON.stringify(await shop.author.environments())).not.toContain('by-hand-1');
+  });
+});

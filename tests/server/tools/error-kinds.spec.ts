@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createToolRegistry } from '../../../server/tools/index.ts';
+import { Author } from '../../support/author.ts';
+import { ApiClient } from '../../support/running-steploom.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const place = { moduleCode: 'm1', testCode: 't1' };
+const stale = { ifRevision: 'stale' };
+const gone = { moduleCode: 'm1', testCode: 't9' };
+const circle = { type: 'plugTest', test: 't2' };
+
+/** A call for each kind of error that a tool declares, in the project that `furnish` makes. */
+const CALLS: Record<string, Record<string, object>> = {
+  getModules: { 'not-found': { versionId: 'gone' } },
+  createModule: { 'not-found': { name: 'A', parentModule: 'm9' } },
+  editModule: {
+    'not-found': { moduleCode: 'm9' },
+    conflict: { moduleCode: 'm1', ...stale },
+    'invalid-project': { moduleCode: 'm1', parentModule: 'm1' },
+  },
+  deleteModule: {
+    'not-found': { moduleCode: 'm9' },
+    'in-use': { moduleCode: 'm1' },
+    conflict: { moduleCode: 'm1', ...stale },
+  },
+  getTests: { 'not-found': { moduleCode: 'm9' } },
+  createTest: {
+    'not-found': { moduleCode: 'm9', name: 'A' },
+    'invalid-project': { moduleCode: 'm1', name: 'A', actions: [{ type: 'plugTest', test: 't4' }] },
+  },
+  editTest: {
+    'not-found': gone,
+    conflict: { ...place, ...stale },
+    'invalid-project': { ...place, actions: [circle] },
+  },
+  deleteTest: { 'not-found': gone, 'in-use': place, conflict: { ...place, ...stale } },
+  getActions: { 'not-found': gone },
+  createAction: {
+    'not-found': { ...gone, type: 'reload' },
+    conflict: { ...place, type: 'reload', ...stale },
+    'invalid-project': { ...place, ...circle },
+  },
+  createActions: {
+    'not-found': { ...gone, actions: [{ type: 'reload' }] },
+    conflict: { ...place, actions: [{ type: 'reload' }], ...stale },
+    'invalid-project': { ...place, actions: [circle] },
+  },
+  editAction: {
+    'not-found': { ...place, actionIndex: 9 },
+    conflict: { ...place, actionId: 'a1', actionIndex: 1 },
+    'invalid-project': { ...place, actionIndex: 1, ...circle },
+  },
+  moveAction: {
+    'not-found': { ...place, actionIndex: 0, to: 9 },
+    conflict: { ...place, actionIndex: 0, to: 1, ...stale },
+  },
+  deleteAction: { 'not-found': { ...place, actionId: 'a99' }, conflict: { ...place, actionIndex: 0, ...stale } },
+  getEnvironments: { 'not-found': { versionId: 'gone' } },
+  createEnvironment: { 'name-taken': { name: 'Staging' } },
+  editEnvironment: {
+    'not-found': { environmentCode: 'e9' },
+    'name-taken': { environmentCode: 'e2', name: 'staging' },
+    conflict: { environmentCode: 'e1', ...stale },
+  },
+  deleteEnvironment: { 'not-found': { environmentCode: 'e9' }, conflict: { environmentCode: 'e1', ...stale } },
+  runTest: {
+    'not-found': { testId: 't9' },
+    'invalid-project': { testId: 't3' },
+  },
+  stopTest: { 'not-running': {} },
+  getTestResults: { 'no-run': {}, 'not-found': { runId: 'r9' } },
+  refreshPage: { 'app-not-open': {} },
+  waitForPageReady: { 'app-not-open': {} },
+  getPageInfo: { 'app-not-open': {} },
+  getPageElements: { 'app-not-open': {} },
+  getScreenshot: { 'app-not-open': {} },
+  getConsoleLog: { 'app-not-open': {} },
+  configureAuth: { 'not-found': { signInTest: 't9' } },
+  editProject: { 'not-found': { defaultVersion: 'gone' }, conflict: stale },
+  undo: { 'nothing-to-undo': {}, conflict: {} },
+  redo: { 'nothing-to-undo': {} },
+  createVersion: { 'not-found': { name: 'A', from: 'gone' }, 'name-taken': { name: 'main' } },
+  editVersion: { 'not-found': { versionId: 'gone', name: 'A' }, 'name-taken': { versionId: 'next', name: 'Main' } },
+  deleteVersion: { 'not-found': { versionId: 'gone' }, 'in-use': { versionId: 'main' } },
+  getRun: { 'not-found': { runId: 'r9' } },
+  deleteRun: { 'not-found': { runId: 'r9' } },
+  createProject: { 'name-taken': { newProjectId: 'shop', name: 'Shop' } },
+  createToken: { 'name-taken': { name: 'write 1', access: 'read' } },
+  revokeToken: { 'not-found': { token: 'gone' } },
+};
+
+/** Kinds that need a browser, a full disk or somebody else at the same record, and the spec that reaches them. */
+const ELSEWHERE: Record<string, string> = {
+  'run-in-progress': 'tests/ide-bridge/runner/control.spec.ts',
+  'browser-missing': 'tests/ide-bridge/browser/browser-launcher.spec.ts',
+  'locator-not-found': 'tests/ide-bridge/browser/app-window.spec.ts',
+  'page-error': 'tests/ide-bridge/browser/app-window.spec.ts',
+  timeout: 'tests/ide-bridge/browser/app-window.spec.ts',
+  'disk-full': 'tests/server/store/failing-writes.spec.ts',
+  'read-only': 'tests/server/store/failing-writes.spec.ts',
+  'redo conflict': 'tests/server/tools/undo.spec.ts',
+};
+
+async function furnish({ author, colleague }: Shop): Promise<void> {
+  await author.module('A');
+  await author.module('B');
+  await author.test('m1', 'One', { actions: [{ type: 'reload' }, { type: 'goBack' }] });
+  await author.test('m2', 'Two', { actions: [{ type: 'plugTest', test: 't1' }] });
+  await author.test('m2', 'Unbalanced');
+  await author.do('createAction', { moduleCode: 'm2', testCode: 't3', type: 'if', condition: 'true' });
+  await author.do('createVersion', { name: 'Next' });
+  await author.environment('staging');
+  await author.environment('live');
+  const other = await colleague();
+  await other.do('editEnvironment', { environmentCode: 'e2', items: [{ name: 'user', value: 'theirs' }] });
+}
+
+describe('each kind of error that a tool declares', () => {
+  let shop: Shop;
+  let owner: Author;
+  let newcomer: Author;
+
+  beforeAll(async () => {
+    shop = await openShop();
+    await furnish(shop);
+    const server = await readFile(join(dirname(shop.app.folder), '.steploom/server.json'), 'utf8');
+    const { secret } = z.object({ secret: z.string() }).parse(JSON.parse(server));
+    owner = new Author(new ApiClient(shop.author.client.apiUrl, secret));
+    newcomer = await shop.colleague();
+  });
+
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  const registry = createToolRegistry();
+  const cases = Object.entries(CALLS).flatMap(([tool, kinds]) =>
+    Object.entries(kinds).map(([kind, args]) => [tool, kind, args] as const),
+  );
+
+  it.each(cases)('%s answers %s for %j', async (tool, kind, args) => {
+    const writer = kind === 'nothing-to-undo' ? newcomer : shop.author;
+    const caller = registry.get(tool)?.scope === 'owner' ? owner : writer;
+    const failure = await caller.client.failure(tool, { projectId: 'shop', ...args });
+    expect([failure.data.reason, failure.code]).toEqual([kind, -32000]);
+    expect(failure.message).toMatch(/^[A-Z"].*\.$/);
+  });
+
+  it('stands in the table above, or is reached by another spec', () => {
+    for (const { name, errors } of registry.all())
+      for (const kind of errors) {
+        const isReached =
+          CALLS[name]?.[kind] !== undefined || (ELSEWHERE[kind] ?? ELSEWHERE[`${name} ${kind}`]) !== undefined;
+        expect(isReached, `${name}: ${kind}`).toBe(true);
+      }
+    for (const [tool, kind] of cases) expect(registry.get(tool)?.errors).toContain(kind);
+  });
+});

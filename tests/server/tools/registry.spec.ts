@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ERRORS } from '../../../model/protocol/errors.ts';
+import { DEFAULT_TOOLS } from '../../../server/rpc/default-tools.ts';
+import { createToolListing } from '../../../server/rpc/list-tools.ts';
+import { wholeInputSchema } from '../../../server/rpc/tool-schema.ts';
+import { TOOL_GROUPS } from '../../../server/tools/define-tool.ts';
+import { createToolRegistry } from '../../../server/tools/index.ts';
+
+const registry = createToolRegistry();
+const tools = registry.all();
+const listTools = createToolListing({ registry });
+const list = (access: 'read' | 'write' | 'owner', selection?: string) => listTools({ access, selection });
+
+const VERBS =
+  'Add|Change|Create|Delete|Do|Get|List|Move|Open|Read|Reload|Rename|Revoke|Run|Stop|Take|Turn|Wait until|Copy|Check';
+
+describe('every tool', () => {
+  const named = tools.map(tool => [tool.name, tool] as const);
+
+  it.each(named)('%s says in a few words what it does', (_name, tool) => {
+    expect(tool.name).toMatch(/^[a-z][A-Za-z]{1,40}$/);
+    expect(tool.title).toMatch(/^[A-Z].{2,60}[^.]$/);
+    expect(tool.summary.length).toBeLessThan(300);
+    expect(tool.summary).toMatch(new RegExp(`^(${VERBS}) .*\\.$`));
+    expect(TOOL_GROUPS).toContain(tool.group);
+  });
+
+  it.each(named)('%s describes each parameter in a flat schema', (_name, tool) => {
+    const schema = wholeInputSchema(tool);
+    const undescribed = Object.entries(schema.properties).filter(
+      ([, property]) => !z.looseObject({ description: z.string().min(3) }).safeParse(property).success,
+    );
+    expect(undescribed.map(([name]) => name)).toEqual([]);
+    expect(Object.keys(schema)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(anyOf|oneOf|allOf|\$)/)]));
+    expect(JSON.stringify(schema)).not.toMatch(/"\$(ref|defs|schema)"/);
+    expect(schema.additionalProperties).toBe(false);
+  });
+
+  it.each(named)('%s has examples that it takes', (_name, tool) => {
+    expect(tool.examples.length).toBeGreaterThan(0);
+    for (const example of tool.examples) expect(() => tool.check(example)).not.toThrow();
+  });
+
+  it.each(named)('%s refuses parameters that it does not know, and names those it does', (_name, tool) => {
+    const [example = {}] = tool.examples;
+    expect(() => tool.check({ ...example, colour: 'red' })).toThrow(
+      /Unknown parameter "colour"\..* Known: .*projectId/,
+    );
+  });
+
+  it.each(named)('%s declares errors of the table, each once', (_name, tool) => {
+    for (const kind of tool.errors) expect(ERRORS).toHaveProperty([kind]);
+    expect(new Set(tool.errors).size).toBe(tool.errors.length);
+  });
+
+  it.each(named)('%s can be repeated safely exactly when it says so', (_name, tool) => {
+    expect('idempotencyKey' in tool.input.shape).toBe(tool.scope === 'write');
+    expect(tool.annotations.readOnlyHint).toBe(tool.scope === 'read');
+    if (tool.scope === 'read') expect(tool.annotations).toMatchObject({ destructiveHint: false, idempotentHint: true });
+    expect(tool.annotations.destructiveHint).toBe(/^(delete|revoke)/.test(tool.name));
+  });
+});
+
+describe('the registry', () => {
+  it('holds each name once, and all tools that the default list names and that are there yet', () => {
+    expect(new Set(tools.map(tool => tool.name)).size).toBe(tools.length);
+    const listed = list('write').map(tool => tool.name);
+    expect(listed).toEqual([...DEFAULT_TOOLS].filter(name => registry.get(name) !== undefined));
+  });
+
+  it('lists owner tools for nobody, and only tools that read for a token that may only read', () => {
+    const owners = tools.filter(tool => tool.scope === 'owner').map(tool => tool.name);
+    expect(owners.length).toBeGreaterThan(3);
+    for (const access of ['read', 'write', 'owner'] as const)
+      for (const selection of [undefined, 'all', ...TOOL_GROUPS])
+        expect(list(access, selection).filter(tool => owners.includes(tool.name))).toEqual([]);
+    const forReaders = list('read', 'all').map(tool => tool.name);
+    const readers = tools.filter(tool => tool.scope === 'read').map(tool => tool.name);
+    expect(forReaders.toSorted()).toEqual(readers.toSorted());
+  });
+
+  it('gives all four annotations in the whole list', () => {
+    for (const tool of list('write', 'all'))
+      expect(Object.keys(tool.annotations).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+  });
+
+  it('leaves hints out of the default list only where MCP assumes the same', () => {
+    for (const { name, annotations } of list('write')) {
+      const whole = registry.get(name)?.annotations;
+      const assumed = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+      const told = { ...assumed, ...annotations };
+      expect(told).toMatchObject({ readOnlyHint: whole?.readOnlyHint, openWorldHint: whole?.openWorldHint });
+      if (!told.readOnlyHint) expect(told).toEqual(whole);
+    }
+  });
+
+  it('keeps the default list small: a quarter of its 24 kB is left for tools to come', () => {
+    const bytes = Buffer.byteLength(JSON.stringify({ tools: list('write') }));
+    expect(bytes).toBeLessThan(17_500);
+  });
+
+  it('says in the default list what each parameter is, but for what its create tool has said', () => {
+    for (const { name, inputSchema } of list('write'))
+      for (const [parameter, schema] of Object.entries(inputSchema.properties)) {
+        const isTold = JSON.stringify(schema).includes('"description"');
+        if (!isTold) expect(`${name}.${parameter}`).toMatch(/^edit/);
+        expect(schema).toHaveProperty('type');
+      }
+  });
+});
