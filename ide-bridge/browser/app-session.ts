@@ -1,0 +1,248 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { Locator } from '../../model/locator/locator.ts';
+import type { AppOpening } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
+import { ConsoleLog } from './console-log.ts';
+import { contextOptions, refusedSettings } from './context-options.ts';
+import { mustLeave } from './navigation-policy.ts';
+import { NetworkActivity } from './network-activity.ts';
+import { OpenDialogs } from './open-dialogs.ts';
+import { toPlaywrightLocator } from './playwright-locator.ts';
+import { resolveTestIds } from './test-id-attribute.ts';
+
+export interface AppSessionOptions {
+  launcher: BrowserLauncher;
+  /** Addresses of this service, which the app window never shows. */
+  forbiddenOrigins(): readonly string[];
+}
+
+export interface FreshOpening extends AppOpening {
+  /** State of sign-in and the like, on top of the project's settings. */
+  context?: Pick<BrowserContextOptions, 'storageState' | 'httpCredentials' | 'extraHTTPHeaders'>;
+}
+
+export type LostListener = (reason: string) => void;
+
+/** The browser, browser context and current page of one project; shared by its app window and its runs. */
+export class AppSession implements AsyncDisposable {
+  readonly console = new ConsoleLog();
+  readonly dialogs = new OpenDialogs();
+  readonly network = new NetworkActivity();
+  readonly #options: AppSessionOptions;
+  readonly #lostListeners = new Set<LostListener>();
+  #launched: LaunchedBrowser | undefined;
+  #context: BrowserContext | undefined;
+  #testIdAttribute: string | undefined;
+  /** In the order of opening. */
+  #pages: Page[] = [];
+  #lostReason: string | undefined;
+  #isDisposed = false;
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  constructor(options: AppSessionOptions) {
+    this.#options = options;
+  }
+
+  /** The tab last opened; when it closes, the one before. */
+  get page(): Page | undefined {
+    return this.#pages.at(-1);
+  }
+
+  get pages(): readonly Page[] {
+    return this.#pages;
+  }
+
+  get context(): BrowserContext | undefined {
+    return this.#context;
+  }
+
+  /** Of the running browser: its name with release, the id of its process, whether it has a window. */
+  get browser(): { name: string; pid: number; headed: boolean } | undefined {
+    if (this.#launched === undefined) return undefined;
+    const { browser, pid, headed } = this.#launched;
+    return { name: `Chromium ${browser.version()}`, pid, headed };
+  }
+
+  /** Why the window went away without being asked to; undefined while it is open or was closed on purpose. */
+  get lostReason(): string | undefined {
+    return this.#lostReason;
+  }
+
+  get forbiddenOrigins(): readonly string[] {
+    return this.#options.forbiddenOrigins();
+  }
+
+  get testIdAttribute(): string | undefined {
+    return this.#testIdAttribute;
+  }
+
+  /** Finds elements on a page of this session, by default the current one. Errors: `app-not-open`. */
+  locate(locator: Locator, page: Page = this.requirePage()): ReturnType<Page['locator']> {
+    return toPlaywrightLocator(page, resolveTestIds(locator, this.#testIdAttribute));
+  }
+
+  /** Errors: `app-not-open`. */
+  requirePage(): Page {
+    if (this.page !== undefined) return this.page;
+    const reason = this.#lostReason === undefined ? 'is not open' : `is not open any more: ${this.#lostReason}`;
+    throw new AppError('app-not-open', `The app window ${reason}.`, { next: 'navigateUrl' });
+  }
+
+  /**
+   * Closes what was open and opens an empty page in a new browser context with the project's settings.
+   * Errors: `browser-missing`; `invalid-project` for settings that the browser refuses.
+   */
+  async openFresh(opening: FreshOpening): Promise<Page> {
+    return await this.#change(() => this.#openFresh(opening));
+  }
+
+  /** The current page as it stands; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
+  async livePage(opening: FreshOpening): Promise<Page> {
+    return await this.#change(async () => {
+      if (this.page !== undefined) return this.page;
+      return this.#context === undefined ? await this.#openFresh(opening) : await this.#context.newPage();
+    });
+  }
+
+  /** Puts a new tab in the place of a page that does not answer any more; cookies and storage stay. */
+  async replacePage(page: Page): Promise<Page> {
+    return await this.#change(async () => {
+      if (this.#context === undefined) return this.requirePage();
+      const fresh = await this.#context.newPage();
+      this.#forget(page);
+      // A page with an endless script takes its time to close; nothing depends on it.
+      page.close().catch(() => {});
+      return fresh;
+    });
+  }
+
+  /** Tells when the browser or the last page went away without being asked to; returns how to stop listening. */
+  onLost(listener: LostListener): () => void {
+    this.#lostListeners.add(listener);
+    return () => this.#lostListeners.delete(listener);
+  }
+
+  /** Closes the window; the session can open another one. Idempotent. */
+  async close(): Promise<void> {
+    await this.#change(() => this.#closeBrowser());
+  }
+
+  /** Closes the window for good. Idempotent. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    this.#lostListeners.clear();
+    await this.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+
+  /** One change of the window at a time, so that two callers never open two browsers. */
+  #change<Result>(change: () => Promise<Result>): Promise<Result> {
+    const done = this.#lastChange.then(change);
+    this.#lastChange = done.catch(() => {});
+    return done;
+  }
+
+  async #openFresh({ settings, headed, context: extra }: FreshOpening): Promise<Page> {
+    const browser = await this.#browser(headed);
+    await this.#closeContext();
+    const context = await browser.newContext({ ...contextOptions(settings), ...extra }).catch(refusedSettings);
+    this.#context = context;
+    this.#testIdAttribute = settings.browser?.testIdAttribute;
+    this.#lostReason = undefined;
+    this.console.clear();
+    this.dialogs.clear();
+    this.network.clear();
+    this.#watch(context);
+    return await context.newPage().catch(refusedSettings);
+  }
+
+  async #browser(headed: boolean): Promise<Browser> {
+    if (this.#isDisposed) throw new AppError('stopped', 'The project is being closed.');
+    if (this.#launched?.headed === headed && this.#launched.browser.isConnected()) return this.#launched.browser;
+    await this.#closeBrowser();
+    const launched = await this.#options.launcher.launch({ headed });
+    this.#launched = launched;
+    launched.browser.once('disconnected', () => {
+      if (this.#launched === launched) this.#lose('the browser ended by itself');
+    });
+    return launched.browser;
+  }
+
+  async #closeBrowser(): Promise<void> {
+    const launched = this.#launched;
+    this.#forgetAll();
+    this.#lostReason = undefined;
+    await launched?.dispose();
+  }
+
+  async #closeContext(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    this.#pages = [];
+    await context?.close();
+  }
+
+  #watch(context: BrowserContext): void {
+    const { console, dialogs } = this;
+    const ours = () => this.#context === context;
+    context.on('page', page => this.#add(page));
+    context.on('console', message => ours() && console.addMessage(message));
+    context.on('weberror', error => ours() && console.addError(error));
+    context.on('dialog', dialog => dialogs.opened(dialog));
+    context.on('dialogclosed', dialog => dialogs.closed(dialog));
+    context.on('framenavigated', frame => {
+      if (frame.parentFrame() === null) this.#leaveForbidden(frame.page());
+    });
+    this.network.watch(context);
+  }
+
+  #add(page: Page): void {
+    this.#pages = [...this.#pages, page];
+    // A new tab is announced only once it has its first address.
+    this.#leaveForbidden(page);
+    page.once('close', () => this.#forget(page));
+    page.once('crash', () => {
+      this.#forget(page);
+      page.close().catch(() => {});
+      if (this.page === undefined) this.#tellLost('the page crashed');
+    });
+  }
+
+  /**
+   * Pages are checked when they arrive, which costs nothing: they hold no credentials of ours, so all that is to be
+   * kept off is the look of Steploom inside its own app window. Routing every request would cost each its round trip.
+   */
+  #leaveForbidden(page: Page): void {
+    if (!mustLeave(page.url(), this.forbiddenOrigins)) return;
+    this.console.add('error', `Steploom left ${page.url()}: the app window does not show it.`);
+    page.goto('about:blank').catch(() => {});
+  }
+
+  #forget(page: Page): void {
+    this.#pages = this.#pages.filter(each => each !== page);
+  }
+
+  #forgetAll(): void {
+    this.#launched = undefined;
+    this.#context = undefined;
+    this.#pages = [];
+    this.dialogs.clear();
+  }
+
+  #lose(reason: string): void {
+    const launched = this.#launched;
+    this.#forgetAll();
+    // Its profile is still to be removed.
+    launched?.dispose().catch(() => {});
+    this.#tellLost(reason);
+  }
+
+  #tellLost(reason: string): void {
+    this.#lostReason = reason;
+    for (const listener of [...this.#lostListeners]) listener(reason);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Browser, LaunchOptions } from 'playwright';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { loadPlaywright } from './load-playwright.ts';
+import type { Machine } from './machine.ts';
+import { firstLine } from './page-failure.ts';
+
+export interface BrowserLauncherOptions {
+  /** Errors of it pass through, e.g. `browser-missing`. */
+  locateBrowser(): Promise<{ executablePath: string }>;
+  machine: Pick<Machine, 'environment' | 'platform' | 'userId'>;
+}
+
+export interface LaunchedBrowser extends AsyncDisposable {
+  browser: Browser;
+  /** Of the browser's main process. */
+  pid: number;
+  headed: boolean;
+  /** Ends the process, by force when it does not end by itself, and removes its profile. Idempotent. */
+  dispose(): Promise<void>;
+}
+
+export interface BrowserLauncher {
+  /** Chromium's sandbox refuses to work for root, so it is off there and only there. */
+  readonly sandboxed: boolean;
+  /** Errors: `browser-missing` when there is none, when it does not start, or when there is no display for a window. */
+  launch(options: { headed: boolean }): Promise<LaunchedBrowser>;
+}
+
+const ARGUMENTS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+const START_LIMIT_MS = 30_000;
+const CLOSE_LIMIT_MS = 3_000;
+
+/** Starts Chromium for the app window. Playwright itself kills what is left of it when this process exits. */
+export function createBrowserLauncher({ locateBrowser, machine }: BrowserLauncherOptions): BrowserLauncher {
+  const sandboxed = machine.userId !== 0;
+  return {
+    sandboxed,
+    launch: async ({ headed }) => {
+      if (headed) requireDisplay(machine);
+      const { executablePath } = await locateBrowser();
+      return await start({
+        executablePath,
+        headless: !headed,
+        args: ARGUMENTS,
+        chromiumSandbox: sandboxed,
+        timeout: START_LIMIT_MS,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      });
+    },
+  };
+}
+
+async function start(options: LaunchOptions & { executablePath: string }): Promise<LaunchedBrowser> {
+  const { chromium } = await loadPlaywright();
+  const browser = await chromium.launch(options).catch(error => {
+    throw notStarted(options.executablePath, error);
+  });
+  const pid = await processId(browser);
+  let ending: Promise<void> | undefined;
+  const dispose = () => {
+    ending ??= end(browser, pid);
+    return ending;
+  };
+  return { browser, pid, headed: options.headless === false, dispose, [Symbol.asyncDispose]: dispose };
+}
+
+async function processId(browser: Browser): Promise<number> {
+  const connection = await browser.newBrowserCDPSession();
+  const { processInfo } = await connection.send('SystemInfo.getProcessInfo');
+  await connection.detach();
+  const main = processInfo.find(({ type }) => type === 'browser');
+  if (main === undefined) throw new Error('Chromium names no main process.');
+  return main.id;
+}
+
+async function end(browser: Browser, pid: number): Promise<void> {
+  const force = setTimeout(() => kill(pid), CLOSE_LIMIT_MS);
+  try {
+    await browser.close();
+  } finally {
+    clearTimeout(force);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+function requireDisplay({ platform, environment }: BrowserLauncherOptions['machine']): void {
+  const hasDisplay = Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+  if (platform !== 'linux' || hasDisplay) return;
+  throw new AppError(
+    'browser-missing',
+    'There is no display for a browser window (neither DISPLAY nor WAYLAND_DISPLAY is set): run without a window, or start Steploom on a desktop or under xvfb-run.',
+    { field: 'headed', expected: 'false on a machine without a display' },
+  );
+}
+
+function notStarted(executablePath: string, cause: unknown): AppError {
+  if (isAppError(cause)) return cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const told = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(text)?.[1];
+  return new AppError(
+    'browser-missing',
+    `The browser ${executablePath} does not start: ${(told ?? firstLine(text)).trim()}`,
+    {
+      next: 'set STEPLOOM_BROWSER to the path of a Chrome or Chromium that starts',
+      cause,
+    },
+  );
+}

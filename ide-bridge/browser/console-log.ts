@@ -1,0 +1,63 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { ConsoleMessage, WebError } from 'playwright';
+import type { ConsoleEntry } from '../../model/protocol/bridge.ts';
+
+const MAX_ENTRIES = 1_000;
+const MAX_CHARACTERS = 10_000;
+
+const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
+  error: 'error',
+  assert: 'error',
+  warning: 'warning',
+  debug: 'debug',
+  trace: 'debug',
+};
+
+/** What the pages of a browser context wrote to the console, and the errors they did not catch; the newest 1,000. */
+export class ConsoleLog {
+  #entries: ConsoleEntry[] = [];
+
+  /** Newest last; a copy. */
+  get entries(): readonly ConsoleEntry[] {
+    return this.#entries.slice(-MAX_ENTRIES);
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+
+  addMessage(message: ConsoleMessage): void {
+    const { url, lineNumber } = message.location();
+    this.add(LEVELS[message.type()] ?? 'info', message.text(), { url, line: lineNumber + 1 });
+  }
+
+  addError(error: WebError): void {
+    // Counted from 0, as those of messages are.
+    const { url, line } = error.location();
+    const thrown: unknown = error.error();
+    this.add('error', thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), {
+      url,
+      line: line + 1,
+    });
+  }
+
+  add(level: ConsoleEntry['level'], text: string, place: { url?: string; line?: number } = {}): void {
+    this.#entries.push({
+      level,
+      text: readable(text),
+      ...(place.url ? { url: place.url } : {}),
+      ...(place.url && place.line !== undefined ? { line: place.line } : {}),
+      at: new Date().toISOString(),
+    });
+    // In blocks, so that a page that floods the console does not move the whole list for each line.
+    if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
+  }
+}
+
+function readable(text: string): string {
+  const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}… (${text.length} characters)` : text;
+  return stripVTControlCharacters(cut).replace(CONTROL_CHARACTERS, '');
+}
+
+/** All but tab and line feed. */
+const CONTROL_CHARACTERS = /[^\P{Cc}\t\n]/gu;

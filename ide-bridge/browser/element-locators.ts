@@ -1,0 +1,135 @@
+import { formatLocator } from '../../model/locator/format-locator.ts';
+import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
+import type { RefineAnswer, WantedElement } from './page-facts-types.ts';
+import type { PageQuestions } from './page-questions.ts';
+import type { PageFrame, PageNode } from './page-tree.ts';
+import { alike, exactStep, findableRole, MAX_NAME_CHARACTERS, roleStep, sameNamed } from './role-locators.ts';
+import { answeredSteps, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
+
+/** How many elements Playwright itself is asked about. */
+const MAX_NORMALIZED = 20;
+
+/** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
+export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
+  const steps = new Map<PageNode, LocatorStep[]>();
+  const owners = new Set(nodes.flatMap(ownersOf));
+  const unclear: PageNode[] = [...owners];
+  for (const node of new Set(nodes)) {
+    if (owners.has(node)) continue;
+    const step = roleStep(node);
+    if (step !== undefined) steps.set(node, [step]);
+    else if (node.ref !== undefined) unclear.push(node);
+  }
+  await Promise.all(framesOf(unclear).map(frame => refineFrame(frame, unclear, { ask, steps })));
+  const locators = new Map<PageNode, string>();
+  for (const [node, own] of steps) {
+    const way = framePath(node.frame, steps);
+    if (way !== undefined) locators.set(node, formatLocator({ steps: [...way, ...own] } satisfies Locator));
+  }
+  const missing = nodes.flatMap(node =>
+    locators.has(node) || node.ref === undefined ? [] : [{ node, ref: node.ref }],
+  );
+  for (const { node, ref } of missing.slice(0, MAX_NORMALIZED)) {
+    const text = await ask.normalize(ref);
+    if (text !== undefined) locators.set(node, text);
+  }
+  return locators;
+}
+
+/** The iframes around a node. */
+function ownersOf({ frame }: PageNode): PageNode[] {
+  return frame.owner === undefined ? [] : [frame.owner, ...ownersOf(frame.owner)];
+}
+
+const framesOf = (nodes: readonly PageNode[]): PageFrame[] => [...new Set(nodes.map(({ frame }) => frame))];
+
+function framePath(frame: PageFrame, steps: ReadonlyMap<PageNode, LocatorStep[]>): LocatorStep[] | undefined {
+  if (frame.owner === undefined) return [];
+  const own = steps.get(frame.owner);
+  const outer = framePath(frame.owner.frame, steps);
+  return own && outer && [...outer, ...own, { kind: 'contentFrame' }];
+}
+
+interface Refining {
+  ask: PageQuestions;
+  /** What was found; added to. */
+  steps: Map<PageNode, LocatorStep[]>;
+}
+
+/** Asks once for all unclear nodes of a frame. */
+async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask, steps }: Refining): Promise<void> {
+  const groups = new Groups();
+  const inquiries = unclear
+    .filter(node => node.frame === frame)
+    .map(node => ({
+      node,
+      plans: node.role === 'iframe' ? [] : scopedPlans(node),
+      group: groups.add(sameNamed(node)),
+    }));
+  const wanted = inquiries.map(({ node, plans }) => toWanted(node, plans, groups));
+  const request = { kind: 'refine', testIdAttribute: ask.testIdAttribute, wanted, groups: groups.refs } as const;
+  const reply = await ask.refine(frame, request);
+  for (const [index, { node, plans, group }] of inquiries.entries()) {
+    const answer = reply?.answers[index];
+    const own = answer && (direct(answer) ?? scoped(plans, answer) ?? counted(node, reply.orders[group ?? -1]));
+    if (own !== undefined) steps.set(node, own);
+  }
+}
+
+function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: Groups): WantedElement {
+  const scopes = plans.flatMap(plan => {
+    if (plan.kind === 'ready') return [];
+    const peers = findableRole(plan.container) ? groups.add(alike(plan.container)) : undefined;
+    return {
+      ref: plan.container.ref ?? '',
+      keys: plan.keys.map(key => wholeRefs(sameNamed(key)) ?? []),
+      texts: peers === undefined ? [] : plan.texts,
+      peers: peers ?? -1,
+    };
+  });
+  return { ref: node.ref ?? '', isFrame: node.role === 'iframe', byText: findableRole(node) === undefined, scopes };
+}
+
+/** What the page knows the nodes by; a set with a node that it does not know would prove nothing. */
+function wholeRefs(nodes: readonly PageNode[]): string[] | undefined {
+  const refs = nodes.flatMap(({ ref }) => ref ?? []);
+  return refs.length === nodes.length ? refs : undefined;
+}
+
+/** Sets of nodes that the page is told of once. */
+class Groups {
+  readonly refs: string[][] = [];
+  readonly #indexes = new Map<string, number>();
+
+  add(nodes: readonly PageNode[]): number | undefined {
+    const refs = wholeRefs(nodes);
+    if (refs === undefined) return undefined;
+    const key = refs.join(' ');
+    const index = this.#indexes.get(key) ?? this.refs.push(refs) - 1;
+    this.#indexes.set(key, index);
+    return index;
+  }
+}
+
+function direct({ kind, text, css, nth }: RefineAnswer): LocatorStep[] | undefined {
+  if (css !== undefined)
+    return [{ kind: 'selector', selector: css }, ...(nth === undefined ? [] : [{ kind: 'nth', index: nth } as const])];
+  if (kind === undefined || text === undefined) return undefined;
+  return [kind === 'testId' ? { kind, text } : { kind, text, exact: true }];
+}
+
+function scoped(plans: readonly ScopedPlan[], { scopes }: RefineAnswer): LocatorStep[] | undefined {
+  for (const [index, plan] of plans.entries()) {
+    const found = answeredSteps(plan, scopes[index] ?? null);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The last resort: which one of those with the same role and name. */
+function counted(node: PageNode, order: readonly string[] | undefined): LocatorStep[] | undefined {
+  const role = findableRole(node);
+  const index = order?.indexOf(node.ref ?? '') ?? -1;
+  if (role === undefined || index < 0 || node.name.length > MAX_NAME_CHARACTERS) return undefined;
+  return [exactStep(node, role), { kind: 'nth', index }];
+}

@@ -1,0 +1,16 @@
+import type * as Playwright from 'playwright';
+import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from './page-facts.ts';
+
+let loading: Promise<typeof Playwright> | undefined;
+
+/** Playwright, which takes a second or two to load, made ready once for the process: its selector engines are global. */
+export function loadPlaywright(): Promise<typeof Playwright> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<typeof Playwright> {
+  const playwright = await import('playwright');
+  await playwright.selectors.register(PAGE_FACTS_ENGINE, { content: PAGE_FACTS_SOURCE }, { contentScript: true });
+  return playwright;
+}

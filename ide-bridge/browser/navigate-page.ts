@@ -1,0 +1,126 @@
+import type { Page, Response } from 'playwright';
+import type { AppOpening, CallOptions } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { AppSession } from './app-session.ts';
+import { resolveAddress } from './navigation-policy.ts';
+import { askPage, readTitle } from './page-calls.ts';
+import { explainFailure, navigationFailure } from './page-failure.ts';
+import { inSeconds, startClock, withinLimit } from './within-limit.ts';
+
+const NAVIGATION_LIMIT_MS = 30_000;
+
+/** How long a page may be busy before a new tab takes its place. */
+const STUCK_AFTER_MS = 5_000;
+
+const QUIET_MS = 500;
+
+export interface Arrival {
+  url: string;
+  title: string;
+  status?: number;
+}
+
+/** Opens the window when there is none and goes to the address. Errors: see `AppWindow`, and `invalid-params`. */
+export async function navigate(
+  session: AppSession,
+  url: string,
+  opening: AppOpening,
+  options: CallOptions,
+): Promise<Arrival> {
+  const address = resolveAddress(url, opening.appUrl, session.forbiddenOrigins);
+  const timeoutMs = options.timeoutMs ?? opening.settings.timeouts?.navigationMs ?? NAVIGATION_LIMIT_MS;
+  const late = () => notLoaded(address.href, timeoutMs);
+  const arrive = async (signal: AbortSignal) => {
+    const open = await session.livePage(opening);
+    const page = (await isStuck(open, timeoutMs)) ? await session.replacePage(open) : open;
+    const response = await follow(page, () => page.goto(address.href, { signal, timeout: 0 }));
+    return await arrival(page, response);
+  };
+  try {
+    return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
+  } catch (error) {
+    throw navigationFailure(error, address);
+  }
+}
+
+export async function refresh(session: AppSession, options: CallOptions): Promise<Arrival> {
+  const page = session.requirePage();
+  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
+  const address = new URL(page.url());
+  const late = () => notLoaded(address.href, timeoutMs);
+  const arrive = async (signal: AbortSignal) => {
+    // A reload that waits for a page which never answers would keep every later navigation waiting too.
+    if (!(await isStuck(page, timeoutMs)))
+      return await arrival(page, await follow(page, () => page.reload({ signal, timeout: 0 })));
+    const fresh = await session.replacePage(page);
+    return await arrival(fresh, await follow(fresh, () => fresh.goto(address.href, { signal, timeout: 0 })));
+  };
+  try {
+    return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
+  } catch (error) {
+    throw navigationFailure(error, address);
+  }
+}
+
+/** `idle`: loaded, and no request under way for half a second. */
+export async function waitForReady(
+  session: AppSession,
+  until: 'load' | 'idle' | 'domcontentloaded',
+  options: CallOptions,
+): Promise<{ url: string; readyState: string }> {
+  const page = session.requirePage();
+  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
+  const remaining = startClock(timeoutMs);
+  const wait = async (signal: AbortSignal) => {
+    await page.waitForLoadState(until === 'idle' ? 'load' : until, { signal, timeout: 0 });
+    if (until === 'idle') await session.network.quiet(page, QUIET_MS, signal);
+  };
+  const late = () =>
+    new AppError('timeout', `${page.url()} did not reach the state "${until}" within ${inSeconds(timeoutMs)}.`, {
+      next: until === 'idle' ? 'until: "load", when the page never stops asking its server' : 'getPageInfo',
+    });
+  try {
+    await withinLimit(wait, { signal: options.signal, timeoutMs, late });
+  } catch (error) {
+    throw explainFailure(error);
+  }
+  const { url, readyState } = await askPage(session, { ...options, timeoutMs: remaining() }, () => readTitle(page));
+  return { url, readyState };
+}
+
+/** A page that sends the visitor on before it is there interrupts the way to it; where that leads is the arrival. */
+export async function follow(
+  page: Page,
+  go: () => Promise<Response | null>,
+  limit: { timeout: number; signal?: AbortSignal } = { timeout: 0 },
+): Promise<Response | null> {
+  try {
+    return await go();
+  } catch (error) {
+    if (!(error instanceof Error) || !/interrupted by another navigation/.test(error.message)) throw error;
+    await page.waitForLoadState('load', limit);
+    return null;
+  }
+}
+
+async function arrival(page: Page, response: Response | null): Promise<Arrival> {
+  const { url, title } = await readTitle(page);
+  return { url, title, ...(response === null ? {} : { status: response.status() }) };
+}
+
+async function isStuck(page: Page, timeoutMs: number): Promise<boolean> {
+  const wait = new AbortController();
+  const limit = { signal: wait.signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2), late: () => stuck };
+  const stuck = new AppError('timeout', 'The page does not answer.');
+  try {
+    await withinLimit(() => page.evaluate('1'), limit);
+    return false;
+  } catch (error) {
+    return error === stuck;
+  }
+}
+
+const notLoaded = (url: string, timeoutMs: number): AppError =>
+  new AppError('timeout', `${url} was not loaded within ${inSeconds(timeoutMs)}; the window stays open as it is.`, {
+    next: 'getPageInfo tells how far it came; waitForPageReady waits on; navigateUrl starts anew',
+  });

@@ -1,0 +1,69 @@
+import type { BrowserContext, Page, Request } from 'playwright';
+
+/** Kinds of requests that may stay open as long as the page does. */
+const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
+
+/** The requests under way in a browser context. */
+export class NetworkActivity {
+  readonly #open = new Map<Request, Page>();
+  readonly #listeners = new Set<() => void>();
+
+  watch(context: BrowserContext): void {
+    context.on('request', request => this.#began(request));
+    context.on('requestfinished', request => this.#ended(request));
+    context.on('requestfailed', request => this.#ended(request));
+  }
+
+  clear(): void {
+    this.#open.clear();
+    this.#changed();
+  }
+
+  /** Resolves once the page has had no request under way for that long. */
+  async quiet(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>(resolve => {
+      let timer: NodeJS.Timeout | undefined;
+      const stop = () => {
+        clearTimeout(timer);
+        this.#listeners.delete(look);
+        resolve();
+      };
+      const look = () => {
+        clearTimeout(timer);
+        timer = this.#isBusy(page) ? undefined : setTimeout(stop, quietMs);
+      };
+      this.#listeners.add(look);
+      signal.addEventListener('abort', stop, { once: true });
+      look();
+    });
+  }
+
+  #isBusy(page: Page): boolean {
+    return [...this.#open.values()].includes(page);
+  }
+
+  #began(request: Request): void {
+    if (ENDLESS.includes(request.resourceType())) return;
+    const page = pageOf(request);
+    if (page === undefined) return;
+    this.#open.set(request, page);
+    this.#changed();
+  }
+
+  #ended(request: Request): void {
+    if (this.#open.delete(request)) this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** A request of a service worker, or the first one of a new tab, belongs to no page yet; asking for it throws. */
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
+}

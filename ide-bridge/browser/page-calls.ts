@@ -1,0 +1,62 @@
+import type { Page } from 'playwright';
+import type { CallOptions } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { AppSession } from './app-session.ts';
+import { explainFailure } from './page-failure.ts';
+import { inSeconds, withinLimit } from './within-limit.ts';
+
+/** What an ordinary question to the page may take. */
+export const ANSWER_LIMIT_MS = 10_000;
+
+/**
+ * Asks the page something within the caller's limit.
+ * Errors: `timeout` naming what keeps the page from answering, `browser-lost`, `stopped`.
+ */
+export async function askPage<Result>(
+  session: AppSession,
+  options: CallOptions,
+  ask: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
+  try {
+    return await withinLimit(ask, {
+      signal: options.signal,
+      timeoutMs,
+      late: () => noAnswer(session, timeoutMs),
+    });
+  } catch (error) {
+    // A step of the asking that ran into its own shorter limit means the same.
+    if (error instanceof Error && error.name === 'TimeoutError') throw noAnswer(session, timeoutMs);
+    throw explainFailure(error);
+  }
+}
+
+/** How often a page may go elsewhere while it is asked. */
+const MAX_DETOURS = 5;
+
+/** What every reply about a page tells; of the next document, when the page goes there meanwhile. */
+export async function readTitle(page: Page): Promise<{ url: string; title: string; readyState: string }> {
+  for (let detours = 0; ; detours++) {
+    try {
+      const [title, readyState] = await page.evaluate<[string, string]>('[document.title, document.readyState]');
+      return { url: page.url(), title, readyState };
+    } catch (error) {
+      const hasLeft = error instanceof Error && /Execution context was destroyed/.test(error.message);
+      if (!hasLeft || detours >= MAX_DETOURS) throw error;
+      await page.waitForLoadState('domcontentloaded', { timeout: 0 });
+    }
+  }
+}
+
+function noAnswer(session: AppSession, timeoutMs: number): AppError {
+  const dialog = session.dialogs.current;
+  if (dialog !== undefined) {
+    const message = `The page waits for the answer to its ${dialog.type()} "${dialog.message()}" (${inSeconds(timeoutMs)}).`;
+    return new AppError('timeout', message, { next: 'answer the dialog' });
+  }
+  return new AppError(
+    'timeout',
+    `The page ${session.page?.url() ?? ''} did not answer within ${inSeconds(timeoutMs)}; a script on it may run without end.`,
+    { next: 'navigateUrl opens the address in a new tab when the page stays stuck' },
+  );
+}

@@ -1,0 +1,114 @@
+import type { LocatorStep } from '../../model/locator/locator.ts';
+
+/** What the script in the page is asked. */
+export type FactsRequest = SurveyRequest | RefineRequest;
+
+export interface SurveyRequest {
+  kind: 'survey';
+  boxes: boolean;
+}
+
+export interface RefineRequest {
+  kind: 'refine';
+  testIdAttribute: string;
+  wanted: WantedElement[];
+  /** References of elements that are alike. */
+  groups: string[][];
+}
+
+export interface WantedElement {
+  ref: string;
+  isFrame: boolean;
+  /** Whether its text may tell it from others; it does not where the name, which is the text, already failed. */
+  byText: boolean;
+  scopes: FactScope[];
+}
+
+/** A container that could tell the element from others: by what is in it alone. */
+export interface FactScope {
+  ref: string;
+  /** References of all elements with the role and name of something in it, for each such thing. */
+  keys: string[][];
+  texts: string[];
+  /** Index of the group of containers with the same role, which the texts are looked for in. */
+  peers: number;
+}
+
+/**
+ * Reference, full name, flags (h hidden, e editable, s secret, c clickable, v in view
+ * unless it is a mere container), reference of the element around
+ * it, place when asked for.
+ */
+export type SurveyRow = [ref: string, name: string, flags: string, parentRef: string, box?: BoxNumbers];
+
+/** From the viewport of the frame, in whole pixels. */
+export type BoxNumbers = [x: number, y: number, width: number, height: number];
+
+export interface RefineReply {
+  /** The groups, in the order in which Playwright finds their elements. */
+  orders: string[][];
+  answers: RefineAnswer[];
+}
+
+export interface RefineAnswer extends DirectFact {
+  /** One for each scope asked for. */
+  scopes: (ScopeAnswer | null)[];
+}
+
+export interface DirectFact {
+  kind?: Extract<LocatorStep['kind'], 'testId' | 'label' | 'placeholder' | 'altText' | 'title' | 'text'>;
+  text?: string;
+  css?: string;
+  nth?: number;
+}
+
+export type ScopeAnswer = { testId: string; key: number } | { css: string; key: number } | { text: number };
+
+export type FactKind = NonNullable<DirectFact['kind']> | 'id';
+
+/** The little that the script uses of the document; these files are compiled for Node, which has none. */
+export interface DomNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly nodeValue: string | null;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
+  readonly shadowRoot?: DomShadow | null;
+  readonly type?: string;
+  readonly value?: string;
+}
+
+interface DomTree extends DomNode {
+  querySelectorAll(selector: string): Iterable<DomElement>;
+  getElementById?(id: string): DomElement | null;
+}
+
+export interface DomShadow extends DomTree {
+  readonly nodeType: 11;
+  readonly host: DomElement;
+}
+
+export interface DomDocument extends DomTree {
+  readonly nodeType: 9;
+  readonly host?: undefined;
+  readonly documentElement: { readonly clientWidth: number; readonly clientHeight: number };
+  readonly defaultView: { getComputedStyle(element: DomElement): { readonly display: string } } | null;
+  readonly head: { contains(node: DomElement): boolean } | null;
+  createElement(name: string): { textContent: string | null };
+}
+
+export interface DomElement extends DomTree {
+  readonly nodeType: 1;
+  readonly host?: undefined;
+  readonly _ariaRef?: { readonly ref: string; readonly role: string; readonly name: string };
+  readonly ownerDocument: DomDocument;
+  readonly parentElement: DomElement | null;
+  readonly parentNode: DomElement | DomDocument | DomShadow | null;
+  readonly classList: Iterable<string> & { contains(name: string): boolean };
+  readonly children: Iterable<DomElement>;
+  readonly isContentEditable: boolean;
+  readonly labels?: Iterable<DomElement> | null;
+  getAttribute(name: string): string | null;
+  getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+  getRootNode(): DomTree;
+}

@@ -1,0 +1,247 @@
+import type {
+  BoxNumbers,
+  DirectFact,
+  DomDocument,
+  DomElement,
+  DomShadow,
+  FactKind,
+  FactScope,
+  FactsRequest,
+  RefineReply,
+  RefineRequest,
+  ScopeAnswer,
+  SurveyRequest,
+  SurveyRow,
+} from './page-facts-types.ts';
+import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
+
+/**
+ * Runs inside the page: what the accessibility snapshot leaves out. The class is sent as source text, so it uses nothing
+ * from outside. It is a selector engine of Playwright's in its isolated world, because only there do elements carry the
+ * references of the last snapshot (`_ariaRef`, with the name before the snapshot shortened it); it answers by an element
+ * of its own whose text is the reply.
+ */
+class PageFacts {
+  readonly #text: PageText;
+  #elements: DomElement[] = [];
+  #request: FactsRequest = { kind: 'survey', boxes: false };
+  #byRef = new Map<string, DomElement>();
+  #hidden = new Map<DomElement, boolean>();
+  #indexes = new Map<string, Map<string, DomElement[]>>();
+
+  constructor(text: PageText) {
+    this.#text = text;
+  }
+
+  query(root: DomDocument | DomElement, body: string) {
+    return this.queryAll(root, body)[0];
+  }
+
+  queryAll(root: DomDocument | DomElement, body: string) {
+    this.#request = JSON.parse(decodeURIComponent(body));
+    this.#elements = root.nodeType === 1 ? [root] : [];
+    this.#collect(root);
+    this.#byRef = new Map(this.#elements.map(element => [element._ariaRef?.ref ?? '', element]));
+    const reply = (root.nodeType === 1 ? root.ownerDocument : root).createElement('p');
+    const request = this.#request;
+    reply.textContent = JSON.stringify(request.kind === 'survey' ? this.#survey(request) : this.#refine(request));
+    this.#forget();
+    return [reply];
+  }
+
+  /** The page may change at once, and must not be kept in memory. */
+  #forget(): void {
+    this.#elements = [];
+    for (const memory of [this.#byRef, this.#hidden, this.#indexes, this.#text]) memory.clear();
+  }
+
+  /** In the order in which Playwright's engines find elements: shadow trees after the tree around them. */
+  #collect(root: DomDocument | DomElement | DomShadow): void {
+    const shadows = root.shadowRoot ? [root.shadowRoot] : [];
+    for (const element of root.querySelectorAll('*')) {
+      this.#elements.push(element);
+      if (element.shadowRoot) shadows.push(element.shadowRoot);
+    }
+    for (const shadow of shadows) this.#collect(shadow);
+  }
+
+  #survey({ boxes }: SurveyRequest): SurveyRow[] {
+    const parents = new Map<DomElement, string>();
+    const parentOf = (element: DomElement): string => {
+      const parent = this.#parent(element);
+      if (parent === undefined) return '';
+      const known = parent._ariaRef?.ref ?? parents.get(parent) ?? parentOf(parent);
+      parents.set(parent, known);
+      return known;
+    };
+    return this.#elements.flatMap(element => {
+      const mark = element._ariaRef;
+      if (mark === undefined) return [];
+      const row: SurveyRow = [mark.ref, mark.name, this.#flags(element), parentOf(element)];
+      if (boxes) row.push(this.#box(element));
+      return [row];
+    });
+  }
+
+  #box(element: DomElement): BoxNumbers {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)];
+  }
+
+  #isInView(element: DomElement): boolean {
+    const [x, y, width, height] = this.#box(element);
+    const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
+    return x < clientWidth && y < clientHeight && x + width > 0 && y + height > 0;
+  }
+
+  #flags(element: DomElement): string {
+    return [
+      this.#isHidden(element) ? 'h' : '',
+      element.getAttribute('contenteditable') !== null && element.isContentEditable ? 'e' : '',
+      element.nodeName === 'INPUT' && element.type === 'password' ? 's' : '',
+      element.nodeName === 'SUMMARY' ? 'c' : '',
+      element._ariaRef?.role !== 'generic' && this.#isInView(element) ? 'v' : '',
+    ].join('');
+  }
+
+  /**
+   * As Playwright decides it for elements that are shown: they are hidden inside `aria-hidden`, except that an element
+   * which is nothing but its content (`display: contents`) is as hidden as that.
+   */
+  #isHidden(element: DomElement): boolean {
+    if (!this.#liesInHidden(element)) return false;
+    const view = element.ownerDocument.defaultView;
+    if (element.nodeName === 'SLOT' || view?.getComputedStyle(element).display !== 'contents') return true;
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === 3 && child.nodeValue?.trim()) return false;
+    }
+    return [...element.children].every(child => this.#isHidden(child));
+  }
+
+  #liesInHidden(element: DomElement): boolean {
+    const known = this.#hidden.get(element);
+    if (known !== undefined) return known;
+    const parent = this.#parent(element);
+    const hides = element.getAttribute('aria-hidden')?.toLowerCase() === 'true';
+    const liesInHidden = hides || (parent !== undefined && this.#liesInHidden(parent));
+    this.#hidden.set(element, liesInHidden);
+    return liesInHidden;
+  }
+
+  #parent(element: DomElement): DomElement | undefined {
+    return element.parentElement ?? element.parentNode?.host ?? undefined;
+  }
+
+  #refine({ wanted, groups }: RefineRequest): RefineReply {
+    const positions = new Map(this.#elements.map((element, index) => [element._ariaRef?.ref ?? '', index]));
+    const position = (ref: string) => positions.get(ref) ?? 0;
+    return {
+      orders: groups.map(refs => [...refs].sort((one, other) => position(one) - position(other))),
+      answers: wanted.map(each => {
+        const element = this.#byRef.get(each.ref);
+        if (element === undefined) return { scopes: [] };
+        return each.isFrame
+          ? { ...this.#frame(element), scopes: [] }
+          : { ...this.#direct(element, each.byText), scopes: each.scopes.map(scope => this.#scope(scope, groups)) };
+      }),
+    };
+  }
+
+  /** The first of test id, label and so on that leads to this element alone. */
+  #direct(element: DomElement, byText: boolean): DirectFact {
+    const kinds = ['testId', 'label', 'placeholder', 'altText', 'title'] as const;
+    for (const kind of byText ? [...kinds, 'text' as const] : kinds) {
+      const text = this.#valuesOf(kind, element).find(value => this.#index(kind).get(value)?.length === 1);
+      if (text !== undefined) return { kind, text };
+    }
+    const id = element.getAttribute('id') ?? '';
+    const isWritten = /^[A-Za-z][\w-]{1,40}$/.test(id) && !/\d{3}|^(?:radix|mui|headlessui|ember|ext)-/i.test(id);
+    return isWritten && this.#index('id').get(id)?.length === 1 ? { css: `#${id}` } : {};
+  }
+
+  #index(kind: FactKind): Map<string, DomElement[]> {
+    const known = this.#indexes.get(kind);
+    if (known) return known;
+    const index = new Map<string, DomElement[]>();
+    for (const element of this.#elements) {
+      for (const value of new Set(this.#valuesOf(kind, element))) {
+        const found = index.get(value);
+        if (found) found.push(element);
+        else index.set(value, [element]);
+      }
+    }
+    this.#indexes.set(kind, index);
+    return index;
+  }
+
+  #valuesOf(kind: FactKind, element: DomElement): string[] {
+    if (kind === 'label') return this.#text.labels(element);
+    if (kind === 'text') return this.#text.own(element);
+    const attributes = {
+      testId: this.#testIdAttribute(),
+      placeholder: 'placeholder',
+      altText: 'alt',
+      title: 'title',
+      id: 'id',
+    };
+    const value = element.getAttribute(attributes[kind]);
+    return value !== null && value.length <= 100 && value !== '' && value === this.#text.normal(value) ? [value] : [];
+  }
+
+  #testIdAttribute(): string {
+    return this.#request.kind === 'refine' ? this.#request.testIdAttribute : 'data-testid';
+  }
+
+  #scope({ ref, keys, texts, peers }: FactScope, groups: string[][]): ScopeAnswer | null {
+    const container = this.#byRef.get(ref);
+    if (container === undefined) return null;
+    for (const [key, refs] of keys.entries()) {
+      const inside = refs.flatMap(each => this.#byRef.get(each) ?? []);
+      const by = this.#kindOf(container, inside);
+      if (by !== undefined && inside.length === refs.length) return { ...by, key };
+    }
+    const others = (groups[peers] ?? []).flatMap(each => this.#byRef.get(each) ?? []);
+    const holding = (text: string) =>
+      others.filter(each => this.#text.of(each).toLowerCase().includes(text.toLowerCase()));
+    const text = texts.findIndex(each => holding(each).length === 1 && holding(each)[0] === container);
+    return text < 0 ? null : { text };
+  }
+
+  /** What the container has in common with its like (test id or class), of which it alone holds one of the elements. */
+  #kindOf(container: DomElement, inside: DomElement[]): { testId: string } | { css: string } | undefined {
+    const alone = (like: DomElement[]) =>
+      like.filter(each => inside.some(element => element !== each && this.#holds(each, element))).length === 1;
+    const testId = this.#valuesOf('testId', container)[0];
+    if (testId !== undefined && alone(this.#index('testId').get(testId) ?? [])) return { testId };
+    const classes = [...container.classList].filter(name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name));
+    const name = classes.find(each => alone(this.#elements.filter(element => element.classList.contains(each))));
+    return name === undefined ? undefined : { css: `.${name}` };
+  }
+
+  #holds(container: DomElement, element: DomElement): boolean {
+    for (let each: DomElement | undefined = element; each; each = this.#parent(each)) {
+      if (each === container) return true;
+    }
+    return false;
+  }
+
+  #frame(frame: DomElement): DirectFact {
+    const tag = frame.nodeName.toLowerCase();
+    const frames = this.#elements.filter(element => element.nodeName === frame.nodeName);
+    for (const attribute of ['name', 'title', 'id', 'src']) {
+      const value = frame.getAttribute(attribute);
+      if (!value || value.length > 100 || /[^ -~\u00a0-\uffff]/.test(value)) continue;
+      if (frames.filter(each => each.getAttribute(attribute) === value).length === 1)
+        return { css: `${tag}[${attribute}="${value.replace(/["\\]/g, '\\$&')}"]` };
+    }
+    return { css: tag, nth: frames.indexOf(frame) };
+  }
+}
+
+export const PAGE_FACTS_ENGINE = 'steploom-facts';
+
+export const PAGE_FACTS_SOURCE = `new (${PageFacts.toString()})(${PAGE_TEXT_SOURCE})`;
+
+/** The selector that puts a request to the page; the text of the element that it finds is the reply, as JSON. */
+export const factsSelector = (request: FactsRequest): string =>
+  `${PAGE_FACTS_ENGINE}=${encodeURIComponent(JSON.stringify(request))}`;

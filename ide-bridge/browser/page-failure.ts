@@ -1,0 +1,65 @@
+import { stripVTControlCharacters } from 'node:util';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+
+const GONE = /has been closed|(?:Target|Page) crashed|page was closed|browser has disconnected/i;
+
+/** What went wrong with the page, from an error of Playwright; errors it says nothing about are returned as they are. */
+export function explainFailure(error: unknown): unknown {
+  if (isAppError(error) || !(error instanceof Error) || !GONE.test(error.message)) return error;
+  return new AppError('browser-lost', 'The page or its browser went away while it was asked.', {
+    next: 'navigateUrl opens the app window anew',
+    cause: error,
+  });
+}
+
+/** Why Chromium could not show an address, by its error code. */
+const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
+  [/ERR_NAME_NOT_RESOLVED/, ({ hostname }) => `no machine is known by the name ${hostname}`],
+  [/ERR_CONNECTION_REFUSED/, ({ host }) => `nothing answers at ${host}; is the application running?`],
+  [/ERR_(?:CONNECTION_)?TIMED_OUT|ERR_ADDRESS_UNREACHABLE/, ({ host }) => `${host} cannot be reached`],
+  [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, () => 'the machine has no network connection'],
+  [/ERR_CERT_|ERR_BAD_SSL/, ({ host }) => `the certificate of ${host} is not trusted (setting ignoreHttpsErrors)`],
+  [/ERR_SSL_/, ({ host }) => `${host} does not speak HTTPS; is the address meant to begin with http:?`],
+  [
+    /ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE/,
+    ({ host }) => `${host} closed the connection without an answer`,
+  ],
+  [/ERR_TOO_MANY_REDIRECTS/, () => 'it redirects in a circle'],
+  [/ERR_PROXY_|ERR_TUNNEL_/, () => 'the proxy of the project settings does not work'],
+  [/ERR_UNSAFE_PORT/, ({ port }) => `browsers refuse port ${port}`],
+  [/ERR_HTTP_RESPONSE_CODE_FAILURE/, () => 'it answered with an error status and without a page'],
+  [
+    /Download is starting|ERR_ABORTED/,
+    () => 'it answered with a download or without content, so there is no page to show',
+  ],
+];
+
+/** The error of an address that was not shown. */
+export function navigationFailure(error: unknown, address: URL): unknown {
+  const explained = explainFailure(error);
+  if (explained !== error || isAppError(error) || !(error instanceof Error)) return explained;
+  const [, reason] = REASONS.find(([code]) => code.test(error.message)) ?? [];
+  const code = /net::(ERR_\w+)/.exec(error.message)?.[1];
+  const told = reason?.(address) ?? firstLine(error.message).replace(/^page\.\w+: /, '');
+  return new AppError('page-error', `${address.href} could not be opened: ${told}${code ? ` (${code})` : ''}.`, {
+    cause: error,
+    ...(code ? { facts: { code } } : {}),
+  });
+}
+
+/** Says what a locator that does not lead to one visible element leads to. */
+export function elementFailure(error: unknown, locator: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const count = /strict mode violation:[\s\S]*? resolved to (\d+) elements/.exec(error.message)?.[1];
+  const detail = { field: 'locator', next: 'getPageElements', cause: error };
+  if (count !== undefined)
+    return new AppError('locator-not-found', `${count} elements fit ${locator}; one is needed.`, detail);
+  if (error.name === 'TimeoutError')
+    return new AppError('locator-not-found', `No visible element fits ${locator}.`, detail);
+  if (/not valid|Unexpected token|Malformed|parsing (?:css )?selector/i.test(error.message))
+    return new AppError('invalid-params', `The locator ${locator} cannot be used: ${firstLine(error.message)}`, detail);
+  return error;
+}
+
+/** First line of a message without colours, which Playwright puts into all of its. */
+export const firstLine = (message: string): string => stripVTControlCharacters(message).split('\n')[0] ?? '';

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright';
+import { formatLocator } from '../../model/locator/format-locator.ts';
+import type { Locator } from '../../model/locator/locator.ts';
+import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
+import type { AppSession } from './app-session.ts';
+import { factsSelector } from './page-facts.ts';
+import type { FactsRequest, RefineReply, RefineRequest, SurveyRow } from './page-facts-types.ts';
+import { elementFailure } from './page-failure.ts';
+import type { PageFrame, PageNode } from './page-tree.ts';
+import { DEFAULT_TEST_ID_ATTRIBUTE } from './test-id-attribute.ts';
+
+/** What can be asked about the elements of the last snapshot of a page. */
+export interface PageQuestions {
+  testIdAttribute: string;
+  /** Of the document in an iframe, else of the page itself. Empty when the frame has gone. */
+  survey(owner: PageNode | undefined, boxes: boolean): Promise<SurveyRow[]>;
+  /** Undefined when the frame has gone. */
+  refine(frame: PageFrame, request: RefineRequest): Promise<RefineReply | undefined>;
+  /** References of an element and everything inside it. Errors: `locator-not-found`. */
+  refsInside(locator: Locator): Promise<ReadonlySet<string>>;
+  /** Asks Playwright for a locator, which takes its time; undefined when it finds none that can be written down. */
+  normalize(ref: string): Promise<string | undefined>;
+}
+
+const FRAME_LIMIT_MS = 3_000;
+
+export function pageQuestions(session: AppSession, page: Page, signal: AbortSignal): PageQuestions {
+  const limit = { signal, timeout: FRAME_LIMIT_MS };
+  return {
+    testIdAttribute: session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE,
+    survey: async (owner, boxes) => JSON.parse((await askFrame(page, owner, { kind: 'survey', boxes }, limit)) ?? '[]'),
+    refine: async (frame, request) => {
+      const reply = await askFrame(page, frame.owner, request, limit);
+      return reply === undefined ? undefined : JSON.parse(reply);
+    },
+    refsInside: async locator => {
+      const inside = session.locate(locator, page).locator(factsSelector({ kind: 'survey', boxes: false }));
+      const reply = await inside.textContent(limit).catch(error => {
+        throw elementFailure(error, formatLocator(locator));
+      });
+      const rows: SurveyRow[] = JSON.parse(reply ?? '[]');
+      return new Set(rows.map(([ref]) => ref));
+    },
+    normalize: ref => normalize(page, ref),
+  };
+}
+
+/** The text of the script's reply; a frame inside the page may go, or be stuck, without harm to the rest. */
+async function askFrame(
+  page: Page,
+  owner: PageNode | undefined,
+  request: FactsRequest,
+  limit: { signal: AbortSignal; timeout: number },
+): Promise<string | undefined> {
+  const selector = factsSelector(request);
+  if (owner === undefined) return (await page.locator(selector).textContent(limit)) ?? undefined;
+  if (owner.ref === undefined) return undefined;
+  const content = page.getByRef(owner.ref).contentFrame().locator(selector);
+  return (await content.textContent(limit).catch(() => undefined)) ?? undefined;
+}
+
+async function normalize(page: Page, ref: string): Promise<string | undefined> {
+  const element = page.getByRef(ref);
+  // The element may have gone since the snapshot.
+  const found = await element.normalize().catch(() => undefined);
+  // For what lies inside a link or button Playwright names the link or button.
+  const isSame = found !== undefined && (await found.and(element).count()) === 1;
+  if (!isSame) return undefined;
+  try {
+    return formatLocator(parseLocator(String(found)));
+  } catch (error) {
+    if (isAppError(error, 'invalid-params')) return undefined;
+    throw error;
+  }
+}

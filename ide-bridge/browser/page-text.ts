@@ -1,0 +1,81 @@
+import type { DomElement, DomNode } from './page-facts-types.ts';
+
+const MAX_CHARACTERS = 100;
+
+/**
+ * Runs inside the page: texts and labels of elements as Playwright's locators read them. The class is sent as source
+ * text, so it uses nothing from outside.
+ */
+export class PageText {
+  readonly #maxCharacters: number;
+  readonly #texts = new Map<DomNode, string>();
+
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters;
+  }
+
+  clear(): void {
+    this.#texts.clear();
+  }
+
+  normal(text: string): string {
+    return text
+      .replace(/[\u200b\u00ad]/g, '')
+      .trim()
+      .replace(/\s+/g, ' ');
+  }
+
+  /** All text in an element, hidden text too, with single spaces. */
+  of(node: DomNode): string {
+    return this.normal(this.#full(node));
+  }
+
+  /** The text of an element, unless a child has the same: Playwright then finds the child. */
+  own(element: DomElement): string[] {
+    if (element.ownerDocument.head?.contains(element)) return [];
+    const text = this.of(element);
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === 1 && this.of(child) === text) return [];
+    }
+    if (element.shadowRoot && this.of(element.shadowRoot) === text) return [];
+    return this.#short([text]);
+  }
+
+  labels(element: DomElement): string[] {
+    const ids = element.getAttribute('aria-labelledby');
+    if (ids !== null) {
+      const root = element.getRootNode();
+      const found = ids.split(/\s+/).flatMap(id => root.getElementById?.(id) ?? []);
+      if (found.length > 0) return this.#short(found.map(each => this.of(each)));
+    }
+    const label = element.getAttribute('aria-label');
+    if (label?.trim()) return this.#short([this.normal(label)]);
+    return this.#short([...(element.labels ?? [])].map(each => this.of(each)));
+  }
+
+  #short(texts: string[]): string[] {
+    return texts.filter(text => text !== '' && text.length <= this.#maxCharacters);
+  }
+
+  #full(node: DomNode): string {
+    const known = this.#texts.get(node);
+    if (known !== undefined) return known;
+    const text = this.#read(node);
+    this.#texts.set(node, text);
+    return text;
+  }
+
+  #read(node: DomNode): string {
+    if (/^(?:SCRIPT|NOSCRIPT|STYLE)$/.test(node.nodeName)) return '';
+    if (node.nodeName === 'INPUT' && /^(?:submit|button|reset)$/.test(node.type ?? '')) return node.value ?? '';
+    let text = '';
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === 3) text += child.nodeValue ?? '';
+      else if (child.nodeType === 1) text += this.#full(child);
+    }
+    return node.shadowRoot ? text + this.#full(node.shadowRoot) : text;
+  }
+}
+
+/** An expression that makes one in the page. */
+export const PAGE_TEXT_SOURCE = `new (${PageText.toString()})(${MAX_CHARACTERS})`;

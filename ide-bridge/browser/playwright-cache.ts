@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Machine, resolveSettingPath } from './machine.ts';
+
+/** A browser that Playwright downloads, whether or not it is there. */
+export interface PlaywrightBrowser {
+  folder: string;
+  executablePath: string;
+}
+
+const MAC_CHROME = ['Google Chrome for Testing.app', 'Contents', 'MacOS', 'Google Chrome for Testing'];
+
+/** As in the registry of playwright-core 1.65; the full browser first, because the shell shows no window. */
+const LAYOUTS: Record<string, Record<string, readonly string[]>> = {
+  chromium: {
+    'linux-x64': ['chrome-linux64', 'chrome'],
+    'linux-arm64': ['chrome-linux-arm64', 'chrome'],
+    'darwin-x64': ['chrome-mac-x64', ...MAC_CHROME],
+    'darwin-arm64': ['chrome-mac-arm64', ...MAC_CHROME],
+    win32: ['chrome-win64', 'chrome.exe'],
+  },
+  'chromium-headless-shell': {
+    'linux-x64': ['chrome-headless-shell-linux64', 'chrome-headless-shell'],
+    'linux-arm64': ['chrome-headless-shell-linux-arm64', 'chrome-headless-shell'],
+    'darwin-x64': ['chrome-headless-shell-mac-x64', 'chrome-headless-shell'],
+    'darwin-arm64': ['chrome-headless-shell-mac-arm64', 'chrome-headless-shell'],
+    win32: ['chrome-headless-shell-win64', 'chrome-headless-shell.exe'],
+  },
+};
+
+/** Where Playwright puts its Chromium and its headless shell on this machine; empty where it offers none. */
+export async function playwrightBrowsers(machine: Machine): Promise<PlaywrightBrowser[]> {
+  const cache = cacheFolder(machine);
+  if (cache === undefined) return [];
+  const revisions = await readRevisions(path.join(machine.playwrightFolder, 'browsers.json'));
+  const platform = machine.platform === 'win32' ? 'win32' : `${machine.platform}-${machine.architecture}`;
+  return Object.entries(LAYOUTS).flatMap(([name, layout]) => {
+    const revision = revisions.get(name);
+    const parts = layout[platform];
+    if (revision === undefined || parts === undefined) return [];
+    const folder = path.join(cache, `${name.replaceAll('-', '_')}-${revision}`);
+    return [{ folder, executablePath: path.join(folder, ...parts) }];
+  });
+}
+
+/** The first of them that is there. */
+export async function installedPlaywrightBrowser(machine: Machine): Promise<PlaywrightBrowser | undefined> {
+  for (const browser of await playwrightBrowsers(machine)) {
+    // An interrupted download leaves the program behind, but not Playwright's marker.
+    const isComplete = await machine.isFile(path.join(browser.folder, 'INSTALLATION_COMPLETE'));
+    if (isComplete && (await machine.isExecutable(browser.executablePath))) return browser;
+  }
+  return undefined;
+}
+
+/** Revision by name of browser; read without zod, which would take longer to load than all the rest of the search. */
+async function readRevisions(file: string): Promise<Map<string, string>> {
+  const list: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const browsers = isRecord(list) && Array.isArray(list.browsers) ? list.browsers : [];
+  const revisions = new Map<string, string>();
+  for (const browser of browsers.filter(isRecord)) {
+    if (typeof browser.name === 'string' && typeof browser.revision === 'string') {
+      revisions.set(browser.name, browser.revision);
+    }
+  }
+  return revisions;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function cacheFolder(machine: Machine): string | undefined {
+  const { environment, homeDirectory } = machine;
+  const chosen =
+    environment.PLAYWRIGHT_BROWSERS_PATH ||
+    environment.npm_config_playwright_browsers_path ||
+    environment.npm_package_config_playwright_browsers_path;
+  if (chosen === '0') return path.join(machine.playwrightFolder, '.local-browsers');
+  if (chosen) return resolveSettingPath(chosen, machine);
+  switch (machine.platform) {
+    case 'linux':
+      return path.join(environment.XDG_CACHE_HOME || path.join(homeDirectory, '.cache'), 'ms-playwright');
+    case 'darwin':
+      return path.join(homeDirectory, 'Library', 'Caches', 'ms-playwright');
+    case 'win32':
+      return path.join(environment.LOCALAPPDATA || path.join(homeDirectory, 'AppData', 'Local'), 'ms-playwright');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { ARIA_ROLES, type AriaRole } from '../../model/locator/aria-roles.ts';
+import type { LocatorStep } from '../../model/locator/locator.ts';
+import { isInside, type PageNode } from './page-tree.ts';
+
+type RoleStep = LocatorStep<'role'>;
+
+/** Longer names are looked for by their beginning. */
+const BEGINNING_CHARACTERS = 80;
+
+/** Names beyond this are of no use in a locator. */
+export const MAX_NAME_CHARACTERS = 300;
+
+const ROLES = new Map<string, AriaRole>(ARIA_ROLES.map(role => [role, role]));
+
+/** Names of icon fonts mean nothing outside of the font. */
+const NAMELESS = /^[\p{Co}\s]*$/u;
+
+export const hasName = ({ name }: PageNode): boolean => !NAMELESS.test(name);
+
+/** The role, where a locator by role finds the node at all. */
+export function findableRole({ role, isHidden }: PageNode): AriaRole | undefined {
+  return isHidden || role === 'generic' ? undefined : ROLES.get(role);
+}
+
+/** The step by role and name that leads to this node alone, in its frame or in a container; undefined if none does. */
+export function roleStep(node: PageNode, container?: PageNode): RoleStep | undefined {
+  const role = findableRole(node);
+  if (role === undefined) return undefined;
+  const rivals = alike(node).filter(each => each !== node && (container === undefined || isInside(container, each)));
+  const isUnique = (step: RoleStep) => !rivals.some(each => fits(each, step));
+  return steps(node, role).find(isUnique);
+}
+
+/** Role and whole name, whether or not other nodes have the same. */
+export const exactStep = (node: PageNode, role: AriaRole): RoleStep =>
+  hasName(node) ? { kind: 'role', role, name: node.name, exact: true } : { kind: 'role', role };
+
+/** All nodes of the frame that the exact step leads to. */
+export const sameNamed = (node: PageNode): PageNode[] =>
+  hasName(node) ? alike(node).filter(({ name }) => name === node.name) : alike(node);
+
+/** Nodes of the frame with the same role that locators by role find; of one without reference it is not sure. */
+export function alike({ frame, role }: PageNode): PageNode[] {
+  return (frame.byRole.get(role) ?? []).filter(each => !each.isHidden || each.ref === undefined);
+}
+
+/** From the one that says least to the one that says most. */
+function steps(node: PageNode, role: AriaRole): RoleStep[] {
+  if (!hasName(node)) return [{ kind: 'role', role }];
+  const beginning = { kind: 'role', role, name: cutName(node.name) } as const;
+  if (node.name.length > MAX_NAME_CHARACTERS) return [beginning];
+  return [beginning, { kind: 'role', role, name: node.name }, exactStep(node, role)];
+}
+
+function cutName(name: string): string {
+  if (name.length <= BEGINNING_CHARACTERS) return name;
+  const words = name.slice(0, BEGINNING_CHARACTERS).replace(/\s+\S*$/u, '');
+  // A surrogate pair cut in two would fit nothing.
+  return words.replace(/[\ud800-\udbff]$/, '');
+}
+
+function fits(node: PageNode, { name, exact }: RoleStep): boolean {
+  if (typeof name !== 'string') return true;
+  return exact === true ? node.name === name : node.name.toUpperCase().includes(name.toUpperCase());
+}

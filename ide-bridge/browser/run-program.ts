@@ -1,0 +1,90 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+
+export interface ProgramOptions {
+  command: string;
+  args: readonly string[];
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Ends the program together with everything it started. */
+  signal: AbortSignal;
+  /** Each line of output that is not empty, without colours. */
+  onLine?(line: string): void;
+}
+
+export type ProgramResult = { succeeded: true } | { succeeded: false; reason: string };
+
+type Program = ChildProcessByStdio<null, Readable, Readable>;
+
+const GRACE_MS = 2_000;
+
+/**
+ * Runs a program to its end; a failure is told by its first error line, else by its last line.
+ * Errors: the reason of `signal`, once the program and its children have gone.
+ */
+export async function runProgram(options: ProgramOptions): Promise<ProgramResult> {
+  const { signal } = options;
+  signal.throwIfAborted();
+  const program = spawn(options.command, options.args, {
+    env: { ...options.environment },
+    // A group of its own, so that whatever the program starts can be ended with it.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const told = listen(program, options.onLine);
+  let force: NodeJS.Timeout | undefined;
+  const end = () => {
+    endGroup(program, 'SIGTERM');
+    force = setTimeout(() => {
+      endGroup(program, 'SIGKILL');
+      program.stdout.destroy();
+      program.stderr.destroy();
+    }, GRACE_MS);
+  };
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const [exitCode]: unknown[] = await once(program, 'close');
+    if (signal.aborted) endGroup(program, 'SIGKILL');
+    signal.throwIfAborted();
+    return exitCode === 0 ? { succeeded: true } : { succeeded: false, reason: told() ?? `exit code ${exitCode}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { succeeded: false, reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(force);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Passes the lines on; the function returned gives the line that tells most. */
+function listen(program: Program, onLine?: (line: string) => void): () => string | undefined {
+  let firstError: string | undefined;
+  let last: string | undefined;
+  for (const input of [program.stdout, program.stderr]) {
+    createInterface({ input }).on('line', text => {
+      const line = stripVTControlCharacters(text).trim();
+      if (line === '') return;
+      last = line;
+      const error = /^(?:E|Error): (.+)/.exec(line)?.[1];
+      firstError ??= error;
+      onLine?.(line);
+    });
+  }
+  return () => firstError ?? last;
+}
+
+function endGroup(program: Program, signal: NodeJS.Signals): void {
+  if (program.pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(program.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).unref();
+    return;
+  }
+  try {
+    process.kill(-program.pid, signal);
+  } catch {
+    // The group has ended already.
+  }
+}

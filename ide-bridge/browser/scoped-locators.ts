@@ -1,0 +1,123 @@
+import type { AriaRole } from '../../model/locator/aria-roles.ts';
+import type { LocatorStep } from '../../model/locator/locator.ts';
+import type { ScopeAnswer } from './page-facts-types.ts';
+import { isInside, type PageNode } from './page-tree.ts';
+import { alike, exactStep, findableRole, hasName, roleStep, sameNamed } from './role-locators.ts';
+
+/** A way to a node through a container that is near it. */
+export type ScopedPlan =
+  | { kind: 'ready'; steps: LocatorStep[] }
+  /** The page has to say what tells the container from its like. */
+  | { kind: 'ask'; container: PageNode; keys: PageNode[]; texts: string[]; inner: LocatorStep };
+
+const MAX_CONTAINERS = 8;
+const MAX_KEYS = 3;
+const MAX_KEY_CHARACTERS = 60;
+
+/** What best says which item it is. */
+const KEY_ROLES = ['heading', 'rowheader', 'cell', 'gridcell', 'link', 'img', 'term', 'strong', 'button'];
+
+/** Their names are all the text inside, which changes sooner than one thing in it. */
+const NAMED_BY_CONTENT = ['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'option', 'treeitem', 'listitem'];
+
+/** Ways to a node, the best first; the first that is ready is the last. */
+export function scopedPlans(node: PageNode): ScopedPlan[] {
+  const plans: ScopedPlan[] = [];
+  for (const container of containersOf(node)) {
+    const inner = roleStep(node, container);
+    // Farther out there are only more of its like.
+    if (inner === undefined) return plans;
+    const keys = keysOf(container, node);
+    const outer = containerSteps(container, keys);
+    if (outer !== undefined) return [...plans, { kind: 'ready', steps: [...outer, inner] }];
+    plans.push({ kind: 'ask', container, keys, texts: textsOf(container), inner });
+  }
+  return plans;
+}
+
+/** The way that the page found out to be the only one. */
+export function answeredSteps(plan: ScopedPlan, answer: ScopeAnswer | null): LocatorStep[] | undefined {
+  if (plan.kind === 'ready') return plan.steps;
+  if (answer === null) return undefined;
+  if ('text' in answer) {
+    const role = findableRole(plan.container);
+    const text = plan.texts[answer.text];
+    return role && text ? [{ kind: 'role', role }, { kind: 'hasText', text }, plan.inner] : undefined;
+  }
+  const key = plan.keys[answer.key];
+  const keyRole = key && findableRole(key);
+  if (!key || !keyRole) return undefined;
+  const outer: LocatorStep =
+    'testId' in answer ? { kind: 'testId', text: answer.testId } : { kind: 'selector', selector: answer.css };
+  return [outer, holding(key, keyRole), plan.inner];
+}
+
+function containersOf(node: PageNode): PageNode[] {
+  const found: PageNode[] = [];
+  for (let each = node.parent; each?.frame === node.frame && found.length < MAX_CONTAINERS; each = each.parent) {
+    if (each.ref !== undefined && isInside(each, node)) found.push(each);
+  }
+  return found;
+}
+
+/** The way to a container that needs no more knowledge of the page. */
+function containerSteps(container: PageNode, keys: PageNode[]): LocatorStep[] | undefined {
+  const role = findableRole(container);
+  if (role === undefined) return undefined;
+  const own = roleStep(container);
+  const isShort = container.name.length <= MAX_KEY_CHARACTERS;
+  if (own !== undefined && isShort && !(hasName(container) && NAMED_BY_CONTENT.includes(role))) return [own];
+  const like = alike(container);
+  const key = keys.find(each => {
+    const rivals = sameNamed(each);
+    return like.filter(other => rivals.some(rival => isInside(other, rival))).length === 1;
+  });
+  const keyRole = key && findableRole(key);
+  if (key && keyRole) return [{ kind: 'role', role }, holding(key, keyRole)];
+  return own !== undefined && isShort ? [own] : undefined;
+}
+
+const holding = (key: PageNode, role: AriaRole): LocatorStep => ({
+  kind: 'has',
+  locator: { steps: [exactStep(key, role)] },
+});
+
+/** Named things inside a container that may tell it from its like. */
+function keysOf(container: PageNode, node: PageNode): PageNode[] {
+  const inside = descendants(container).filter(
+    each =>
+      each !== node &&
+      each.ref !== undefined &&
+      hasName(each) &&
+      each.name.length <= MAX_KEY_CHARACTERS &&
+      KEY_ROLES.includes(each.role) &&
+      findableRole(each) !== undefined &&
+      isInside(container, each) &&
+      !isInside(node, each),
+  );
+  return inside
+    .map(each => ({ each, rank: KEY_ROLES.indexOf(each.role), rivals: sameNamed(each).length }))
+    .sort((one, other) => one.rivals - other.rivals || one.rank - other.rank)
+    .slice(0, MAX_KEYS)
+    .map(({ each }) => each);
+}
+
+const MAX_DESCENDANTS = 60;
+
+function descendants(container: PageNode): PageNode[] {
+  const found: PageNode[] = [];
+  const waiting = [...container.children];
+  for (let each = waiting.shift(); each !== undefined && found.length < MAX_DESCENDANTS; each = waiting.shift()) {
+    if (each.frame !== container.frame) continue;
+    found.push(each);
+    waiting.unshift(...each.children);
+  }
+  return found;
+}
+
+const textsOf = (container: PageNode): string[] =>
+  [container, ...descendants(container)]
+    .filter(({ role }) => !['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox'].includes(role))
+    .flatMap(({ texts }) => texts)
+    .filter(text => text.length <= MAX_KEY_CHARACTERS && /[\p{L}\p{N}]/u.test(text))
+    .slice(0, MAX_KEYS);

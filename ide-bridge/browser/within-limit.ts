@@ -1,0 +1,51 @@
+import { AppError } from '../../model/protocol/errors.ts';
+
+export interface Limit {
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** What to tell when the time is over. */
+  late(): AppError;
+}
+
+/**
+ * Waits for work at most as long as the limit allows; the work gets a signal that ends with the wait.
+ * Work that takes no notice of the signal is left behind, and what comes of it is ignored.
+ * Errors: `stopped` when `signal` aborts, the error of `late`, and those of the work.
+ */
+export async function withinLimit<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  { signal, timeoutMs, late }: Limit,
+): Promise<Result> {
+  if (signal.aborted) throw stopped();
+  const wait = new AbortController();
+  let stop: () => void = () => {};
+  const end = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), timeoutMs);
+    const onAbort = () => reject(stopped());
+    signal.addEventListener('abort', onAbort, { once: true });
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+  });
+  const result = work(wait.signal);
+  // The loser of the race may still fail; nobody waits for it then.
+  result.catch(() => {});
+  try {
+    return await Promise.race([result, end]);
+  } finally {
+    stop();
+    wait.abort();
+  }
+}
+
+/** The time left of a limit that several steps share. */
+export function startClock(timeoutMs: number): () => number {
+  const startedAt = performance.now();
+  return () => Math.max(1, timeoutMs - (performance.now() - startedAt));
+}
+
+/** `1500` as `1.5 s`. */
+export const inSeconds = (durationMs: number): string => `${Math.round(durationMs / 100) / 10} s`;
+
+const stopped = (): AppError => new AppError('stopped', 'The call was cancelled before it was done.');

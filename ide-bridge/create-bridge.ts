@@ -1,0 +1,66 @@
+import type { Bridge } from '../model/protocol/bridge.ts';
+import { AppError } from '../model/protocol/errors.ts';
+import { AppSession } from './browser/app-session.ts';
+import { createAppWindow } from './browser/app-window.ts';
+import { createBrowserLauncher } from './browser/browser-launcher.ts';
+import { findBrowser } from './browser/find-browser.ts';
+import { thisMachine } from './browser/machine.ts';
+import { RunController } from './runner/run-controller.ts';
+import { openEvaluator } from './runner/values/evaluator.ts';
+
+interface BridgeOptions {
+  /** Addresses of this service, which the app window never shows. */
+  forbiddenOrigins(): readonly string[];
+}
+
+interface ProjectWindow {
+  session: AppSession;
+  runs: RunController;
+}
+
+/** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
+export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
+  const machine = thisMachine();
+  const launcher = createBrowserLauncher({ machine, locateBrowser });
+  const evaluator = openEvaluator();
+  const windows = new Map<string, ProjectWindow>();
+
+  function windowOf(projectId: string): ProjectWindow {
+    const known = windows.get(projectId);
+    if (known !== undefined) return known;
+    const session = new AppSession({ launcher, forbiddenOrigins });
+    const made = { session, runs: new RunController(session, evaluator) };
+    windows.set(projectId, made);
+    return made;
+  }
+
+  return {
+    app: projectId => createAppWindow(windowOf(projectId).session),
+    startRun: async (plan, sink) => windowOf(plan.projectId).runs.start(plan, sink),
+    stopRun: async (projectId, reason) => windowOf(projectId).runs.stop(reason),
+    status: projectId => windowOf(projectId).runs.status(),
+    items: projectId => windowOf(projectId).runs.items(),
+    waitForRun: (projectId, options) => windowOf(projectId).runs.waitForEnd(options),
+    async dispose() {
+      for (const { runs } of windows.values()) if (runs.isUnderWay) runs.stop('stopped because Steploom ends');
+      const ends = [...windows.values()].map(({ runs }) =>
+        runs.waitForEnd({ timeoutMs: 3_000, signal: AbortSignal.timeout(3_000) }),
+      );
+      await Promise.all(ends);
+      await Promise.all([...windows.values()].map(({ session }) => session.dispose()));
+      await evaluator.dispose();
+    },
+  };
+}
+
+async function locateBrowser(): Promise<{ executablePath: string }> {
+  const found = await findBrowser(thisMachine());
+  if (found !== undefined) return found;
+  throw new AppError(
+    'browser-missing',
+    'No browser was found. Install Chrome or Chromium, or set STEPLOOM_BROWSER to the path of one.',
+    {
+      next: 'npm start looks for one and installs it',
+    },
+  );
+}

@@ -1,0 +1,218 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BlockNode } from '../../model/actions/blocks.ts';
+import { readBlocks } from '../../model/actions/blocks.ts';
+import { type Action, actionTitle } from '../../model/actions/index.ts';
+import type { ConsoleEntry } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { ActionFailure, ActionResult, ActionState } from '../../model/run/run.ts';
+import { inSeconds, withinLimit } from '../browser/within-limit.ts';
+import { timeLimitOf } from './action-limits.ts';
+import type { BlockContext, Round } from './block-context.ts';
+import { checkExpectation } from './check-expectation.ts';
+import { failureOf } from './failure.ts';
+import { type ItemRequest, skippedResult } from './item-request.ts';
+import type { Limits } from './page-port.ts';
+import { isBlock, performBlock, performLeaf } from './perform-action.ts';
+import { performContextOf } from './perform-context-of.ts';
+import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
+
+/** What the engine may take beyond a limit to say so itself. */
+const GRACE_MS = 2_000;
+const PICTURE_LIMIT_MS = 5_000;
+const MOST_CONSOLE_ERRORS = 5;
+const MOST_CONSOLE_TEXT = 300;
+
+/** Whether the rest of the test still runs. */
+export interface Flow {
+  isStopped: boolean;
+}
+
+/** Where results of a level go, and whether it goes on. */
+interface Level {
+  results: { push(result: ActionResult): void };
+  flow: Flow;
+}
+
+interface Outcome {
+  state: ActionState;
+  error?: ActionFailure;
+  screenshot?: string;
+  actions?: ActionResult[];
+}
+
+/** What became of an action, and whether it keeps the next ones from running. */
+interface Ended {
+  outcome: Outcome;
+  isEnd: boolean;
+}
+
+/** Walks the actions of a test and performs each. The order of things is decided here, the doing in performers. */
+export class ActionRunner {
+  readonly #request: ItemRequest & { values: ItemValues };
+
+  constructor(request: ItemRequest & { values: ItemValues }) {
+    this.#request = request;
+  }
+
+  /** Runs nodes in order; those after a failure are noted as skipped. Answers whether all went on. */
+  async runNodes(nodes: readonly BlockNode[], frame: Frame, { results, flow }: Level): Promise<boolean> {
+    for (const node of nodes) {
+      const { action, index } = node;
+      if (flow.isStopped || action.disabled) {
+        results.push(skippedResult(action, index, frame));
+        continue;
+      }
+      const { outcome, isEnd } = await this.#runNode(node, frame, results);
+      if (isEnd && (action.onFailure !== 'continue' || outcome.state === 'stopped')) flow.isStopped = true;
+    }
+    return !flow.isStopped;
+  }
+
+  async #runNode(node: BlockNode, frame: Frame, results: Level['results']): Promise<Ended> {
+    const { action, index } = node;
+    const { plan, onAction, signal } = this.#request;
+    onAction({ action, actionIndex: index, testCode: frame.test.testCode });
+    const startedAt = performance.now();
+    const ended = isBlock(action) ? await this.#performBlock(node, action, frame) : await this.#perform(action, frame);
+    results.push({
+      actionIndex: index,
+      actionId: action.actionId,
+      testCode: frame.test.testCode,
+      type: action.type,
+      title: actionTitle(action),
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      ...(frame.round === undefined ? {} : { round: frame.round }),
+      ...ended.outcome,
+    });
+    if (plan.slowMoMs > 0) await pause(plan.slowMoMs, undefined, { signal }).catch(() => {});
+    return ended;
+  }
+
+  /** Ends with the limit of the action or the run, whatever the page does. */
+  #within<Result>(action: Action, work: (limits: Limits) => Promise<Result>): Promise<Result> {
+    const timeoutMs = timeLimitOf(action, this.#request.plan);
+    const late = () => new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`);
+    return withinLimit(signal => work({ timeoutMs, signal }), {
+      signal: this.#request.signal,
+      timeoutMs: timeoutMs + GRACE_MS,
+      late,
+    });
+  }
+
+  async #perform(action: Action, frame: Frame): Promise<Ended> {
+    const { signal, plan } = this.#request;
+    try {
+      const performed = await this.#within(action, limits =>
+        performLeaf(action, performContextOf(this.#request, frame, limits)),
+      );
+      if (performed.state === 'passed') {
+        const isWanted = plan.screenshots === 'each' && performed.screenshot === undefined;
+        return { outcome: isWanted ? { ...performed, ...(await this.#picture(action)) } : performed, isEnd: false };
+      }
+      const { error, isMissing } = performed;
+      return this.#failed('failed', { action, frame, failure: error, isMissing });
+    } catch (error) {
+      const { state, failure, isMissing } = failureOf(error, signal);
+      if (state === 'stopped') return { outcome: { state, error: failure }, isEnd: true };
+      return this.#failed(state, { action, frame, failure, isMissing });
+    }
+  }
+
+  /** Adds what helps to understand a failure: elements that come close, and a picture. */
+  async #failed(
+    state: 'failed' | 'error',
+    { action, frame, failure, isMissing }: { action: Action; frame: Frame; failure: ActionFailure; isMissing: boolean },
+  ): Promise<Ended> {
+    const candidates = isMissing ? await this.#candidates(action, frame) : [];
+    const consoleErrors = lastErrors(this.#request.session.console.entries);
+    const error = {
+      ...failure,
+      ...(candidates.length === 0 ? {} : { candidates }),
+      ...(consoleErrors.length === 0 ? {} : { consoleErrors }),
+    };
+    const picture = this.#request.plan.screenshots === 'off' ? {} : await this.#picture(action);
+    return { outcome: { state, error, ...picture }, isEnd: true };
+  }
+
+  async #candidates(action: Action, frame: Frame): Promise<string[]> {
+    if (!('locator' in action) || action.locator === undefined) return [];
+    const { page, signal } = this.#request;
+    const { find } = performContextOf(this.#request, frame, { timeoutMs: 0, signal });
+    return page.candidates(await find(action.locator)).catch(() => []);
+  }
+
+  async #picture(action: Action): Promise<{ screenshot?: string }> {
+    const { page, sink, signal, session } = this.#request;
+    if (session.page === undefined || signal.aborted) return {};
+    const limits = { timeoutMs: PICTURE_LIMIT_MS, signal };
+    try {
+      const late = () => new AppError('timeout', 'The page cannot be photographed.');
+      const bytes = await withinLimit(bounded => page.picture({ fullPage: false }, { ...limits, signal: bounded }), {
+        ...limits,
+        late,
+      });
+      return { screenshot: await sink.picture(action.actionId, bytes, 'png') };
+    } catch {
+      // A page that cannot be photographed has said what is wrong with it already.
+      return {};
+    }
+  }
+
+  /** A block ends the test when something below it does; what may fail there and go on does not. */
+  async #performBlock(node: BlockNode, action: Parameters<typeof performBlock>[0], frame: Frame): Promise<Ended> {
+    const { signal } = this.#request;
+    const actions: ActionResult[] = [];
+    const flow: Flow = { isStopped: false };
+    try {
+      signal.throwIfAborted();
+      await performBlock(action, this.#blockContext(node, frame, { results: actions, flow }));
+      return { outcome: { state: worst(actions), actions }, isEnd: flow.isStopped };
+    } catch (error) {
+      const { state, failure } = failureOf(error, signal);
+      return { outcome: { state, error: failure, actions }, isEnd: true };
+    }
+  }
+
+  #blockContext(node: BlockNode, frame: Frame, level: Level): BlockContext {
+    const { evaluator, values, signal } = this.#request;
+    const { body, otherwise } = node.kind === 'block' ? node : { body: [], otherwise: [] };
+    return {
+      text: performContextOf(this.#request, frame, { timeoutMs: 0, signal }).text,
+      condition: expression => evaluator.evaluateCondition(expression, scopesOf(values, frame), { signal }),
+      looksTrue: assertion =>
+        this.#within(node.action, async limits => {
+          const context = performContextOf(this.#request, frame, limits);
+          return (await checkExpectation({ ...assertion, once: true }, context)) === undefined;
+        }),
+      body: round => this.runNodes(body, inRound(frame, round), level),
+      otherwise: () => this.runNodes(otherwise, frame, level),
+      plug: async (test, parameters, round) => {
+        const next = await innerFrame(test, parameters, { values, frame, evaluator, signal });
+        return this.runNodes(readBlocks(next.test.actions).nodes, { ...next, round }, level);
+      },
+    };
+  }
+}
+
+/** The last errors of the page's console, each in one line. */
+const lastErrors = (entries: readonly ConsoleEntry[]): string[] =>
+  entries
+    .filter(({ level }) => level === 'error')
+    .slice(-MOST_CONSOLE_ERRORS)
+    .map(
+      ({ text, url, line }) => `${text.slice(0, MOST_CONSOLE_TEXT)}${url ? ` (${url}${line ? `:${line}` : ''})` : ''}`,
+    );
+
+const inRound = (frame: Frame, round: Round | undefined): Frame =>
+  round === undefined ? frame : { ...frame, round: round.round, loop: { ...frame.loop, ...round.values } };
+
+const ORDER: readonly ActionState[] = ['passed', 'skipped', 'error', 'failed', 'stopped'];
+
+/** The worst of several states, where skipped ones do not count. */
+export function worst(results: readonly ActionResult[]): Exclude<ActionState, 'skipped'> {
+  const state = results.reduce<ActionState>(
+    (bad, result) => (ORDER.indexOf(result.state) > ORDER.indexOf(bad) ? result.state : bad),
+    'passed',
+  );
+  return state === 'skipped' ? 'passed' : state;
+}

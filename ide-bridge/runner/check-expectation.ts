@@ -1,0 +1,28 @@
+import type { Matcher } from '../../model/actions/matchers.ts';
+import type { Mismatch } from './page-port.ts';
+import type { PerformContext } from './perform-context.ts';
+
+export interface AssertionFields {
+  matcher: Matcher;
+  locator?: string | undefined;
+  expected?: string | undefined;
+  attribute?: string | undefined;
+  not?: boolean | undefined;
+  ignoreCase?: boolean | undefined;
+  once?: boolean | undefined;
+}
+
+/** Waits, as long as the limits allow, until the fields of an assertion hold; answers how reality differs. */
+export async function checkExpectation(
+  { matcher, locator, expected, attribute, not = false, ignoreCase = false, once }: AssertionFields,
+  context: PerformContext,
+): Promise<Mismatch | undefined> {
+  const found = locator === undefined ? undefined : await context.find(locator);
+  const wanted = expected === undefined ? undefined : (await context.text(expected)).text;
+  const base = matcher === 'toHaveURL' ? context.base() : undefined;
+  return context.page.wait(
+    { matcher, expected: wanted, attribute, base, not, ignoreCase, once },
+    context.limits,
+    found,
+  );
+}

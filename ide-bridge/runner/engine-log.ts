@@ -1,0 +1,15 @@
+import { stripVTControlCharacters } from 'node:util';
+import { z } from 'zod';
+
+const Logged = z.object({ log: z.array(z.string()) });
+const Asserted = z.object({ matcherResult: Logged });
+
+/** Playwright's own account of what it tried, line by line. */
+export function engineLog(error: Error): string[] {
+  const asserted = Asserted.safeParse(error);
+  const logged = Logged.safeParse(asserted.success ? asserted.data.matcherResult : error);
+  const lines = logged.success ? logged.data.log : error.message.split('\n').slice(1);
+  return lines
+    .map(line => stripVTControlCharacters(line).trimEnd())
+    .filter(line => line !== '' && line !== 'Call log:');
+}

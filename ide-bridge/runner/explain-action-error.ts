@@ -1,0 +1,133 @@
+import { stripVTControlCharacters } from 'node:util';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { explainFailure } from '../browser/page-failure.ts';
+import { inSeconds } from '../browser/within-limit.ts';
+import { engineLog } from './engine-log.ts';
+
+interface Situation {
+  /** The element, page or script in words. */
+  subject: string;
+  /** Address of the page. */
+  url: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+type Words = (match: RegExpExecArray) => string;
+
+/** What Playwright's log says is in the way, in our words. */
+const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
+  [/(<[^\n]*?>)[^\n]* intercepts pointer events/, match => `is covered by ${match[1]}`],
+  [/element is not enabled/, () => 'is disabled'],
+  [/element is not editable/, () => 'is read-only'],
+  [/element is not visible/, () => 'is there, but not visible'],
+  [/element is outside of the viewport/, () => 'lies outside the visible page and cannot be scrolled to'],
+  [/element is not stable/, () => 'keeps moving'],
+  [/element was detached from the DOM/, () => 'was removed from the page'],
+];
+
+/** What an element is not made for. */
+const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
+  [/^No option (.*)$/s, match => `has no option ${match[1]}`],
+  [/^Only one option/, () => 'takes only one option'],
+  [/Cannot type text into input\[type=number\]/, () => 'takes only numbers'],
+  [/Malformed value/, () => 'does not take this value; dates are written 2026-12-31, times 23:59, colours #ff0000'],
+  [/Input of type "(\w+)" cannot be filled/, match => `is an input of type ${match[1]}, which takes no text`],
+  [/Element is not a <select> element/, () => 'is not a list to choose from (<select>)'],
+  [/Element is not an <input>/, () => 'takes no text: it is no <input>, no <textarea> and not editable'],
+  [/(?:Node is not an <input>|Not an input element)/, () => 'has no value: it is no <input>, <textarea> or <select>'],
+  [/Not a checkbox or radio button/, () => 'is not a checkbox or radio button'],
+  [/Clicking the checkbox did not change its state/, () => 'did not change when it was clicked'],
+  [/Cannot uncheck radio button/, () => 'is a radio button; it is unticked by ticking another one'],
+];
+
+const UNREADABLE = /while parsing|is not a valid (?:selector|XPath)|Unknown engine|Malformed (?:selector|attribute)/;
+
+/** Whether an error only says that the time was over. */
+export const isWaitOver = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError';
+
+/** Says in plain words why an action could not be done. */
+export function explainActionError(error: unknown, situation: Situation): AppError {
+  const { signal, subject, url } = situation;
+  if (signal.aborted && isAppError(signal.reason)) return signal.reason;
+  const explained = explainFailure(error);
+  if (isAppError(explained)) return explained;
+  if (!(error instanceof Error)) return new AppError('page-error', String(error));
+  const message = stripVTControlCharacters(error.message);
+  const log = engineLog(error);
+  const tell = (kind: 'timeout' | 'page-error' | 'invalid-params', words: string) =>
+    new AppError(kind, words, { facts: { log }, cause: error });
+  const unsuitable = firstMatch(UNSUITABLE, message);
+  if (unsuitable !== undefined) return tell('page-error', `${subject} on ${url} ${unsuitable}.`);
+  if (UNREADABLE.test(message))
+    return tell('invalid-params', `The locator ${subject} cannot be read: ${unreadable(message)}`);
+  return (
+    aboutKey(message) ??
+    aboutSeveral(error, situation) ??
+    aboutPage(message, situation, tell) ??
+    aboutTime(error, situation)
+  );
+}
+
+function unreadable(message: string): string {
+  const selector = /while parsing css selector "(.*)"\. Did you mean/.exec(message)?.[1];
+  return selector === undefined ? plainSentence(message) : `“${selector}” is no CSS selector.`;
+}
+
+function aboutKey(message: string): AppError | undefined {
+  const key = /Unknown key: "(.*)"/.exec(message)?.[1];
+  if (key === undefined) return undefined;
+  const expected = 'a character, or a name such as Enter, Tab, Escape, ArrowDown, F5; chords such as Control+A';
+  return new AppError('invalid-params', `There is no key “${key}”. A key is ${expected}.`, { field: 'key', expected });
+}
+
+/** The elements that fit, as locators that Playwright suggests for each. */
+function aboutSeveral(error: Error, { subject, url }: Situation): AppError | undefined {
+  const message = stripVTControlCharacters(error.message);
+  const [, count, list = ''] =
+    /strict mode violation:[^\n]* resolved to (\d+) elements:?\n((?:\s+\d+\) [^\n]*\n?)*)/.exec(message) ?? [];
+  if (count === undefined) return undefined;
+  const candidates = [...list.matchAll(/ aka (.*)$/gm)].map(match => match[1] ?? '').slice(0, 5);
+  return new AppError('locator-not-found', `${count} elements fit ${subject} on ${url}; exactly one is needed.`, {
+    facts: { log: engineLog(error), candidates },
+    cause: error,
+  });
+}
+
+function aboutPage(
+  message: string,
+  { subject }: Situation,
+  tell: (kind: 'page-error', words: string) => AppError,
+): AppError | undefined {
+  if (/Execution context was destroyed|frame (?:was|got) detached/i.test(message))
+    return tell('page-error', `The page went to another address while ${subject} was looked at or running.`);
+  return subject === 'the script' ? tell('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
+}
+
+function aboutTime(error: Error, { subject, url, timeoutMs }: Situation): AppError {
+  const log = engineLog(error);
+  const detail = { facts: { log }, cause: error };
+  const message = stripVTControlCharacters(error.message);
+  const obstacle = log.reduceRight<string | undefined>(
+    (found, line) => found ?? firstMatch(OBSTACLES, line),
+    undefined,
+  );
+  if (obstacle !== undefined) return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, detail);
+  if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
+  const limit = inSeconds(timeoutMs);
+  return log.some(line => line.includes('resolved to'))
+    ? new AppError('timeout', `${subject} on ${url} was not ready within ${limit}.`, detail)
+    : new AppError('locator-not-found', `No element fits ${subject} on ${url} (looked for ${limit}).`, detail);
+}
+
+function firstMatch(table: readonly (readonly [RegExp, Words])[], text: string): string | undefined {
+  for (const [pattern, words] of table) {
+    const match = pattern.exec(text);
+    if (match !== null) return words(match);
+  }
+  return undefined;
+}
+
+/** The first line without the name of the engine's call, as a sentence. */
+export const plainSentence = (message: string): string =>
+  (message.split('\n')[0] ?? '').replace(/^[a-zA-Z]+\.[a-zA-Z]+: (?:Error: )?/, '').replace(/[^.!?]$/, '$&.');

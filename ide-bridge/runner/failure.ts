@@ -1,0 +1,40 @@
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import type { ActionFailure } from '../../model/run/run.ts';
+
+const textList = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
+
+export interface Failed {
+  state: 'error' | 'stopped';
+  failure: ActionFailure;
+  /** No element fits, so that others that come close are of interest. */
+  isMissing: boolean;
+}
+
+/** What a thrown error means for a result: the run was stopped, or something could not be done. */
+export function failureOf(error: unknown, signal: AbortSignal): Failed {
+  if (signal.aborted) {
+    const reason = isAppError(signal.reason) ? signal.reason : new AppError('stopped', 'The run was stopped.');
+    return {
+      state: reason.kind === 'stopped' ? 'stopped' : 'error',
+      failure: { message: reason.message },
+      isMissing: false,
+    };
+  }
+  if (!isAppError(error)) {
+    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return { state: 'error', failure: { message }, isMissing: false };
+  }
+  const { facts = {} } = error.detail;
+  const log = textList(facts.log);
+  const candidates = textList(facts.candidates);
+  return {
+    state: 'error',
+    isMissing: error.kind === 'locator-not-found' && candidates === undefined,
+    failure: {
+      message: error.message,
+      ...(candidates === undefined ? {} : { candidates }),
+      ...(log === undefined ? {} : { log }),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { type Action, actionTitle } from '../../model/actions/index.ts';
+import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
+import type { ActionResult } from '../../model/run/run.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import type { PagePort } from './page-port.ts';
+import type { Frame } from './run-frame.ts';
+import type { Evaluator } from './values/evaluator.ts';
+
+/** All that running one test takes. */
+export interface ItemRequest {
+  plan: RunPlan;
+  item: PlannedItem;
+  itemIndex: number;
+  page: PagePort;
+  session: AppSession;
+  evaluator: Evaluator;
+  sink: RunSink;
+  signal: AbortSignal;
+  /** Told before each action, with the innermost one under way. */
+  onAction(action: { action: Action; actionIndex: number; testCode: string }): void;
+  /** Told after each action of the outermost test, with the number of its actions, also in blocks, that are done. */
+  onResult(result: ActionResult, done: number): void;
+}
+
+/** A result for an action that did not run. */
+export const skippedResult = (action: Action, actionIndex: number, { test, round }: Frame): ActionResult => ({
+  actionIndex,
+  actionId: action.actionId,
+  testCode: test.testCode,
+  type: action.type,
+  title: actionTitle(action),
+  state: 'skipped',
+  ms: 0,
+  ...(round === undefined ? {} : { round }),
+});

@@ -1,0 +1,94 @@
+/** The one port through which the runner talks to a page: find, act, look, wait. Performers know nothing behind it. */
+import type { Matcher } from '../../model/actions/matchers.ts';
+import type { Locator } from '../../model/locator/locator.ts';
+
+/** An element to be found when it is needed. */
+export interface Found {
+  readonly locator: Locator;
+}
+
+export interface Limits {
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
+
+interface PointerDeed {
+  modifiers?: readonly Modifier[] | undefined;
+  position?: { x: number; y: number } | undefined;
+}
+
+/** What can be done to an element. */
+export type ElementDeed =
+  | ({ kind: 'click'; button: 'left' | 'right'; count: 1 | 2 } & PointerDeed)
+  | ({ kind: 'hover' } & PointerDeed)
+  | { kind: 'fill'; value: string; isSecret: boolean }
+  | { kind: 'press'; key: string }
+  | { kind: 'select'; values: readonly string[]; isSecret: boolean }
+  | { kind: 'check'; checked: boolean }
+  | { kind: 'scrollTo' }
+  | { kind: 'scrollBy'; x: number; y: number };
+
+/** What can be done to the page as a whole. */
+export type PageDeed =
+  /** A relative address starts from the base. */
+  | { kind: 'visit'; url: string; base: string | undefined }
+  | { kind: 'goBack' }
+  | { kind: 'goForward' }
+  | { kind: 'reload' }
+  | { kind: 'press'; key: string }
+  | { kind: 'scrollBy'; x: number; y: number };
+
+/** What can be read at once, waiting only until the element is there. */
+export type Question =
+  | { kind: 'text' }
+  | { kind: 'value' }
+  | { kind: 'attribute'; name: string }
+  | { kind: 'count' }
+  | { kind: 'url' }
+  | { kind: 'title' }
+  | { kind: 'script'; code: string };
+
+/** What is expected of an element or of the page. */
+export interface Expectation {
+  matcher: Matcher;
+  expected?: string | undefined;
+  attribute?: string | undefined;
+  /** Where an expected path starts from. */
+  base?: string | undefined;
+  not: boolean;
+  ignoreCase: boolean;
+  /** Looks at the page once; the limits are for the answer only. */
+  once?: boolean | undefined;
+}
+
+/** How reality differs from an expectation, in plain words. */
+export interface Mismatch {
+  message: string;
+  expected?: string | undefined;
+  actual?: string | undefined;
+  log: readonly string[];
+  /** No element fits at all. */
+  isMissing: boolean;
+}
+
+/**
+ * Errors of all calls: `locator-not-found`, `timeout`, `page-error`, `browser-lost`, `stopped`, `invalid-params` for a
+ * selector that the page cannot read.
+ */
+export interface PagePort {
+  find(locator: Locator): Found;
+  act(found: Found, deed: ElementDeed, limits: Limits): Promise<void>;
+  actOnPage(deed: PageDeed, limits: Limits): Promise<void>;
+  look(question: Question, limits: Limits, found?: Found): Promise<unknown>;
+  /** Waits until the expectation holds; answers how it differs when the time is over. */
+  wait(expectation: Expectation, limits: Limits, found?: Found): Promise<Mismatch | undefined>;
+  /** Waits for a state of the page. */
+  waitForState(state: 'load' | 'idle', limits: Limits): Promise<void>;
+  /** A path starts from the base. */
+  waitForAddress(address: string, base: string | undefined, limits: Limits): Promise<void>;
+  /** Elements that come close to one that was not found, as locators, best first. */
+  candidates(found: Found): Promise<string[]>;
+  picture(options: { fullPage: boolean; found?: Found | undefined }, limits: Limits): Promise<Uint8Array>;
+}

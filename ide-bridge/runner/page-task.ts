@@ -1,0 +1,46 @@
+import type { Page } from 'playwright';
+import { describeSteps } from '../../model/locator/describe-locator.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { withinLimit } from '../browser/within-limit.ts';
+import { explainActionError, isWaitOver } from './explain-action-error.ts';
+import { onCurrentPage } from './on-current-page.ts';
+import type { Found, Limits } from './page-port.ts';
+
+/** Something to be done on the current page, with the element it is about. */
+export interface PageTask<Result> {
+  limits: Limits;
+  found?: Found | undefined;
+  work(page: Page, limits: Limits): Promise<Result>;
+}
+
+export const subjectOf = (found: Found | undefined): string =>
+  found === undefined ? 'the page' : describeSteps(found.locator);
+
+/** Does a task, wherever the current page goes meanwhile. Errors: those of `PagePort`, in plain words. */
+export async function performTask<Result>(session: AppSession, task: PageTask<Result>): Promise<Result> {
+  const { limits, found, work } = task;
+  limits.signal.throwIfAborted();
+  /** Asked when another tab opens: the old one keeps the task when it has the element. */
+  const isLost = async (page: Page) => found === undefined || (await session.locate(found.locator, page).count()) === 0;
+  try {
+    return await onCurrentPage(session, { limits, isLost, work });
+  } catch (error) {
+    if (isWaitOver(error)) await requireAnswer(session, limits.signal);
+    throw explainActionError(error, { subject: subjectOf(found), url: session.page?.url() ?? 'the page', ...limits });
+  }
+}
+
+const ANSWER_LIMIT_MS = 1_500;
+
+/** Tells a page that a script keeps busy from one that has no such element. Errors: `timeout`. */
+export async function requireAnswer({ page }: AppSession, signal: AbortSignal): Promise<void> {
+  if (page === undefined || signal.aborted) return;
+  const late = () =>
+    new AppError('timeout', `The page ${page.url()} does not answer; a script on it may run without end.`);
+  try {
+    await withinLimit(() => page.evaluate('1'), { signal, timeoutMs: ANSWER_LIMIT_MS, late });
+  } catch (error) {
+    if (isAppError(error, 'timeout')) throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../model/protocol/errors.ts';
+import { fillLocator } from './fill-locator.ts';
+import type { ItemRequest } from './item-request.ts';
+import type { Limits } from './page-port.ts';
+import type { PerformContext } from './perform-context.ts';
+import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
+
+/** What performers get at a place in a test: the page, its limits, and the values that can be used there. */
+export function performContextOf(
+  { page, sink, plan, evaluator, values }: ItemRequest & { values: ItemValues },
+  frame: Frame,
+  limits: Limits,
+): PerformContext {
+  async function text(template: string): Promise<{ text: string; isSecret: boolean }> {
+    if (!template.includes('{{')) return { text: template, isSecret: false };
+    const filled = await evaluator.evaluateTemplate(template, scopesOf(values, frame), { signal: limits.signal });
+    return { text: filled.text, isSecret: filled.secrets.length > 0 };
+  }
+  return {
+    page,
+    limits,
+    text,
+    find: async locator => page.find(await fillLocator(locator, async part => (await text(part)).text)),
+    setVariable: (name, value) => {
+      values.variables[name] = value;
+    },
+    base() {
+      const { app } = frame.test;
+      const { apps, name } = plan.environment;
+      if (app === undefined) return plan.appUrl;
+      if (Object.hasOwn(apps, app)) return apps[app];
+      const where = name === undefined ? 'there is no environment' : `the environment “${name}” has no such app`;
+      throw new AppError('invalid-project', `The test starts from the app “${app}”, but ${where}.`, {
+        field: 'app',
+        next: 'editEnvironment',
+      });
+    },
+    keepPicture: (name, bytes) => sink.picture(name, bytes, 'png'),
+  };
+}

@@ -1,0 +1,30 @@
+import type { ActionFailure } from '../../model/run/run.ts';
+import type { Found, Limits, PagePort } from './page-port.ts';
+
+/** What a performer may use. */
+export interface PerformContext {
+  page: PagePort;
+  limits: Limits;
+  /** The text of a field with its `{{ … }}` filled in, and whether a secret went in. */
+  text(template: string): Promise<{ text: string; isSecret: boolean }>;
+  /** The element of a locator, its `{{ … }}` filled in. */
+  find(locator: string): Promise<Found>;
+  /** Keeps a value that later actions read as var.NAME. */
+  setVariable(name: string, value: unknown): void;
+  /** Where relative addresses start from: the app that the test names, else the project's. Errors: `invalid-project`. */
+  base(): string | undefined;
+  /** Keeps a picture with the run; resolves with its name. */
+  keepPicture(name: string, bytes: Uint8Array): Promise<string>;
+}
+
+/** What came of an action that could be done; being unable to do it throws. */
+export type Performed =
+  | { state: 'passed'; screenshot?: string }
+  | {
+      state: 'failed';
+      error: ActionFailure;
+      /** No element fits, so that others that come close are of interest. */
+      isMissing: boolean;
+    };
+
+export const PASSED: Performed = { state: 'passed' };

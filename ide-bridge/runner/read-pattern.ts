@@ -1,0 +1,30 @@
+import { AppError } from '../../model/protocol/errors.ts';
+
+/** As JavaScript writes it: within the slashes a bare slash stands only in a class. So `/shop/basket` is a text. */
+const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])+)\/([dgimsuvy]*)$/s;
+
+/** What a text in a field stands for: `/…/flags` is a regular expression, anything else itself. Errors: `invalid-params`. */
+export function readPattern(text: string, field: string): string | RegExp {
+  const [, source, flags = ''] = REGEX.exec(text) ?? [];
+  if (source === undefined || new Set(flags).size < flags.length) return text;
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('invalid-params', `"${text}" is no regular expression: ${reason}.`, { field });
+  }
+}
+
+/** An expected address: a regular expression, or a text that may start from the app's address, e.g. `/basket`. */
+export function readAddress(text: string, appUrl: string | undefined, field: string): string | RegExp {
+  const pattern = readPattern(text, field);
+  // A path such as /en/us has an end that only looks like flags: addresses know no other flag than i.
+  if (typeof pattern !== 'string' && /^i?$/.test(pattern.flags)) return pattern;
+  return URL.parse(text, text.startsWith('/') ? appUrl : undefined)?.href ?? text;
+}
+
+/** The same without regard to case, for matchers that cannot do so themselves. */
+export function withoutCase(pattern: string | RegExp): RegExp {
+  if (typeof pattern !== 'string') return new RegExp(pattern, [...new Set(`${pattern.flags}i`)].join(''));
+  return new RegExp(`^${pattern.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`, 'i');
+}

@@ -1,0 +1,243 @@
+import { type Action, actionTitle } from '../../model/actions/index.ts';
+import type { RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { itemTitle } from '../../model/run/item-title.ts';
+import type { ActionResult, RunItem } from '../../model/run/run.ts';
+import {
+  isUnderWay,
+  nextPhase,
+  type Outcome,
+  type RunEvent,
+  type RunPhase,
+  worstOutcome,
+} from '../../model/run/state.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { type ActionRange, rangeOf } from './action-range.ts';
+import { loadExpect } from './playwright-expect.ts';
+import { createPagePort } from './playwright-page-port.ts';
+import { runItem, skippedItem } from './run-item.ts';
+import type { Evaluator } from './values/evaluator.ts';
+import { needsExpressions } from './values/needs-expressions.ts';
+
+interface Progress {
+  plan: RunPlan;
+  items: RunItem[];
+  /** Results of the item under way. */
+  current: ActionResult[];
+  currentIndex: number;
+  /** Actions of the item under way that are done, those in blocks counted. */
+  done: number;
+  action: { action: Action; actionIndex: number; testCode: string } | undefined;
+  startedAt: number;
+  elapsedMs: number | undefined;
+  reason: string | undefined;
+}
+
+/** The runs of one project: one at a time, in its app window. */
+export class RunController {
+  readonly #session: AppSession;
+  readonly #evaluator: Evaluator;
+  #phase: RunPhase = 'idle';
+  #progress: Progress | undefined;
+  #stop = new AbortController();
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(session: AppSession, evaluator: Evaluator) {
+    this.#session = session;
+    this.#evaluator = evaluator;
+  }
+
+  get isUnderWay(): boolean {
+    return isUnderWay(this.#phase);
+  }
+
+  /** Errors: `run-in-progress`. */
+  start(plan: RunPlan, sink: RunSink): void {
+    this.#move({ kind: 'start' });
+    this.#stop = new AbortController();
+    this.#progress = {
+      plan,
+      items: [],
+      current: [],
+      currentIndex: 0,
+      done: 0,
+      action: undefined,
+      startedAt: performance.now(),
+      elapsedMs: undefined,
+      reason: undefined,
+    };
+    this.#ended = this.#run(this.#progress, sink);
+  }
+
+  /** Asks the run to end. Errors: `not-running`. */
+  stop(reason: string): void {
+    if (!this.isUnderWay) nextPhase(this.#phase, { kind: 'finish', outcome: 'stopped' });
+    this.#stop.abort(new AppError('stopped', `The run was ${reason}.`));
+  }
+
+  async waitForEnd({ timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus> {
+    const end = new AbortController();
+    const limit = new Promise<void>(resolve => {
+      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), end.signal]).addEventListener('abort', () => resolve(), {
+        once: true,
+      });
+    });
+    await Promise.race([this.#ended, limit]);
+    end.abort();
+    return this.status();
+  }
+
+  status(): RunStatus {
+    const progress = this.#progress;
+    if (progress === undefined) return { state: this.#phase, done: 0, total: 0, elapsedMs: 0 };
+    const { plan, done, action, reason } = progress;
+    const item = plan.items[Math.min(progress.currentIndex, plan.items.length - 1)];
+    return {
+      state: this.#phase,
+      runId: plan.runId,
+      ...(plan.moduleCode === undefined ? {} : { moduleId: plan.moduleCode }),
+      ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
+      ...(this.isUnderWay && action !== undefined ? { action: shownAction(action) } : {}),
+      done,
+      total: item === undefined ? 0 : sizeOf(rangeOf(item.test, plan)),
+      elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
+      ...(reason === undefined ? {} : { reason }),
+    };
+  }
+
+  /** Items that have ended, and the one under way with what is known of it. */
+  items(): readonly RunItem[] {
+    const progress = this.#progress;
+    if (progress === undefined) return [];
+    const { plan, items, currentIndex, current } = progress;
+    const item = plan.items[currentIndex];
+    if (!this.isUnderWay || item === undefined || items.length > currentIndex) return items;
+    const underWay: RunItem = {
+      testCode: item.test.testCode,
+      moduleCode: item.module.moduleCode,
+      title: itemTitle(item),
+      ...(item.row === undefined ? {} : { row: item.row }),
+      state: 'passed',
+      ms: 0,
+      actions: [...current],
+    };
+    return [...items, underWay];
+  }
+
+  #move(event: RunEvent): void {
+    this.#phase = nextPhase(this.#phase, event);
+  }
+
+  async #run(progress: Progress, sink: RunSink): Promise<void> {
+    const { plan } = progress;
+    const stopListening = this.#session.onLost(reason =>
+      this.#stop.abort(new AppError('browser-lost', `The browser went away: ${reason}.`)),
+    );
+    const runLimit = plan.settings.timeouts?.runMs;
+    const timer = runLimit === undefined ? undefined : setTimeout(() => this.#tooLong(runLimit), runLimit);
+    let outcome: Outcome;
+    try {
+      outcome = await this.#runItems(progress, sink);
+    } catch (error) {
+      outcome = this.#outcomeOfError(progress, error);
+    } finally {
+      stopListening();
+      clearTimeout(timer);
+    }
+    progress.elapsedMs = performance.now() - progress.startedAt;
+    await sink.finished({
+      outcome,
+      reason: progress.reason,
+      elapsedMs: progress.elapsedMs,
+      browser: this.#session.browser?.name,
+    });
+    this.#move({ kind: 'finish', outcome });
+  }
+
+  async #runItems(progress: Progress, sink: RunSink): Promise<Outcome> {
+    const { plan } = progress;
+    const { signal } = this.#stop;
+    using stopped = whenAborted(signal);
+    const starting = Promise.all([loadExpect(), this.#openPage(plan, 0)]);
+    // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
+    if (needsExpressions(plan)) this.#evaluator.prepare().catch(() => {});
+    await Promise.race([starting, stopped.promise]);
+    this.#move({ kind: 'began' });
+    for (const [itemIndex, item] of plan.items.entries()) {
+      progress.currentIndex = itemIndex;
+      progress.current = [];
+      progress.done = 0;
+      sink.progress({ kind: 'item-started', itemIndex, item });
+      if (itemIndex > 0 && !item.isSkipped) await Promise.race([this.#openPage(plan, itemIndex), stopped.promise]);
+      const done = item.isSkipped ? skippedItem(item) : await this.#runOne(progress, sink, itemIndex);
+      progress.items.push(done);
+      sink.progress({ kind: 'item-finished', itemIndex, item: done });
+      signal.throwIfAborted();
+    }
+    return worstOutcome(progress.items.map(({ state }) => (state === 'skipped' ? 'passed' : state)));
+  }
+
+  #openPage(plan: RunPlan, itemIndex: number): Promise<unknown> {
+    const opening = { settings: plan.settings, appUrl: plan.appUrl, headed: plan.headed };
+    return plan.context === 'live' && itemIndex === 0
+      ? this.#session.livePage(opening)
+      : this.#session.openFresh(opening);
+  }
+
+  async #runOne(progress: Progress, sink: RunSink, itemIndex: number): Promise<RunItem> {
+    const { plan } = progress;
+    const item = plan.items[itemIndex];
+    if (item === undefined) throw new AppError('internal', `The run has no item ${itemIndex}.`);
+    return runItem({
+      plan,
+      item,
+      itemIndex,
+      page: createPagePort(this.#session),
+      session: this.#session,
+      evaluator: this.#evaluator,
+      sink,
+      signal: this.#stop.signal,
+      onAction: action => {
+        progress.action = action;
+      },
+      onResult: (result, done) => {
+        progress.current.push(result);
+        progress.done = done;
+        sink.progress({ kind: 'action-finished', itemIndex, result });
+      },
+    });
+  }
+
+  #outcomeOfError(progress: Progress, error: unknown): Outcome {
+    const { signal } = this.#stop;
+    const cause: unknown = signal.aborted ? signal.reason : error;
+    progress.reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+    return isAppError(cause, 'stopped') ? 'stopped' : 'error';
+  }
+
+  #tooLong(runMs: number): void {
+    this.#stop.abort(new AppError('timeout', `The run took longer than its limit of ${runMs / 1_000} s.`));
+  }
+}
+
+/** A promise that rejects when the signal aborts, listening only until it is disposed. */
+function whenAborted(signal: AbortSignal): Disposable & { promise: Promise<never> } {
+  const listening = new AbortController();
+  const promise = new Promise<never>((_resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true, signal: listening.signal });
+  });
+  promise.catch(() => {});
+  return { promise, [Symbol.dispose]: () => listening.abort() };
+}
+
+const sizeOf = ({ from, to }: ActionRange): number => to - from + 1;
+
+const shownAction = ({ action, actionIndex, testCode }: { action: Action; actionIndex: number; testCode: string }) => ({
+  actionIndex,
+  actionId: action.actionId,
+  type: action.type,
+  title: actionTitle(action),
+  testCode,
+});

@@ -1,0 +1,128 @@
+import { readTestReference, type TestCode } from '../../model/project/codes.ts';
+import type { Module } from '../../model/project/module.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { Evaluator } from './values/evaluator.ts';
+import { Concealed, createScopes, type Scopes, type Values } from './values/scopes.ts';
+
+const MOST_DEPTH = 20;
+
+/** Where a run is: one test, its values and its place in the chain of plugged tests. */
+export interface Frame {
+  readonly test: Test;
+  readonly module: Module;
+  readonly depth: number;
+  readonly parameters: Values;
+  readonly testData: Values;
+  /** Values of the loops around the present place, inner ones over outer ones. */
+  readonly loop: Values;
+  readonly round: number | undefined;
+}
+
+/** Values that all tests of an item share. */
+export interface ItemValues {
+  readonly plan: RunPlan;
+  readonly item: PlannedItem;
+  readonly variables: Record<string, unknown>;
+}
+
+/** The names that a value at this place may use. */
+export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): Scopes {
+  const { environment } = plan;
+  return createScopes({
+    loop: frame.loop,
+    parameters: frame.parameters,
+    var: variables,
+    testData: frame.testData,
+    moduleData: frame.module.data ?? {},
+    projectData: plan.projectData,
+    env: environment.variables,
+    run: { id: plan.runId, test: item.test.name, row: item.row?.index ?? 0, environment: environment.name ?? '' },
+    secret: environment.secrets,
+    app: environment.apps,
+  });
+}
+
+/** The frame of the test that an item is about; a row's value wins over a parameter's default. */
+export async function outerFrame(values: ItemValues, evaluator: Evaluator, signal: AbortSignal): Promise<Frame> {
+  const { test, module, row, parameters, suite } = values.item;
+  const testData = row?.values ?? {};
+  const empty = emptyFrame({ test, module, depth: 0, testData });
+  const around = suite === undefined ? empty : await suiteFrame(suite, { values, evaluator, signal });
+  const given = await evaluateAll(parameters, { values, frame: around, evaluator, signal });
+  const defaults = await defaultsOf(test, { ...given, ...testData }, { values, frame: empty, evaluator, signal });
+  return { ...empty, parameters: { ...defaults, ...given } };
+}
+
+type Place = Pick<Frame, 'test' | 'module' | 'depth'> & { testData?: Values };
+
+const emptyFrame = ({ testData = {}, ...place }: Place): Frame => ({
+  ...place,
+  testData,
+  parameters: {},
+  loop: {},
+  round: undefined,
+});
+
+async function suiteFrame(
+  { test, module, parameters }: NonNullable<PlannedItem['suite']>,
+  evaluation: Omit<Evaluation, 'frame'>,
+): Promise<Frame> {
+  const empty = emptyFrame({ test, module, depth: 0 });
+  const given = await evaluateAll(parameters, { ...evaluation, frame: empty });
+  const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
+  return { ...empty, parameters: { ...defaults, ...given } };
+}
+
+interface Evaluation {
+  values: ItemValues;
+  frame: Frame;
+  evaluator: Evaluator;
+  signal: AbortSignal;
+}
+
+/** The frame of a plugged test: its parameters are computed where it is plugged. Errors: `invalid-project`. */
+export async function innerFrame(
+  reference: string,
+  parameters: Readonly<Record<string, string>>,
+  evaluation: Evaluation,
+): Promise<Frame> {
+  const { values, frame } = evaluation;
+  const { testCode } = readTestReference(reference);
+  const { module, test } = plugged(values.plan, testCode);
+  if (frame.depth + 1 > MOST_DEPTH)
+    throw new AppError('invalid-project', `Tests are plugged into each other more than ${MOST_DEPTH} deep.`);
+  const given = await evaluateAll(parameters, evaluation);
+  const empty = emptyFrame({ test, module, depth: frame.depth + 1 });
+  const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
+  return { ...empty, parameters: { ...defaults, ...given } };
+}
+
+function plugged({ content }: RunPlan, testCode: TestCode): { module: Module; test: Test } {
+  const module = content.moduleOf(testCode);
+  const test = content.test(testCode);
+  if (module !== undefined && test !== undefined) return { module, test };
+  throw new AppError('invalid-project', `The plugged test ${testCode} does not exist any more.`);
+}
+
+async function evaluateAll(
+  texts: Readonly<Record<string, string>>,
+  { values, frame, evaluator, signal }: Evaluation,
+): Promise<Record<string, unknown>> {
+  const result: Record<string, unknown> = {};
+  const scopes = scopesOf(values, frame);
+  for (const [name, text] of Object.entries(texts)) {
+    const { value, secrets } = await evaluator.evaluateValue(text, scopes, { signal });
+    result[name] = secrets.length > 0 ? new Concealed(value, secrets) : value;
+  }
+  return result;
+}
+
+function defaultsOf(test: Test, known: Values, evaluation: Evaluation): Promise<Record<string, unknown>> {
+  const missing = (test.parameters ?? []).filter(({ name }) => !Object.hasOwn(known, name));
+  const texts = missing.flatMap(({ name, default: text }): [string, string][] =>
+    text === undefined ? [] : [[name, text]],
+  );
+  return evaluateAll(Object.fromEntries(texts), evaluation);
+}

@@ -1,0 +1,143 @@
+/** Computes `{{ … }}` values for the runner. Knows names and their layers, not actions or pages. */
+
+import { AppError } from '../../../model/protocol/errors.ts';
+import { type ReferencedNames, referencedNames } from '../../../model/values/referenced-names.ts';
+import { hasExpressions, type LiteralPart, parseTemplate, soleExpression } from '../../../model/values/template.ts';
+import { expressionFailed, secretRefused } from './expression-errors.ts';
+import { createExpressionProcess, type ExpressionProcess } from './expression-process.ts';
+import { expressionRequest } from './expression-request.ts';
+import { lookUp, nameNotFound } from './look-up.ts';
+import { isTruthy, plainText } from './plain-text.ts';
+import { rememberRecent } from './remember-recent.ts';
+import type { FoundValue, Scopes } from './scopes.ts';
+
+const DEFAULT_TIME_LIMIT_MS = 1000;
+const MAX_REMEMBERED_TEXTS = 1000;
+
+export interface EvaluationOptions {
+  signal?: AbortSignal;
+  /** For each expression; default 1000. */
+  timeLimitMs?: number;
+  /** Whether secrets may be read; default true. */
+  secretsAllowed?: boolean;
+}
+
+/** `secrets` are the secret values that went in: to be masked in screenshots and known to the redactor. */
+export interface EvaluatedText {
+  text: string;
+  secrets: readonly string[];
+}
+
+export interface Evaluator extends AsyncDisposable {
+  /** Starts ahead what JSONata needs; else the first expression that is more than a name waits for it. */
+  prepare(): Promise<void>;
+  /** The text of a field with its `{{ … }}` replaced. */
+  evaluateTemplate(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<EvaluatedText>;
+  /** As `evaluateTemplate`, but a text that is one expression keeps the type of its value. */
+  evaluateValue(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<FoundValue>;
+  /** A condition, with or without `{{ }}` around it. It never reads what secrets went into. */
+  evaluateCondition(
+    condition: string,
+    scopes: Scopes,
+    options?: Omit<EvaluationOptions, 'secretsAllowed'>,
+  ): Promise<boolean>;
+  dispose(): Promise<void>;
+}
+
+interface Expression {
+  kind: 'expression';
+  source: string;
+  names: ReferencedNames;
+}
+type Part = LiteralPart | Expression;
+
+/**
+ * Opens an evaluator of values. Mere names are looked up at once; JSONata runs in a process of its own, which is started
+ * when first needed.
+ * Errors: `invalid-params` (braces, syntax, a secret where none may be read), `not-found` (a name, saying which exist),
+ * `timeout`, `stopped`, `invalid-project` (the expression does not fit its values, or needs too much memory).
+ */
+export function openEvaluator(): Evaluator {
+  const expressions = createExpressionProcess();
+  const parse = rememberRecent(MAX_REMEMBERED_TEXTS, parseText);
+
+  async function evaluateText(text: string, scopes: Scopes, options: EvaluationOptions): Promise<EvaluatedText> {
+    if (!text.includes('{{')) return { text, secrets: [] };
+    const found: FoundValue[] = [];
+    for (const part of parse(text))
+      found.push(
+        part.kind === 'literal'
+          ? shown(part.text)
+          : await evaluateExpression(part, scopes, { ...options, expressions }),
+      );
+    return {
+      text: found.map(({ value }) => plainText(value)).join(''),
+      secrets: [...new Set(found.flatMap(({ secrets }) => secrets))],
+    };
+  }
+
+  async function evaluateValue(text: string, scopes: Scopes, options: EvaluationOptions = {}): Promise<FoundValue> {
+    const [part, ...others] = text.includes('{{') ? parse(text) : [];
+    if (part?.kind === 'expression' && others.length === 0)
+      return evaluateExpression(part, scopes, { ...options, expressions });
+    const evaluated = await evaluateText(text, scopes, options);
+    return { value: evaluated.text, secrets: evaluated.secrets };
+  }
+
+  return {
+    prepare: expressions.start,
+    evaluateTemplate: (text, scopes, options = {}) => evaluateText(text, scopes, options),
+    evaluateValue,
+    async evaluateCondition(condition, scopes, options = {}) {
+      const limits = { ...options, secretsAllowed: false, expressions };
+      const { value } = await evaluateExpression(conditionExpression(condition), scopes, limits);
+      return isTruthy(value);
+    },
+    dispose: expressions.dispose,
+    [Symbol.asyncDispose]: expressions.dispose,
+  };
+}
+
+const parseText = (text: string): readonly Part[] =>
+  parseTemplate(text).parts.map(part =>
+    part.kind === 'literal' ? part : { ...part, names: referencedNames({ parts: [part] }) },
+  );
+
+const shown = (value: unknown): FoundValue => ({ value, secrets: [] });
+
+function conditionExpression(condition: string): Expression {
+  const source = hasExpressions(condition) ? soleExpression(parseTemplate(condition.trim()))?.source : condition.trim();
+  if (source === undefined || source === '')
+    throw new AppError('invalid-params', `A condition is one expression; "${condition}" is not.`, {
+      expected: 'count > 3',
+    });
+  const part = { kind: 'expression', source, position: 1 } as const;
+  return { ...part, names: referencedNames({ parts: [part] }) };
+}
+
+async function evaluateExpression(
+  { source, names }: Expression,
+  scopes: Scopes,
+  options: EvaluationOptions & { expressions: ExpressionProcess },
+): Promise<FoundValue> {
+  const { secretsAllowed = true, timeLimitMs = DEFAULT_TIME_LIMIT_MS, signal, expressions } = options;
+  if (!secretsAllowed && namesSecret(names)) throw secretRefused(source);
+  const found = lookUp(source, scopes);
+  if (found !== undefined) {
+    if (!secretsAllowed && found.secrets.length > 0) throw secretRefused(source);
+    return found;
+  }
+  requireNames(names, scopes);
+  const { request, secretsOf } = expressionRequest(source, scopes, secretsAllowed);
+  const reply = await expressions.evaluate(request, { timeLimitMs, ...(signal && { signal }) });
+  if (reply.state === 'failed') throw expressionFailed(source, reply, scopes);
+  return { value: reply.json === undefined ? undefined : JSON.parse(reply.json), secrets: secretsOf(reply.used) };
+}
+
+const namesSecret = ({ references, wholeGroups }: ReferencedNames): boolean =>
+  wholeGroups.includes('secret') || references.some(({ group }) => group === 'secret');
+
+function requireNames({ references }: ReferencedNames, scopes: Scopes): void {
+  const missing = references.find(({ group, name, required }) => required && scopes.find(name, group) === undefined);
+  if (missing !== undefined) throw nameNotFound(missing, scopes);
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../../../model/protocol/errors.ts';
+import { nearestNames } from '../../../model/values/nearest-names.ts';
+import { fullName, isNameGroup, type NameGroup } from '../../../model/values/referenced-names.ts';
+import type { FoundValue, Scopes } from './scopes.ts';
+
+const DOTTED_NAMES = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
+const LITERALS = new Set(['true', 'false', 'null', 'and', 'or', 'in']);
+const REACHED_BY_FULL_NAME = ['secret', 'app'] as const;
+const MAX_NAMES_TOLD = 10;
+
+/**
+ * The value of an expression that only names one (`user`, `user.city`, `env.BASE`, or a bare name with spaces or
+ * hyphens exactly as a data column is called); undefined when it takes JSONata to tell.
+ * Errors: `not-found` when a part of such a dotted name does not exist.
+ */
+export function lookUp(expression: string, scopes: Scopes): FoundValue | undefined {
+  if (isNameGroup(expression)) return undefined;
+  const exact = scopes.find(expression);
+  if (exact !== undefined || !isMereName(expression)) return exact;
+  const [first = '', second = '', ...others] = expression.split('.');
+  const isGrouped = isNameGroup(first) && second !== '';
+  const root = isGrouped ? { group: first, name: second } : { name: first };
+  const found = scopes.find(root.name, root.group);
+  if (found === undefined) throw nameNotFound(root, scopes);
+  const path = isGrouped || second === '' ? others : [second, ...others];
+  return memberOf(found, path, fullName(root));
+}
+
+/** Whether an expression only names a value, so that it is looked up at once. */
+export const isMereName = (expression: string): boolean => DOTTED_NAMES.test(expression) && !LITERALS.has(expression);
+
+/** A list on the way is JSONata's: it takes the member of each item. */
+function memberOf(found: FoundValue, path: readonly string[], start: string): FoundValue | undefined {
+  let value = found.value;
+  let place = start;
+  for (const name of path) {
+    if (Array.isArray(value)) return undefined;
+    const members: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {};
+    if (!Object.hasOwn(members, name)) throw memberNotFound(place, name, Object.keys(members));
+    value = members[name];
+    place = `${place}.${name}`;
+  }
+  return { value, secrets: found.secrets };
+}
+
+/** Says which names exist, those most like the wanted one first; secrets are told by name as well. */
+export function nameNotFound(wanted: { group?: NameGroup; name: string }, scopes: Scopes): AppError {
+  const groups = wanted.group === undefined ? REACHED_BY_FULL_NAME : [wanted.group];
+  const grouped = groups.flatMap(group => scopes.names(group).map(name => fullName({ group, name })));
+  const names = wanted.group === undefined ? [...scopes.names(), ...grouped] : grouped;
+  return notFound(`No value is called ${fullName(wanted)}`, fullName(wanted), names);
+}
+
+const memberNotFound = (place: string, name: string, members: readonly string[]): AppError =>
+  notFound(`${place} has no ${name}`, name, members);
+
+function notFound(problem: string, wanted: string, names: readonly string[]): AppError {
+  const nearest = nearestNames(wanted, names, MAX_NAMES_TOLD);
+  const more = names.length > nearest.length ? ` and ${names.length - nearest.length} more` : '';
+  const existing = nearest.length === 0 ? 'there are none here' : `there are ${nearest.join(', ')}${more}`;
+  return new AppError('not-found', `${problem}; ${existing}.`, { expected: nearest.join(', ') });
+}

@@ -1,0 +1,41 @@
+import { readTestReference } from '../../../model/project/codes.ts';
+import { pluggedTests } from '../../../model/project/references.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { RunPlan } from '../../../model/protocol/bridge.ts';
+import { parseTemplate } from '../../../model/values/template.ts';
+import { isMereName } from './look-up.ts';
+
+/** Whether a run will compute values that take more than looking up a name. */
+export function needsExpressions({ items, content }: Pick<RunPlan, 'items' | 'content'>): boolean {
+  if (items.some(({ parameters, suite }) => hasComputed({ ...suite?.parameters, ...parameters }))) return true;
+  const tests = new Set<Test>(items.flatMap(({ test, suite }) => (suite === undefined ? [test] : [test, suite.test])));
+  for (const test of tests) {
+    if (hasComputed(test.parameters ?? []) || hasComputed(test.actions)) return true;
+    for (const code of pluggedTests(test)) {
+      const plugged = content.test(readTestReference(code).testCode);
+      if (plugged !== undefined) tests.add(plugged);
+    }
+  }
+  return false;
+}
+
+/** Fields that are expressions without braces around them. */
+const CONDITIONS: readonly string[] = ['condition', 'while'];
+
+function hasComputed(value: object): boolean {
+  return Object.entries(value).some(([name, field]) => {
+    if (typeof field === 'object' && field !== null) return hasComputed(field);
+    if (typeof field !== 'string') return false;
+    return CONDITIONS.includes(name) ? !isMereName(field.trim()) || isComputed(field) : isComputed(field);
+  });
+}
+
+function isComputed(text: string): boolean {
+  if (!text.includes('{{')) return false;
+  try {
+    return parseTemplate(text).parts.some(part => part.kind === 'expression' && !isMereName(part.source));
+  } catch {
+    // Such a text fails the action that holds it, without being computed.
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+/** The names that a value may use, in ordered layers. Knows where each comes from and which are secret. */
+
+import type { NameGroup } from '../../../model/values/referenced-names.ts';
+
+/** Nearest first: a bare name means the first layer that has it. */
+export const LAYERS = ['loop', 'parameters', 'var', 'testData', 'moduleData', 'projectData', 'env', 'run'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** JSON values by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A value that secrets went into, e.g. a parameter `{{secret.password}}`; may stand for any value of a layer. */
+export class Concealed {
+  readonly value: unknown;
+  /** The secret values that went in. */
+  readonly secrets: readonly string[];
+
+  constructor(value: unknown, secrets: readonly string[]) {
+    this.value = value;
+    this.secrets = secrets;
+  }
+}
+
+export interface ScopeSources extends Partial<Record<Layer, Values>> {
+  /** Reached by full name only, as `app`. */
+  secret?: Readonly<Record<string, string>>;
+  app?: Values;
+}
+
+export interface FoundValue {
+  value: unknown;
+  /** Empty for values that may be shown. */
+  secrets: readonly string[];
+}
+
+export interface Scopes {
+  /** The value of a full name, or of a bare one without `group`; undefined when there is none. */
+  find(name: string, group?: NameGroup): FoundValue | undefined;
+  /** Names of a group, or bare names nearest layer first; each once. */
+  names(group?: NameGroup): readonly string[];
+  /** Every known secret value. */
+  secrets(): readonly string[];
+}
+
+/** Looks names up in the given layers, which must not change afterwards. Inherited properties are no values. */
+export function createScopes(sources: ScopeSources): Scopes {
+  const layers = LAYERS.map(layer => sources[layer] ?? {});
+  const groups: Record<NameGroup, Values> = {
+    env: sources.env ?? {},
+    secret: sources.secret ?? {},
+    app: sources.app ?? {},
+    run: sources.run ?? {},
+    var: sources.var ?? {},
+  };
+  const placesOf = (group: NameGroup | undefined) => (group === undefined ? layers : [groups[group]]);
+  return {
+    find(name, group) {
+      const place = placesOf(group).find(values => Object.hasOwn(values, name));
+      return place && found(place[name], group === 'secret');
+    },
+    names: group => [...new Set(placesOf(group).flatMap(values => Object.keys(values)))],
+    secrets: () => [
+      ...Object.values(sources.secret ?? {}),
+      ...layers.flatMap(values =>
+        Object.values(values).flatMap(value => (value instanceof Concealed ? value.secrets : [])),
+      ),
+    ],
+  };
+}
+
+function found(value: unknown, isSecret: boolean): FoundValue {
+  if (value instanceof Concealed) return { value: value.value, secrets: value.secrets };
+  return { value, secrets: isSecret && typeof value === 'string' ? [value] : [] };
+}

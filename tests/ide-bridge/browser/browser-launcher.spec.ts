@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { CHROMIUM, openApp, opening, within } from './app-fixture.ts';
+
+describe('the launcher', () => {
+  const machine = { environment: {}, platform: process.platform, userId: process.getuid?.() };
+
+  test('passes on that there is no browser', async () => {
+    const missing = new AppError('browser-missing', 'None here.');
+    const launcher = createBrowserLauncher({ locateBrowser: () => Promise.reject(missing), machine });
+    await using app = openApp({ launcher });
+    await expect(app.app.navigate('/', opening('http://127.0.0.1'), within())).rejects.toBe(missing);
+  });
+
+  test('says that a program is no browser', async () => {
+    const launcher = createBrowserLauncher({ locateBrowser: async () => ({ executablePath: '/bin/false' }), machine });
+    const message = expect.stringMatching(/^The browser \/bin\/false does not start: ./);
+    await expect(launcher.launch({ headed: false })).rejects.toMatchObject({ kind: 'browser-missing', message });
+  });
+
+  test.runIf(process.platform === 'linux')('opens no window without a display', async () => {
+    const launcher = createBrowserLauncher({ locateBrowser: async () => ({ executablePath: CHROMIUM }), machine });
+    const message = expect.stringMatching(/no display/);
+    await expect(launcher.launch({ headed: true })).rejects.toMatchObject({ kind: 'browser-missing', message });
+  });
+
+  test.runIf(process.getuid?.() === 0)('does without the sandbox only as root', async () => {
+    const executable = { locateBrowser: async () => ({ executablePath: CHROMIUM }) };
+    expect(createBrowserLauncher({ ...executable, machine }).sandboxed).toBe(false);
+    const launcher = createBrowserLauncher({ ...executable, machine: { ...machine, userId: 1000 } });
+    expect(launcher.sandboxed).toBe(true);
+    const message = expect.stringMatching(/root without --no-sandbox/);
+    await expect(launcher.launch({ headed: false })).rejects.toMatchObject({ kind: 'browser-missing', message });
+  });
+});

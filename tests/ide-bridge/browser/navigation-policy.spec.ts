@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { mustLeave, refusal, resolveAddress } from '../../../ide-bridge/browser/navigation-policy.ts';
+
+const OURS = ['http://127.0.0.1:4620'];
+
+test.each([
+  'http://127.0.0.1:4620/x',
+  'http://localhost:4620',
+  'http://ide.localhost:4620',
+  'http://127.9.9.9:4620',
+  'http://2130706433:4620',
+  'http://[::1]:4620',
+  'http://[::ffff:127.0.0.1]:4620',
+  'http://0.0.0.0:4620',
+  'http://localhost.:4620',
+  'https://127.0.0.1:4620',
+])('knows %s as an address of Steploom', url => {
+  expect(refusal(new URL(url), OURS)).toMatch(/is Steploom itself/);
+  expect(mustLeave(url, OURS)).toBe(true);
+});
+
+test.each(['http://127.0.0.1:4621/', 'http://shop.example:4620/', 'https://localhost/', 'about:blank'])(
+  'shows %s',
+  url => {
+    expect(refusal(new URL(url), OURS)).toBeUndefined();
+    expect(mustLeave(url, OURS)).toBe(false);
+  },
+);
+
+test('lets pages show what they made themselves, but not in the name of Steploom', () => {
+  expect(mustLeave('blob:http://shop.example/1-2', OURS)).toBe(false);
+  expect(mustLeave('chrome-error://chromewebdata/', OURS)).toBe(false);
+  expect(mustLeave('blob:http://localhost:4620/1-2', OURS)).toBe(true);
+  expect(mustLeave('file:///etc/passwd', OURS)).toBe(true);
+});
+
+test('resolves addresses against that of the app', () => {
+  expect(resolveAddress('basket?a=1', 'http://shop.example/en/', OURS).href).toBe('http://shop.example/en/basket?a=1');
+  expect(resolveAddress('HTTPS://shop.example', undefined, OURS).href).toBe('https://shop.example/');
+  expect(() => resolveAddress('//localhost:4620/', 'http://shop.example', OURS)).toThrow(/is Steploom itself/);
+  expect(() => resolveAddress('http://', undefined, OURS)).toThrow(/relative address/);
+});

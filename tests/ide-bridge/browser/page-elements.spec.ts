@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import type { ElementListing, ElementQuery, PageElement } from '../../../model/protocol/bridge.ts';
+import { openApp, opening, servePages, within } from './app-fixture.ts';
+
+const rows = (count: number, row: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => row(index)).join('');
+
+const LONG_TEXT = 'A very long text that goes on and on '.repeat(30);
+
+const pages = await servePages({
+  '/inner':
+    '<button>Same</button><button>Same</button><input placeholder="Inner"><iframe title="Deepest" src="/deepest"></iframe>',
+  '/deepest': '<button>Same</button><a href="/x">Deep link</a>',
+});
+afterAll(() => pages[Symbol.asyncDispose]());
+
+const app = openApp();
+beforeAll(async () => {
+  await app.app.navigate('/inner', opening(pages.origin), within());
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function show(html: string): Promise<void> {
+  const page = app.session.requirePage();
+  await page.goto(`${pages.origin}/inner`);
+  await page.setContent(html, { waitUntil: 'load' });
+}
+
+const list = (query: Partial<ElementQuery> = {}): Promise<ElementListing> =>
+  app.app.elements({ interactiveOnly: true, limit: 100, boxes: false, ...query }, within());
+
+/** Every locator leads to one element, and it is the one that the reference of the listing means. */
+async function expectRightLocators({ elements }: ElementListing): Promise<void> {
+  const page = app.session.requirePage();
+  const check = async ({ ref, locator }: PageElement): Promise<void> => {
+    const found = app.session.locate(parseLocator(locator));
+    expect({ locator, count: await found.count() }).toEqual({ locator, count: 1 });
+    // What takes no clicks has no reference to compare with.
+    if (ref === '') return;
+    const meant = await page.getByRef(ref).elementHandle();
+    const same = await found.evaluate((one: unknown, other: unknown) => one === other, meant);
+    expect({ locator, ref, same }).toEqual({ locator, ref, same: true });
+  };
+  await Promise.all(elements.map(check));
+}
+
+const locators = ({ elements }: ElementListing): string[] => elements.map(({ locator }) => locator);
+const named = ({ elements }: ElementListing, name: string): PageElement[] =>
+  elements.filter(each => each.name === name);
+
+const AWKWARD: Record<string, string> = {
+  'names that are parts of each other':
+    '<button>Save</button><button>Save as</button><button>save</button><a href="#">Save</a>',
+  'names with quotes, regular expressions, emoji and odd spaces': `
+    <button>Say "hi"</button><button>It's</button><button>/^a.*b$/</button><button>a\\b [c] {d} (e) $1</button>
+    <button>😀 Smile</button><button>👩‍👩‍👧 family</button><button> much \n  space\u00a0here </button><button>&lt;b&gt; &amp; \`tick\`</button>
+    <button>Ünïcödé İstanbul ß</button><button>a >> b</button><button>x=y, z</button><button>trailing \\</button>`,
+  'duplicates without any difference': '<button>Go</button><button>Go</button><p><button>Go</button></p>',
+  'duplicates that differ in attributes': `
+    <button data-testid="one">Go</button><button title="Second">Go</button><button id="third">Go</button>
+    <input placeholder="Mail"><input placeholder="Phone"><label>City <input></label><label>City <input placeholder="City 2"></label>`,
+  'buttons without names':
+    '<button><svg width="9" height="9"></svg></button><button data-testid="x"><svg width="9" height="9"></svg></button><nav><button><svg width="9" height="9"></svg></button></nav>',
+  'list items': `<ul>${rows(11, index => `<li>Item ${index} <button>Add</button><button>Drop</button></li>`)}</ul>`,
+  'cards with headings': rows(
+    8,
+    index =>
+      `<div class="card"><h3>Card ${index}</h3><p>Text</p><button>Buy</button><a href="/c${index}">More</a></div>`,
+  ),
+  'cards known by a test id': rows(
+    5,
+    index => `<div data-testid="card"><div><h3>Card ${index}</h3></div><div><button>Buy</button></div></div>`,
+  ),
+  'links with content':
+    rows(4, index => `<a href="/p${index}"><h3>Product ${index}</h3><p>Price ${index}</p></a>`) +
+    '<a href="/q"><h3>Product 1</h3></a><h3>Product 1</h3>',
+  'a long table': `<table><thead><tr><th>Name</th><th>Qty</th><th></th></tr></thead><tbody>${rows(12, index => `<tr><td>Order ${index}</td><td>${index % 3}</td><td><button>Edit</button><input type="checkbox"></td></tr>`)}</tbody></table>`,
+  'open shadow trees': `<button>Same</button><x-a></x-a><x-a></x-a><x-b><button>Slotted</button><span>Lost <button>Same</button></span></x-b><script>
+    for (const host of document.querySelectorAll('x-a')) host.attachShadow({ mode: 'open' }).innerHTML = '<button>Same</button><input aria-label="In shadow"><x-c></x-c>';
+    document.querySelector('x-b').attachShadow({ mode: 'open' }).innerHTML = '<section aria-label="Around"><slot></slot><button>Own</button></section>';
+  </script>`,
+  'frames in frames': `<button>Same</button><iframe name="first" src="/inner"></iframe><iframe src="/inner"></iframe><x-a></x-a><script>
+    document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<iframe src="/deepest"></iframe>';</script>`,
+  'what assistive technology does not see': `<button>Buy</button><div aria-hidden="true"><button>Buy</button><div><button>Hidden only</button></div></div>
+    <button style="display: none">Buy</button><button style="visibility: hidden">Buy</button><div inert><button>Buy</button></div><button style="opacity: 0">Buy</button>
+    <button style="position: absolute; left: -999px">Buy</button><button style="pointer-events: none">Pay</button>`,
+  'hidden things that are nothing but their content':
+    '<div aria-hidden="true"><button style="display: contents">Go</button><h3 style="display: contents"><b>Part</b></h3></div><button>Go</button><h3>Part</h3>',
+  'things inside a link':
+    '<a href="#">Link <span aria-label="Save"><i>a</i><i>b</i></span><span aria-label="Save"><i>a</i><i>b</i></span></a>',
+  'owned elsewhere':
+    '<div role="group" aria-label="Owner" aria-owns="owned"><button>A</button></div><div role="group" aria-label="Place"><button id="owned">A</button><button>B</button></div>',
+  'things that are clicked though they are no controls': `
+    <div style="cursor: pointer">Open menu</div><div style="cursor: pointer"><span>Nested</span></div><li style="cursor: pointer">Row</li>
+    <div style="cursor: pointer">Open menu</div><img style="cursor: pointer" src="data:," width="9" height="9"><details><summary>More</summary>Inside</details>
+    <label style="cursor: pointer"><input type="checkbox"> Agree</label><div contenteditable>Write here</div>`,
+  'names that say nothing outside of their font': '<button>\ue001</button><button>\ue002</button>',
+  'very long names': `<button>${LONG_TEXT}</button><button>${LONG_TEXT} more</button><a href="#">${LONG_TEXT}</a>`,
+  'names that come from elsewhere': `<h2 id="t">Title</h2><button aria-labelledby="t">x</button><button aria-label="Title">y</button><input aria-labelledby="t"><button aria-labelledby="u">z <i id="u">Up</i></button><button>Up</button>`,
+  'fields and choices': `<fieldset><legend>Pay</legend><label><input type="radio" name="p" checked> Card</label><label><input type="radio" name="p"> Cash</label></fieldset>
+    <select aria-label="Colour"><option>Red</option><option selected>Blue</option></select><select aria-label="Size"><option>Red</option></select>
+    <input type="range" aria-label="Volume" value="3" max="9"><input type="file"><input type="submit" value="Send"><input type="button" value="Send"><textarea>Some text</textarea>`,
+  'nested lists': `<ul><li>Fruit <button>Edit</button><ul><li>Apple <button>Edit</button></li><li>Pear <button>Edit</button></li></ul></li><li>Nuts <button>Edit</button></li></ul>`,
+  'items known by a part of the text of others': `<ul><li>Ann <button>Edit</button></li><li>Anna <button>Edit</button></li><li>Joanna <button>Edit</button></li></ul>`,
+};
+
+describe('locators', () => {
+  test.each(Object.entries(AWKWARD))('lead to exactly the right element: %s', async (_name, html) => {
+    await show(html);
+    const listing = await list();
+    expect(listing.elements.length).toBeGreaterThan(0);
+    expect(listing.elements).toHaveLength(listing.total);
+    await expectRightLocators(listing);
+  });
+
+  test.each(Object.entries(AWKWARD))('of texts lead to exactly the right element: %s', async (_name, html) => {
+    await show(html);
+    const listing = await list({ interactiveOnly: false, limit: 40 });
+    await expectRightLocators(listing);
+  });
+
+  test('are given for what can be told from things that take no clicks', async () => {
+    await show('<button style="pointer-events: none">Pay</button><button>Pay</button>');
+    const listing = await list();
+    expect(listing.total).toBe(2);
+    expect(listing.elements).toHaveLength(1);
+    await expectRightLocators(listing);
+  });
+
+  test('say no more than it takes', async () => {
+    await show(
+      '<button>Save</button><button>Close</button><button>Close all</button><h1>Title</h1><label>Mail<input></label>',
+    );
+    expect(locators(await list())).toEqual([
+      "getByRole('button', { name: 'Save' })",
+      "getByRole('button', { name: 'Close', exact: true })",
+      "getByRole('button', { name: 'Close all' })",
+      "getByRole('heading', { name: 'Title' })",
+      "getByRole('textbox', { name: 'Mail' })",
+    ]);
+  });
+
+  test('go through the item that holds the element', async () => {
+    await show(AWKWARD['cards with headings'] ?? '');
+    expect(named(await list(), 'Buy')[7]?.locator).toBe(
+      "locator('.card').filter({ has: getByRole('heading', { name: 'Card 7', exact: true }) }).getByRole('button', { name: 'Buy' })",
+    );
+    await show(AWKWARD['a long table'] ?? '');
+    expect(named(await list(), 'Edit')[3]?.locator).toBe(
+      "getByRole('row').filter({ has: getByRole('cell', { name: 'Order 3', exact: true }) }).getByRole('button', { name: 'Edit' })",
+    );
+    await show(AWKWARD['list items'] ?? '');
+    expect(named(await list(), 'Add')[5]?.locator).toBe(
+      "getByRole('listitem').filter({ hasText: 'Item 5' }).getByRole('button', { name: 'Add' })",
+    );
+  });
+
+  test('use the test id attribute of the project', async () => {
+    const browser = { testIdAttribute: 'data-qa' };
+    const page = await app.session.openFresh(opening(undefined, { browser }));
+    await page.setContent('<button data-qa="a">Go</button><button data-qa="b" data-testid="a">Go</button>');
+    const listing = await list();
+    expect(locators(listing)).toEqual(["getByTestId('a')", "getByTestId('b')"]);
+    await expectRightLocators(listing);
+    await app.session.openFresh(opening());
+  });
+});
+
+describe('the listing', () => {
+  test('tells states and values, and no password', async () => {
+    await show(`<input aria-label="Name" value="Ada" autofocus><input type="password" aria-label="Password" value="hunter2">
+      <input type="checkbox" aria-label="Agree" checked><button disabled>Save</button><button aria-pressed="true">Bold</button>
+      <button aria-expanded="true">Menu</button><select aria-label="Colour"><option>Red</option><option selected>Blue</option></select><h2>Part</h2>`);
+    const { elements } = await list();
+    expect(elements.map(({ role, name, state, value }) => ({ role, name, state, value }))).toEqual([
+      { role: 'textbox', name: 'Name', state: ['focused'], value: 'Ada' },
+      { role: 'textbox', name: 'Password', state: undefined, value: '••••' },
+      { role: 'checkbox', name: 'Agree', state: ['checked'], value: undefined },
+      { role: 'button', name: 'Save', state: ['disabled'], value: undefined },
+      { role: 'button', name: 'Bold', state: ['pressed'], value: undefined },
+      { role: 'button', name: 'Menu', state: ['expanded'], value: undefined },
+      { role: 'combobox', name: 'Colour', state: undefined, value: 'Blue' },
+      { role: 'heading', name: 'Part', state: ['level 2'], value: undefined },
+    ]);
+    expect(JSON.stringify(elements)).not.toContain('hunter2');
+  });
+
+  test('shows texts when asked for more than controls', async () => {
+    await show('<p>Only text</p><div role="alert">Sold out</div><button>Buy</button>');
+    expect((await list()).elements.map(({ role, name }) => [role, name])).toEqual([
+      ['alert', 'Sold out'],
+      ['button', 'Buy'],
+    ]);
+    const all = await list({ interactiveOnly: false });
+    expect(all.elements.map(({ role, name }) => [role, name])).toContainEqual(['paragraph', 'Only text']);
+    await expectRightLocators(all);
+  });
+
+  test('is filtered by text, role and container', async () => {
+    await show(
+      `<nav aria-label="Main"><a href="#">Home</a><a href="#">Shop</a></nav><main><a href="#">Shop now</a><input aria-label="Search" value="shoes"></main>`,
+    );
+    expect((await list({ filter: 'SHO' })).elements.map(({ name }) => name)).toEqual(['Shop', 'Shop now', 'Search']);
+    expect((await list({ role: 'link' })).total).toBe(3);
+    const inside = await list({ within: parseLocator("getByRole('main')") });
+    expect(inside.elements.map(({ name }) => name)).toEqual(['Shop now', 'Search']);
+    await expectRightLocators(inside);
+    const wrong = list({ within: parseLocator("getByRole('link')") });
+    await expect(wrong).rejects.toMatchObject({
+      kind: 'locator-not-found',
+      message: "3 elements fit getByRole('link'); one is needed.",
+    });
+  });
+
+  test('cuts runs of like items and says so', async () => {
+    const items = rows(
+      200,
+      index =>
+        `<li><h3>Product ${index}</h3><a href="/p/${index}">Details</a><span>${index}.99</span><button>Add to cart</button></li>`,
+    );
+    await show(
+      `<h1>Products</h1><nav><a href="/">Home</a></nav><label>Filter <input></label><ul>${items}</ul><footer><a href="/terms">Terms</a></footer>`,
+    );
+    const listing = await list();
+    expect(listing.total).toBe(604);
+    expect(listing.runs).toEqual([{ role: 'listitem', count: 200, shown: 8 }]);
+    expect(named(listing, 'Terms')).toHaveLength(1);
+    expect(named(listing, 'Add to cart')).toHaveLength(8);
+    // Counted as four characters each, which is on the high side for such text.
+    expect(JSON.stringify(listing.elements).length / 4).toBeLessThan(3_000);
+    await expectRightLocators(listing);
+    const one = await list({ filter: 'Product 157' });
+    expect(one.elements.map(({ name }) => name)).toEqual(['Product 157']);
+    await app.session.requirePage().evaluate('scrollTo(0, 5000)');
+    const below = await list();
+    expect(named(below, 'Product 0')).toEqual([]);
+    expect(below.elements.some(({ name }) => /^Product \d\d\d?$/.test(name))).toBe(true);
+    await expectRightLocators(below);
+  });
+
+  test('tells places in the page, also of what is in frames', async () => {
+    await show(
+      '<style>body { margin: 0 } iframe { position: absolute; left: 100px; top: 200px; border: 0 }</style><button style="position: absolute; left: 10px; top: 20px">A</button><iframe srcdoc="<style>body { margin: 0 }</style><button>B</button>"></iframe>',
+    );
+    const { elements } = await list({ boxes: true });
+    expect(elements[0]?.box).toMatchObject({ x: 10, y: 20 });
+    expect(elements[1]?.box).toMatchObject({ x: 100, y: 200 });
+  });
+});

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { ACTION_PAGES } from './action-pages.ts';
+import { useRunner } from './runner-fixture.ts';
+
+const runner = useRunner(ACTION_PAGES);
+
+const visit = (url: string) => ({ type: 'visit', url });
+const notes = (expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator: '#notes', expected });
+const script = (expected: string) => ({ type: 'assert', matcher: 'toPassScript', expected, timeoutMs: 2_000 });
+const heading = (expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator: 'h1', expected });
+
+describe('visit', () => {
+  test('goes to relative and to absolute addresses', () =>
+    runner.passes([visit('/second'), heading('Second'), visit(`${runner.origin}/`), heading('Home')]));
+
+  test('starts from the address of the app that the test names', async () => {
+    await runner.call('createEnvironment', {
+      name: 'Two apps',
+      items: [{ name: 'SHOP', kind: 'app', value: `${runner.origin}/shop/` }],
+    });
+    const actions = [
+      visit('basket'),
+      heading('Basket'),
+      { type: 'assert', matcher: 'toHaveURL', expected: '/shop/basket' },
+      { type: 'wait', until: 'url', value: '/shop/basket' },
+    ];
+    const results = await runner.run({ app: 'SHOP', actions }, { environment: 'Two apps' });
+    expect(results).toMatchObject({ outcome: 'passed' });
+  });
+
+  test('takes a path for an address, whatever its end looks like', () =>
+    runner.passes([
+      visit('/en/us'),
+      { type: 'assert', matcher: 'toHaveURL', expected: '/en/us', timeoutMs: 1_000 },
+      { type: 'assert', matcher: 'toHaveURL', expected: '/en/gi', not: true },
+      { type: 'assert', matcher: 'toHaveURL', expected: `${runner.origin}/en/us` },
+      { type: 'assert', matcher: 'toHaveURL', expected: '/EN.us$/i' },
+      visit('/'),
+      { type: 'assert', matcher: 'toHaveURL', expected: runner.origin },
+    ]));
+
+  test('arrives where a page sends its visitors while it loads', () =>
+    runner.passes([visit('/forward'), heading('Second')]));
+});
+
+describe('the pointer', () => {
+  const button = "getByRole('button')";
+  test('clicks once, twice and with the right button, and hovers', () =>
+    runner.passes([
+      visit('/pointer'),
+      { type: 'hover', locator: button },
+      notes('mouseover'),
+      { type: 'click', locator: button, position: { x: 12, y: 7 } },
+      notes('mouseover click+12,7'),
+      { type: 'rightClick', locator: button },
+      notes('mouseover click+12,7 contextmenu'),
+      { type: 'dblclick', locator: button, position: { x: 1, y: 1 } },
+      notes('mouseover click+12,7 contextmenu click+1,1 click+1,1 dblclick'),
+    ]));
+
+  test('holds modifier keys', () =>
+    runner.passes([
+      visit('/pointer'),
+      { type: 'click', locator: button, modifiers: ['Shift', 'Alt'], position: { x: 5, y: 5 } },
+      { type: 'rightClick', locator: button, modifiers: ['Control'] },
+      notes('mouseover+shift+alt click+shift+alt+5,5 contextmenu+control'),
+    ]));
+});
+
+describe('fields', () => {
+  const value = (locator: string, expected: string) => ({ type: 'assert', matcher: 'toHaveValue', locator, expected });
+
+  test('types into inputs, numbers, dates, text areas and editable elements', () =>
+    runner.passes([
+      visit('/form'),
+      { type: 'fill', locator: "getByLabel('Name')", value: 'Ann' },
+      { type: 'fill', locator: "getByLabel('Age')", value: 42 },
+      { type: 'fill', locator: "getByLabel('Born')", value: '2001-02-03' },
+      { type: 'fill', locator: "getByLabel('Story')", value: 'one\ntwo' },
+      { type: 'fill', locator: "getByRole('textbox', { name: 'Rich' })", value: 'rich' },
+      value('#name', 'Ann'),
+      value('#age', '42'),
+      value("getByLabel('Born')", '2001-02-03'),
+      value('textarea', 'one\ntwo'),
+      { type: 'assert', matcher: 'toHaveText', locator: '[contenteditable]', expected: 'rich' },
+      { type: 'fill', locator: '#name', value: '' },
+      value('#name', ''),
+    ]));
+
+  test('presses keys in an element and wherever the focus is', () =>
+    runner.passes([
+      visit('/form'),
+      { type: 'press', locator: '#name', key: 'End' },
+      { type: 'press', key: 'X' },
+      { type: 'press', key: 'Control+A' },
+      { type: 'press', key: 'Backspace' },
+      value('#name', ''),
+      notes('End X Control A Backspace'),
+    ]));
+
+  test('chooses options by label and by value, several at once', () =>
+    runner.passes([
+      visit('/form'),
+      { type: 'select', locator: "getByLabel('Colour')", values: 'Green' },
+      value('#colour', 'g'),
+      { type: 'select', locator: "getByLabel('Colour')", values: ['r'] },
+      value('#colour', 'r'),
+      { type: 'select', locator: "getByLabel('Sizes')", values: ['S', 'L'] },
+      script("[...document.getElementById('sizes').selectedOptions].map(o => o.value).join() === 'S,L'"),
+    ]));
+
+  test('ticks and unticks boxes, radio buttons and custom boxes', () => {
+    const box = (name: string) => `getByRole('checkbox', { name: '${name}' })`;
+    const ticked = (locator: string, not = false) => ({ type: 'assert', matcher: 'toBeChecked', locator, not });
+    return runner.passes([
+      visit('/form'),
+      { type: 'check', locator: box('Terms') },
+      { type: 'uncheck', locator: box('News') },
+      { type: 'check', locator: box('Custom') },
+      ticked(box('Terms')),
+      ticked(box('News'), true),
+      ticked(box('Custom')),
+      { type: 'uncheck', locator: box('Custom') },
+      ticked(box('Custom'), true),
+      { type: 'check', locator: "getByLabel('Plan A')" },
+      ticked("getByLabel('Plan A')"),
+    ]);
+  });
+});
+
+describe('moving about', () => {
+  test('scrolls an element into view, the page and an element by pixels', () =>
+    runner.passes([
+      visit('/long'),
+      { type: 'scroll', y: 300 },
+      script('scrollY === 300'),
+      { type: 'scroll', locator: '#box', y: 120 },
+      script("document.getElementById('box').scrollTop === 120"),
+      { type: 'scroll', locator: "getByRole('button')" },
+      { type: 'assert', matcher: 'toBeInViewport', locator: "getByRole('button')" },
+    ]));
+
+  test('goes back, forward and loads again', () =>
+    runner.passes([
+      visit('/'),
+      { type: 'script', code: 'window.isOld = true' },
+      { type: 'click', locator: "getByRole('link')" },
+      heading('Second'),
+      { type: 'goBack' },
+      heading('Home'),
+      { type: 'goForward' },
+      heading('Second'),
+      { type: 'script', code: 'window.isOld = true' },
+      { type: 'reload' },
+      script('window.isOld === undefined'),
+    ]));
+
+  test('follows a link into a new tab, which becomes the current page', () =>
+    runner.passes([visit('/popup'), { type: 'click', locator: "getByRole('link')" }, heading('Second')]));
+
+  test('finds elements in a tab that opens a little later', () =>
+    runner.passes([
+      visit('/popup'),
+      { type: 'click', locator: "getByRole('button')" },
+      { type: 'click', locator: 'h1', timeoutMs: 5_000 },
+    ]));
+
+  test('answers dialogs by itself', () =>
+    runner.passes([
+      visit('/dialogs'),
+      { type: 'click', locator: "getByRole('button')" },
+      { type: 'assert', matcher: 'toHaveText', locator: 'button', expected: 'falsenull' },
+    ]));
+
+  test('goes on after a download', () =>
+    runner.passes([
+      visit('/download'),
+      { type: 'click', locator: "getByRole('link')" },
+      { type: 'assert', matcher: 'toBeVisible', locator: "getByText('Still here')" },
+    ]));
+});
+
+describe('wait', () => {
+  test('waits for elements to appear, to go and to be enabled', () =>
+    runner.passes([
+      visit('/late'),
+      { type: 'wait', until: 'visible', locator: "getByText('Soon here')" },
+      { type: 'wait', until: 'hidden', locator: '#gone' },
+      { type: 'wait', until: 'enabled', locator: '#go' },
+      { type: 'wait', until: 'url', value: '/late/done?x=1' },
+      { type: 'wait', until: 'url', value: '**/late/*' },
+      { type: 'wait', until: 'url', value: '/late\\/done/' },
+      { type: 'wait', until: 'script', value: 'window.ready' },
+    ]));
+
+  test('waits for the page to load and for its requests to end', () =>
+    runner.passes([
+      visit('/asks'),
+      { type: 'wait', until: 'load' },
+      { type: 'wait', until: 'idle' },
+      { type: 'assert', matcher: 'toHaveText', locator: '#p', expected: 'answered', timeoutMs: 1 },
+    ]));
+
+  test('waits for a time that is longer than the limit of an action', () =>
+    runner.passes([{ type: 'wait', until: 'time', value: 60, timeoutMs: 20 }]));
+});
+
+describe('values from the page', () => {
+  test('stores text, value, attribute, count, address, title and what a script gives', () => {
+    const extract = (from: string, fields: object) => ({ type: 'extract', from, ...fields });
+    return runner.passes([
+      visit('/text'),
+      extract('text', { locator: '#code', into: 'text' }),
+      extract('text', { locator: '#code', into: 'number', pattern: 'no\\. (\\d+)' }),
+      extract('text', { locator: '#code', into: 'word', pattern: '[a-z]+$' }),
+      extract('value', { locator: "getByLabel('Code')", into: 'value' }),
+      extract('attribute', { locator: '#link', attribute: 'href', into: 'href' }),
+      extract('attribute', { locator: '#link', attribute: 'title', into: 'empty' }),
+      extract('count', { locator: 'li', into: 'count' }),
+      extract('url', { into: 'url' }),
+      extract('title', { into: 'title' }),
+      extract('script', { code: '({ a: [1, 2] })', into: 'object' }),
+      visit('/form'),
+      {
+        type: 'fill',
+        locator: 'textarea',
+        value: '{{text}}|{{number}}|{{word}}|{{value}}|{{href}}|{{empty}}|{{count}}|{{title}}|{{object.a[1]}}',
+      },
+      {
+        type: 'assert',
+        matcher: 'toHaveValue',
+        locator: 'textarea',
+        expected: 'Order no. 4711 placed|4711|placed| A-1 |/second||2|Page|2',
+      },
+      visit('{{url}}'),
+      { type: 'assert', matcher: 'toHaveURL', expected: '/text' },
+    ]);
+  });
+
+  test('keeps what expressions, statements and promises of a script give', () =>
+    runner.passes([
+      visit('/'),
+      { type: 'script', code: '1 + 1', into: 'sum' },
+      { type: 'script', code: 'const a = 20;\nreturn a + 1;', into: 'statements' },
+      { type: 'script', code: 'await new Promise(done => setTimeout(() => done("late"), 20))', into: 'promised' },
+      { type: 'script', code: 'document.title = "Done" // a remark', into: 'remark' },
+      { type: 'script', code: 'void 0', into: 'nothing' },
+      script('"{{sum}},{{statements}},{{promised}},{{remark}},{{nothing}}" === "2,21,late,Done,"'),
+    ]));
+});

@@ -1,0 +1,228 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { useRunner } from './runner-fixture.ts';
+
+const SHOP = `<title>Shop</title><button>Save order</button><button>Save draft</button><button disabled>Pay</button>
+  <button hidden>Ghost</button><button style="position:fixed;left:0;top:300px">Below</button>
+  <div id="cover" style="position:fixed;left:0;top:290px;width:300px;height:100px;background:#eee"></div>
+  <label>Colour <select><option>Red</option><option>Green</option></select></label><label>Age <input type="number"></label><label>Born <input type="date"></label>
+  <label>Fixed <input readonly></label><label><input type="checkbox"> Terms</label><h1>Title</h1>
+  <button id="flicker">Flicker</button>
+  <style>@keyframes move { to { margin-left: 900px } } #flicker { animation: move 3s linear infinite alternate }</style>`;
+
+const runner = useRunner({
+  '/': SHOP,
+  '/silent': () => {},
+  '/half': '<title>Half</title><img src="/silent">',
+  '/busy': '<title>Busy</title><button onclick="while (true);">Hang</button><h1>Busy</h1>',
+  '/alerts': '<title>Alerts</title><button onclick="while (true) alert(1);">Alert</button>',
+  '/throws':
+    '<title>Throws</title><img src="/none.png" onerror=\'setTimeout(() => { throw new TypeError("broken page") })\'>',
+  '/leaves': '<title>Leaves</title><script>setTimeout(() => window.close(), 1500)</script>',
+  '/gone': '<title>Gone</title><button onclick="window.close()">Close</button>',
+});
+
+const visit = (url = '/') => ({ type: 'visit', url });
+const button = (name: string) => `getByRole('button', { name: '${name}' })`;
+const fine = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop' };
+
+/** Actions that fail on the shop page, and what is told. */
+const CASES: readonly [string, { type: string; [field: string]: unknown }, RegExp][] = [
+  [
+    'is missing',
+    { type: 'click', locator: button('Delete') },
+    /^No element fits button “Delete” on http.*\/ \(looked for 0\.6 s\)\.$/,
+  ],
+  [
+    'is one of several',
+    { type: 'click', locator: button('Save') },
+    /^2 elements fit button “Save” on http.*; exactly one is needed\.$/,
+  ],
+  ['is disabled', { type: 'click', locator: button('Pay') }, /^button “Pay” on http.* is disabled\.$/],
+  ['is hidden', { type: 'click', locator: "getByText('Ghost')" }, /^“Ghost” on http.* is there, but not visible\.$/],
+  [
+    'is covered',
+    { type: 'click', locator: button('Below') },
+    /^button “Below” on http.* is covered by <div id="cover".*>\.$/,
+  ],
+  ['keeps moving', { type: 'click', locator: '#flicker' }, /^#flicker on http.* keeps moving\.$/],
+  [
+    'is no input',
+    { type: 'fill', locator: 'h1', value: 'x' },
+    /^h1 on http.* takes no text: it is no <input>, no <textarea> and not editable\.$/,
+  ],
+  [
+    'is a checkbox',
+    { type: 'fill', locator: "getByLabel('Terms')", value: 'x' },
+    /is an input of type checkbox, which takes no text\.$/,
+  ],
+  [
+    'takes numbers',
+    { type: 'fill', locator: "getByLabel('Age')", value: 'x' },
+    /^field “Age” on http.* takes only numbers\.$/,
+  ],
+  [
+    'is a date',
+    { type: 'fill', locator: "getByLabel('Born')", value: '31.12.2026' },
+    /^field “Born” on http.* does not take this value; dates are written 2026-12-31,/,
+  ],
+  [
+    'is read-only',
+    { type: 'fill', locator: "getByLabel('Fixed')", value: 'x' },
+    /^field “Fixed” on http.* is read-only\.$/,
+  ],
+  ['is no list', { type: 'select', locator: 'h1', values: 'x' }, /is not a list to choose from/],
+  [
+    'has no such option',
+    { type: 'select', locator: "getByLabel('Colour')", values: 'Blue' },
+    /^field “Colour” on http.* has no option “Blue”; it has “Red”, “Green”\.$/,
+  ],
+  [
+    'takes one option',
+    { type: 'select', locator: "getByLabel('Colour')", values: ['Red', 'Green'] },
+    /takes only one option\.$/,
+  ],
+  ['is no checkbox', { type: 'check', locator: 'h1' }, /^h1 on http.* is not a checkbox or radio button\.$/],
+  ['has no value', { type: 'extract', from: 'value', locator: 'h1', into: 'x' }, /^h1 on http.* has no value: /],
+  ['does not come', { type: 'wait', until: 'visible', locator: '#no' }, /^No element fits #no on http/],
+  ['does not go', { type: 'wait', until: 'hidden', locator: 'h1' }, /^h1 did not become hidden within 0\.6 s\.$/],
+  [
+    'is not the address',
+    { type: 'wait', until: 'url', value: '/thanks' },
+    /^The page did not come to \/thanks within 0\.6 s; it is at http.*\/\.$/,
+  ],
+  ['is no key', { type: 'press', key: 'Entr' }, /^There is no key “Entr”\. A key is /],
+  [
+    'does not fit',
+    { type: 'extract', from: 'title', into: 'x', pattern: '\\d+' },
+    /^The pattern \/\\d\+\/ does not fit “Shop”\.$/,
+  ],
+  ['fails in the page', { type: 'script', code: 'null.value' }, /^The script failed: TypeError: /],
+  ['fails with a text', { type: 'script', code: 'throw "no more"' }, /^The script failed: no more\.$/],
+  ['does not parse', { type: 'script', code: 'let a = ;' }, /^The JavaScript does not parse: /],
+  [
+    'does not end',
+    { type: 'script', code: 'await new Promise(() => {})' },
+    /^The script was still running after 0\.6 s\.$/,
+  ],
+  ['has no address', { type: 'visit', url: 'http://' }, /^"http:\/\/" is no address\.$/],
+  ['is no web page', { type: 'visit', url: 'file:///etc/passwd' }, /shows http and https addresses only, not file:/],
+];
+
+describe('a message in plain words', () => {
+  test('tells each thing that can be wrong with an element or a value', async () => {
+    const actions = CASES.map(([, action]) => ({ timeoutMs: 600, onFailure: 'continue', ...action }));
+    const results = await runner.run([visit(), ...actions], { screenshots: 'off' });
+    for (const [index, [name, , message]] of CASES.entries()) {
+      const result = results.actions[index + 1];
+      expect.soft(result?.error?.message, name).toMatch(message);
+      expect.soft(result?.state, name).toBe('error');
+    }
+    expect(results.actions[1]?.error?.candidates).toEqual([button('Save order'), button('Save draft'), button('Pay')]);
+    expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
+  });
+
+  test('is given for a pattern before the action is stored', async () => {
+    const actions = [{ type: 'extract', from: 'title', into: 'x', pattern: '(' }];
+    const refused = await runner.app.client.failure('createTest', {
+      name: 'Bad',
+      moduleCode: runner.moduleCode,
+      actions,
+    });
+    expect(refused.message).toBe('"actions[0].pattern": “(” is no regular expression: Unterminated group.');
+  });
+
+  test('names the address that could not be opened', async () => {
+    const closed = createServer();
+    await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
+    const address = closed.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await new Promise(resolve => closed.close(resolve));
+    const refused = await runner.fails([visit(`http://127.0.0.1:${port}/x`)]);
+    expect(refused.error.message).toMatch(
+      new RegExp(`^http://127\\.0\\.0\\.1:${port}/x could not be opened: nothing answers at`),
+    );
+
+    const silent = await runner.fails([{ ...visit('/silent'), timeoutMs: 300 }]);
+    expect(silent.error.message).toMatch(/\/silent was not loaded within 0\.3 s\.$/);
+    const half = await runner.fails([{ ...visit('/half'), timeoutMs: 1_000 }]);
+    expect(half.error.message).toMatch(/\/half was not loaded within 1 s\.$/);
+  });
+});
+
+describe('a page that hangs', () => {
+  test('in a script of its own ends the action, and the next run works', async () => {
+    const hang = { type: 'click', locator: button('Hang'), timeoutMs: 1_000 };
+    const clicked = await runner.run([visit('/busy'), hang, { ...fine, timeoutMs: 300 }]);
+    expect(clicked.outcome).toBe('error');
+    const later = await runner.fails([
+      visit('/busy'),
+      { type: 'script', code: 'setTimeout(() => { while (true); }, 50)' },
+      { type: 'wait', until: 'time', value: 300 },
+      { type: 'click', locator: '#no', timeoutMs: 300 },
+    ]);
+    expect(later.error.message).toMatch(
+      /^The page http.*\/busy does not answer; a script on it may run without end\.$/,
+    );
+    await runner.passes([visit(), fine]);
+  });
+
+  test('in assertions and conditions ends them', async () => {
+    const stick = [
+      visit('/busy'),
+      { type: 'script', code: 'setTimeout(() => { while (true); }, 50)' },
+      { type: 'wait', until: 'time', value: 300 },
+    ];
+    const asserted = await runner.fails([
+      ...stick,
+      { type: 'assert', matcher: 'toBeVisible', locator: 'h1', timeoutMs: 200 },
+    ]);
+    expect(asserted).toMatchObject({ state: 'error', error: { message: 'The page did not answer within 0.2 s.' } });
+    const looked = await runner.run([
+      ...stick,
+      { type: 'if', matcher: 'toBeVisible', locator: 'h1', timeoutMs: 200 },
+      { type: 'end' },
+    ]);
+    expect(looked.actions[3]?.error?.message).toBe('The page did not answer within 0.2 s.');
+    await runner.passes([visit(), fine]);
+  });
+
+  test('in a script of the test ends the script', async () => {
+    const { error } = await runner.fails([visit(), { type: 'script', code: 'while (true);', timeoutMs: 300 }]);
+    expect(error.message).toBe('The script was still running after 0.3 s.');
+    await runner.passes([visit(), fine]);
+  });
+
+  test('with dialogs without end does so too', async () => {
+    const results = await runner.run([
+      visit('/alerts'),
+      { type: 'click', locator: button('Alert'), timeoutMs: 500, onFailure: 'continue' },
+      { type: 'assert', matcher: 'toHaveTitle', expected: 'x', timeoutMs: 300 },
+    ]);
+    expect(results.outcome).not.toBe('passed');
+    await runner.passes([visit(), fine]);
+  });
+});
+
+describe('a page that goes away', () => {
+  test('gives its place to the tab before it', () =>
+    runner.passes([
+      visit(),
+      { type: 'script', code: "window.open('/gone')", into: 'nothing' },
+      { type: 'click', locator: button('Close') },
+      { type: 'assert', matcher: 'toBeVisible', locator: button('Save order') },
+      { type: 'script', code: "window.open('/leaves')", into: 'nothing' },
+      { type: 'assert', matcher: 'toHaveTitle', expected: 'Leaves' },
+      { type: 'hover', locator: button('Save order') },
+    ]));
+});
+
+test('errors in the console of the page stand beside a failure, and fail nothing by themselves', async () => {
+  const settled = [visit('/throws'), { type: 'wait', until: 'idle' }];
+  await runner.passes(settled);
+  const { error } = await runner.fails([...settled, { type: 'click', locator: '#no', timeoutMs: 50 }]);
+  expect(error.consoleErrors).toEqual([
+    expect.stringMatching(/^Failed to load resource: .* 404 .*\(http.*\/none\.png/),
+    expect.stringMatching(/^TypeError: broken page \(http.*\/throws:\d+\)$/),
+  ]);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { useRunner } from './runner-fixture.ts';
+
+const BUTTON = `<button onclick="this.textContent = 'Pressed'">`;
+const SHADOW = `<div id="host"></div><script>
+  const outer = document.getElementById('host').attachShadow({ mode: 'open' });
+  outer.innerHTML = '<section></section>';
+  const inner = outer.firstChild.attachShadow({ mode: 'open' });
+  inner.innerHTML = '<button>In the shadow</button><input aria-label="Deep">';
+  inner.querySelector('button').onclick = event => { event.target.textContent = 'Pressed'; };
+</script>`;
+
+const runner = useRunner({
+  '/frames': '<title>Frames</title><iframe name="outer" src="/outer"></iframe>',
+  '/outer': '<h1>Outer</h1><iframe title="Inner" src="/inner"></iframe>',
+  '/inner': `<h1>Inner</h1>${BUTTON}Deep inside</button><input aria-label="Code">`,
+  '/late-frame': `<title>Late</title><script>setTimeout(() => {
+      document.body.innerHTML = '<iframe name="outer" src="/inner"></iframe>';
+    }, 1500)</script>`,
+  '/shadow': `<title>Shadow</title>${SHADOW}`,
+  '/late': `<title>Late</title><script>
+    setTimeout(() => document.body.insertAdjacentHTML('beforeend', \`${BUTTON}Soon</button>\`), 300);
+    setTimeout(() => document.body.insertAdjacentHTML('beforeend', \`${BUTTON}Later</button>\`), 1500);
+  </script>`,
+  '/names': `<title>Names</title>${BUTTON}It's "quoted" \\ here</button>${BUTTON}Plain</button>
+    <div id="a.b">dotted</div><p data-testid="row 1">First</p>`,
+});
+
+const visit = (url: string) => ({ type: 'visit', url });
+const click = (locator: string) => ({ type: 'click', locator });
+const text = (locator: string, expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator, expected });
+
+test('elements in nested frames are reached', async () => {
+  const inner = "frameLocator('[name=outer]').frameLocator('[title=Inner]')";
+  await runner.passes([
+    visit('/frames'),
+    text("frameLocator('[name=outer]').locator('h1')", 'Outer'),
+    click(`${inner}.getByRole('button', { name: 'Deep inside' })`),
+    text(`${inner}.getByRole('button')`, 'Pressed'),
+    { type: 'fill', locator: `${inner}.getByLabel('Code')`, value: '42' },
+    { type: 'extract', from: 'value', locator: `${inner}.getByLabel('Code')`, into: 'code' },
+    { type: 'assert', matcher: 'toPassScript', expected: '{{code}} === 42' },
+  ]);
+});
+
+test('a frame that comes late is waited for', () =>
+  runner.passes([visit('/late-frame'), click("locator('[name=outer]').contentFrame().getByRole('button')")]));
+
+test('elements in open shadow trees are reached', () =>
+  runner.passes([
+    visit('/shadow'),
+    click("getByRole('button', { name: 'In the shadow' })"),
+    text('#host button', 'Pressed'),
+    { type: 'fill', locator: "getByLabel('Deep')", value: 'x' },
+    { type: 'assert', matcher: 'toHaveValue', locator: "getByLabel('Deep')", expected: 'x' },
+  ]));
+
+test('elements that come late are waited for', () =>
+  runner.passes([
+    visit('/late'),
+    click("getByRole('button', { name: 'Soon' })"),
+    click("getByText('Later')"),
+    { type: 'assert', matcher: 'toHaveCount', locator: "getByText('Pressed')", expected: 2 },
+  ]));
+
+test('values in locators find what they say, whatever quotes they hold', () =>
+  runner.passes([
+    visit('/names'),
+    { type: 'script', code: `\`It's "quoted" \\\\ here\``, into: 'label' },
+    { type: 'script', code: '"row 1"', into: 'row' },
+    { type: 'script', code: '"a\\\\.b"', into: 'id' },
+    text("getByTestId('{{row}}')", 'First'),
+    text('#{{id}}', 'dotted'),
+    click("getByRole('button', { name: '{{label}}', exact: true })"),
+    text('getByRole(\'button\').filter({ hasText: \'{{ "Pl" & "ain" }}\' })', 'Plain'),
+  ]));
+
+test('a selector that a value breaks is told with the value in it', async () => {
+  const { error } = await runner.fails([
+    visit('/names'),
+    { type: 'script', code: '"["', into: 'bad' },
+    { type: 'click', locator: '#{{bad}}', timeoutMs: 500 },
+  ]);
+  expect(error.message).toBe('The locator #[ cannot be read: “#[” is no CSS selector.');
+});

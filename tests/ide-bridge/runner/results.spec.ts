@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { childProcesses } from '../../support/child-processes.ts';
+import { states, useRunner } from './runner-fixture.ts';
+
+const pictures: { latest?: Buffer } = {};
+const runner = useRunner({
+  '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Key" style="position:fixed;left:0;top:100px;width:200px;height:50px;border:0;padding:0">',
+  '/picture': '<title>Picture</title><img src="/picture.png">',
+  '/picture.png': (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(pictures.latest),
+});
+
+const visit = { type: 'visit', url: '/' };
+const fine = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop' };
+const wrong = { type: 'assert', matcher: 'toHaveTitle', expected: 'No', timeoutMs: 50 };
+const comment = { type: 'comment', text: 'a' };
+
+const pictureFile = (runId: string, name = '') => join(runner.app.folder, '.steploom', 'runs', runId, name);
+const isPng = async (path: string) => (await readFile(path)).subarray(1, 4).toString() === 'PNG';
+
+describe('a suite', () => {
+  test('runs its tests one by one, goes on after a failure and lists what it skips', async () => {
+    const good = await runner.write({ name: 'Good', actions: [visit, fine] });
+    const bad = await runner.write({ name: 'Bad', actions: [visit, wrong, comment] });
+    const left = await runner.write({ name: 'Left out', skip: true, actions: [wrong] });
+    const empty = await runner.write({ name: 'Empty', actions: [] });
+    const rows = await runner.write({ name: 'Rows', data: { rows: [{ a: 1 }, { a: 2 }] }, actions: [comment] });
+    const plug = (code: string) => ({ type: 'plugTest', test: code });
+    const suite = await runner.write({
+      name: 'Suite',
+      type: 'suite',
+      actions: [
+        plug(bad),
+        plug(left),
+        { ...plug(good), repeat: 2 },
+        comment,
+        { ...plug(bad), disabled: true },
+        plug(empty),
+        plug(rows),
+      ],
+    });
+    const results = await runner.runStored(suite);
+    expect(results.outcome).toBe('failed');
+    expect(results.items.map(({ title, state }) => [title, state])).toEqual([
+      ['Bad', 'failed'],
+      ['Left out', 'skipped'],
+      ['Good', 'passed'],
+      ['Good', 'passed'],
+      ['Empty', 'passed'],
+      ['Rows (row 1)', 'passed'],
+      ['Rows (row 2)', 'passed'],
+    ]);
+    expect(states(results.items[0]?.actions ?? [])).toEqual(['passed', 'failed', 'skipped']);
+  });
+
+  test('hands its parameters on to its tests', async () => {
+    const greet = await runner.write({
+      name: 'Greet',
+      parameters: [{ name: 'who' }, { name: 'wanted' }],
+      actions: [
+        visit,
+        { type: 'assert', matcher: 'toPassScript', expected: '"{{who}}" === "{{wanted}}"', timeoutMs: 500 },
+      ],
+    });
+    const suite = await runner.write({
+      name: 'Greetings',
+      type: 'suite',
+      parameters: [
+        { name: 'user', default: 'Ann' },
+        { name: 'wanted', default: 'Hello Ann' },
+      ],
+      actions: [{ type: 'plugTest', test: greet, parameters: { who: 'Hello {{user}}', wanted: '{{wanted}}' } }],
+    });
+    expect(await runner.runStored(suite)).toMatchObject({ outcome: 'passed' });
+    const given = { parameters: { user: 'Bob', wanted: 'Hello Bob' } };
+    expect(await runner.runStored(suite, given)).toMatchObject({ outcome: 'passed' });
+  });
+});
+
+describe('results', () => {
+  test('of an empty test are a pass', async () => {
+    expect(await runner.run([])).toMatchObject({ outcome: 'passed', actions: [] });
+  });
+
+  test('can be cut down to what did not pass, in blocks too', async () => {
+    const { runId } = await runner.run([
+      visit,
+      { type: 'group', title: 'G' },
+      comment,
+      wrong,
+      comment,
+      { type: 'end' },
+      comment,
+    ]);
+    const failures = await runner.results({ detail: 'failures' });
+    expect(failures.actions).toMatchObject([{ actionIndex: 1, actions: [{ actionIndex: 3, state: 'failed' }] }]);
+    expect(failures.actions[0]?.actions).toHaveLength(1);
+    const cut = await runner.results({ runId, limit: 1 });
+    expect(cut.actions).toMatchObject([{ actionIndex: 0 }]);
+    expect(cut.omitted).toBeDefined();
+  });
+
+  test('name a picture of the page for each failure, or for each action when asked', async () => {
+    const failed = await runner.run([visit, wrong]);
+    expect(failed.actions.map(({ screenshot }) => screenshot !== undefined)).toEqual([false, true]);
+    expect(await isPng(pictureFile(failed.runId, failed.actions[1]?.screenshot))).toBe(true);
+    const each = await runner.run([visit, fine, wrong], { screenshots: 'each' });
+    expect(each.actions.every(({ screenshot }) => screenshot !== undefined)).toBe(true);
+    const none = await runner.run([visit, wrong], { screenshots: 'off' });
+    expect(none.actions.some(({ screenshot }) => screenshot !== undefined)).toBe(false);
+  });
+});
+
+describe('pictures', () => {
+  test('show the page, all of it, or one element', async () => {
+    const { actions, runId } = await runner.passes([
+      visit,
+      { type: 'script', code: "document.body.style.height = '3000px'" },
+      { type: 'screenshot' },
+      { type: 'screenshot', name: 'Whole', fullPage: true },
+      { type: 'screenshot', locator: "getByLabel('Key')" },
+    ]);
+    const sizes = await Promise.all(
+      actions.slice(2).map(async ({ screenshot }) => {
+        const bytes = await readFile(pictureFile(runId, screenshot));
+        return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+      }),
+    );
+    const [[width, height] = [], [wholeWidth, wholeHeight = 0] = [], element] = sizes;
+    expect(wholeWidth).toBe(width);
+    expect(wholeHeight).toBeGreaterThanOrEqual(3_000);
+    expect(height).toBeLessThan(1_500);
+    expect(element).toEqual([200, 50]);
+  });
+
+  test('hide fields that hold secrets', async () => {
+    await runner.call('createEnvironment', {
+      name: 'Keys',
+      items: [{ name: 'KEY', kind: 'secret', value: 'very-secret' }],
+    });
+    const code = await runner.write([
+      visit,
+      { type: 'fill', locator: "getByLabel('Key')", value: '{{secret.KEY}}' },
+      { type: 'screenshot' },
+    ]);
+    const { actions, runId } = await runner.runStored(code, { environment: 'Keys' });
+    pictures.latest = await readFile(pictureFile(runId, actions[2]?.screenshot));
+    const colours = `const canvas = document.createElement('canvas').getContext('2d');
+      canvas.canvas.width = 400; canvas.canvas.height = 400;
+      canvas.drawImage(document.images[0], 0, 0);
+      return [...canvas.getImageData(20, 125, 1, 1).data] + '|' + [...canvas.getImageData(300, 300, 1, 1).data]`;
+    await runner.passes([
+      { type: 'visit', url: '/picture' },
+      { type: 'script', code: colours, into: 'colours' },
+      { type: 'assert', matcher: 'toPassScript', expected: '"{{colours}}" === "255,0,255,255|255,255,255,255"' },
+    ]);
+  });
+});
+
+test('many runs leave no listener behind, and the end of the service leaves no process', async () => {
+  const warnings: string[] = [];
+  const warn = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
+  process.on('warning', warn);
+  const code = await runner.write({
+    data: { rows: Array.from({ length: 12 }, (_, row) => ({ row })) },
+    actions: [
+      { type: 'loop', times: 3 },
+      { type: 'assert', matcher: 'toPassScript', expected: '{{ round + 1 }} > 1' },
+      { type: 'assert', matcher: 'toHaveURL', expected: 'about:blank' },
+      { type: 'end' },
+    ],
+  });
+  const before = childProcesses().length;
+  for (let run = 0; run < 2; run++) expect(await runner.runStored(code)).toMatchObject({ outcome: 'passed' });
+  expect(childProcesses().length).toBeLessThanOrEqual(before + 2);
+  const mine = childProcesses().filter(({ commandLine }) => /chrom|expression-child/.test(commandLine));
+  expect(mine.length).toBeGreaterThan(1);
+  await runner.app.service.dispose();
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
+  const left = new Set(childProcesses().map(({ pid }) => pid));
+  expect(mine.filter(({ pid }) => left.has(pid))).toEqual([]);
+});

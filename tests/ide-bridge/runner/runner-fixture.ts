@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+import { z } from 'zod';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { type Answer, servePages } from '../browser/app-fixture.ts';
+
+const Failure = z.object({
+  message: z.string(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  candidates: z.array(z.string()).optional(),
+  log: z.array(z.string()).optional(),
+  consoleErrors: z.array(z.string()).optional(),
+});
+
+const ActionView = z.object({
+  actionIndex: z.number(),
+  actionId: z.string(),
+  testCode: z.string(),
+  type: z.string(),
+  title: z.string(),
+  state: z.string(),
+  round: z.number().optional(),
+  error: Failure.optional(),
+  screenshot: z.string().optional(),
+  get actions() {
+    return z.array(ActionView).optional();
+  },
+});
+export type ActionView = z.infer<typeof ActionView>;
+
+const Results = z.object({
+  runId: z.string(),
+  state: z.string(),
+  outcome: z.string().optional(),
+  reason: z.string().optional(),
+  error: Failure.optional(),
+  actions: z.array(ActionView).default([]),
+  items: z
+    .array(
+      z.object({
+        testCode: z.string(),
+        title: z.string(),
+        state: z.string(),
+        row: z.object({ index: z.number(), values: z.record(z.string(), z.unknown()) }).optional(),
+        error: Failure.optional(),
+        actions: z.array(ActionView),
+      }),
+    )
+    .default([]),
+  omitted: z.string().optional(),
+});
+export type Results = z.infer<typeof Results>;
+
+const Status = z.object({
+  state: z.string(),
+  runId: z.string().optional(),
+  action: z.object({ actionIndex: z.number(), type: z.string(), title: z.string(), testCode: z.string() }).optional(),
+  done: z.number(),
+  total: z.number(),
+  reason: z.string().optional(),
+});
+
+type ActionInput = { type: string } & Record<string, unknown>;
+
+/** Fields of createTest besides its place. */
+export interface TestInput {
+  name?: string;
+  type?: string;
+  actions?: readonly ActionInput[];
+  [field: string]: unknown;
+}
+
+/** A whole service with one project whose app is a set of pages; tests are written and run through its tools. */
+export class Runner {
+  readonly app: TestApp;
+  /** Address of the pages. */
+  readonly origin: string;
+  readonly moduleCode: string;
+
+  constructor(app: TestApp, origin: string, moduleCode: string) {
+    this.app = app;
+    this.origin = origin;
+    this.moduleCode = moduleCode;
+  }
+
+  call(tool: string, args: object = {}): Promise<unknown> {
+    return this.app.client.call(tool, args, z.unknown());
+  }
+
+  /** Stores a test and resolves with its code. */
+  async write(test: TestInput | readonly ActionInput[]): Promise<string> {
+    const fields = isActions(test) ? { actions: test } : test;
+    const given = { name: 'A test', moduleCode: this.moduleCode, ...fields };
+    const reply = await this.app.client.call(
+      'createTest',
+      given,
+      z.object({ test: z.object({ testCode: z.string() }) }),
+    );
+    return reply.test.testCode;
+  }
+
+  /** Writes a test, runs it to its end and reads what came of it. */
+  async run(test: TestInput | readonly ActionInput[], options: object = {}): Promise<Results> {
+    return this.runStored(await this.write(test), options);
+  }
+
+  async runStored(testId: string, options: object = {}): Promise<Results> {
+    await this.call('runTest', { testId, wait: 25, ...options });
+    return this.results();
+  }
+
+  /** Runs actions that must all pass. */
+  async passes(actions: readonly ActionInput[], options: object = {}): Promise<Results> {
+    const results = await this.run(actions, options);
+    if (results.outcome !== 'passed') throw new Error(`The run ${results.outcome}: ${complaints(results)}`);
+    return results;
+  }
+
+  /** Runs actions of which one must fail; answers that one. */
+  async fails(
+    actions: readonly ActionInput[],
+    options: object = {},
+  ): Promise<ActionView & { error: z.infer<typeof Failure> }> {
+    const results = await this.run(actions, options);
+    const bad = flat(results.actions).find(
+      action => action.state !== 'passed' && action.error !== undefined && (action.actions ?? []).length === 0,
+    );
+    if (bad?.error === undefined) throw new Error(`No action failed; the run ${results.outcome}.`);
+    return { ...bad, error: bad.error };
+  }
+
+  results(args: object = {}): Promise<Results> {
+    return this.app.client.call('getTestResults', { limit: 10_000, ...args }, Results);
+  }
+
+  status() {
+    return this.app.client.call('getTestStatus', {}, Status);
+  }
+
+  /** Keeps looking until the status is as wanted. */
+  async until(isThere: (status: z.infer<typeof Status>) => boolean): Promise<z.infer<typeof Status>> {
+    return vi.waitFor(
+      async () => {
+        const status = await this.status();
+        if (!isThere(status)) throw new Error(`The run is ${status.state}: ${status.action?.title}.`);
+        return status;
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+  }
+}
+
+const isActions = (test: TestInput | readonly ActionInput[]): test is readonly ActionInput[] => Array.isArray(test);
+
+/** All actions with those below them, each before its own. */
+export const flat = (actions: readonly ActionView[]): ActionView[] =>
+  actions.flatMap(action => [action, ...flat(action.actions ?? [])]);
+
+export const states = (actions: readonly ActionView[]): string[] => actions.map(({ state }) => state);
+
+const complaints = ({ actions, reason, error }: Results): string =>
+  [reason, error?.message, ...flat(actions).map(action => action.error && `${action.title}: ${action.error.message}`)]
+    .filter(Boolean)
+    .join('; ');
+
+/** One service for all specs of a file. */
+export function useRunner(pages: Record<string, Answer>): Runner {
+  const started: { runner?: Runner; dispose?: () => Promise<void> } = {};
+  beforeAll(async () => {
+    const served = await servePages(pages);
+    const app = await startTestApp({ appUrl: served.origin });
+    const { module } = await app.client.call(
+      'createModule',
+      { name: 'Pages' },
+      z.object({ module: z.object({ moduleCode: z.string() }) }),
+    );
+    started.runner = new Runner(app, served.origin, module.moduleCode);
+    started.dispose = async () => {
+      await app[Symbol.asyncDispose]();
+      await served[Symbol.asyncDispose]();
+    };
+  });
+  afterAll(() => started.dispose?.());
+  return new Proxy(Runner.prototype, {
+    get: (_target, name) => {
+      if (started.runner === undefined) throw new Error('The service has not started.');
+      const value: unknown = Reflect.get(started.runner, name);
+      return typeof value === 'function' ? value.bind(started.runner) : value;
+    },
+  });
+}
