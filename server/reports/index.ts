@@ -1,0 +1,10 @@
+/** The registry of report formats. A format knows runs and messages, not tools, stores or browsers. */
+import { messages } from './messages.ts';
+import { pretty } from './pretty.ts';
+import type { Reporter } from './reporter.ts';
+
+export const reporters = { pretty, messages } satisfies Record<string, Reporter>;
+
+export type ReporterName = keyof typeof reporters;
+
+export const isReporterName = (name: string): name is ReporterName => Object.hasOwn(reporters, name);

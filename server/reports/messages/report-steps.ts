@@ -1,0 +1,97 @@
+import { type Exception, TestStepResultStatus } from '@cucumber/messages';
+import type { ActionFailure, ActionResult, ItemState, RunItem } from '../../../model/run/run.ts';
+import { explainFailure, failurePath } from '../explain-failure.ts';
+import { plainLines, singleLine } from '../plain-text.ts';
+
+/** A step of a scenario that stands for a test. */
+export interface ReportStep {
+  /** One line that Gherkin takes as it is. */
+  text: string;
+  /** Action type, or `test` for what belongs to the test as a whole. */
+  type: string;
+  status: TestStepResultStatus;
+  ms: number;
+  message?: string;
+  exception?: Exception;
+  /** Files within the run. */
+  pictures: readonly string[];
+}
+
+export const WHOLE_TEST = 'test';
+
+const NO_REASON: ActionFailure = { message: 'It ended without a reason.' };
+
+const { PASSED, FAILED, SKIPPED, UNDEFINED } = TestStepResultStatus;
+const STATUSES: Record<ItemState, TestStepResultStatus> = {
+  passed: PASSED,
+  failed: FAILED,
+  error: FAILED,
+  notImplemented: UNDEFINED,
+  stopped: SKIPPED,
+  skipped: SKIPPED,
+};
+
+/**
+ * A test's result as steps: one for each action of the test itself (those of plugged tests and blocks are summed up in
+ * theirs). The worst step always tells how the test ended: a disabled action of a passed test, which would make the
+ * scenario skipped, is left out, and an end that no action shows gets a step of its own.
+ */
+export function reportSteps(item: RunItem): ReportStep[] {
+  const shown = item.state === 'passed' ? item.actions.filter(({ state }) => state !== 'skipped') : item.actions;
+  const steps = shown.map(actionStep);
+  const showsEnd = steps.some(step => step.status === STATUSES[item.state]);
+  return showsEnd ? steps : [...steps, endStep(item, steps.length === 0)];
+}
+
+function actionStep(result: ActionResult): ReportStep {
+  const path = failurePath(result);
+  const innermost = path.at(-1);
+  const failure = innermost?.error ?? result.error;
+  const within = path.slice(1).map(({ title }) => singleLine(title));
+  const prefix = within.length === 0 ? '' : `${within.join(' › ')}: `;
+  return {
+    text: singleLine(result.title) || '(no title)',
+    type: result.type,
+    status: STATUSES[result.state],
+    ms: result.ms,
+    ...failed(innermost?.state ?? result.state, failure, prefix),
+    pictures: picturesOf(result),
+  };
+}
+
+function endStep({ state, error, ms, actions }: RunItem, isOnly: boolean): ReportStep {
+  const spentMs = actions.reduce((sum, action) => sum + action.ms, 0);
+  return {
+    text: endText(state, isOnly),
+    type: WHOLE_TEST,
+    status: STATUSES[state],
+    ms: state === 'passed' ? 0 : Math.max(0, ms - spentMs),
+    ...failed(state, error, ''),
+    pictures: [],
+  };
+}
+
+function endText(state: ItemState, isOnly: boolean): string {
+  if (state === 'notImplemented') return '(not implemented)';
+  if (!isOnly) return '(after the last action that ran)';
+  return state === 'passed' ? '(no actions)' : '(before the first action)';
+}
+
+function failed(
+  state: ItemState,
+  failure: ActionFailure | undefined,
+  prefix: string,
+): Pick<ReportStep, 'message' | 'exception'> {
+  if (state !== 'failed' && state !== 'error') return {};
+  const message =
+    prefix +
+    explainFailure(failure ?? NO_REASON)
+      .flatMap(plainLines)
+      .join('\n');
+  return { message, exception: { type: state === 'failed' ? 'AssertionError' : 'Error', message } };
+}
+
+const picturesOf = ({ screenshot, actions = [] }: ActionResult): string[] => [
+  ...(screenshot === undefined ? [] : [screenshot]),
+  ...actions.flatMap(picturesOf),
+];

@@ -1,0 +1,134 @@
+import { join, relative } from 'node:path';
+import picocolors from 'picocolors';
+import type { ActionFailure, ActionResult, ItemState, RunItem } from '../../model/run/run.ts';
+import { countStates } from '../runs/run-summary.ts';
+import { explainFailure, isBad } from './explain-failure.ts';
+import { plainLines, singleLine } from './plain-text.ts';
+import type { Reporter, ReportOutput } from './reporter.ts';
+
+const LONGEST_TEXT = 2_000;
+const MOST_LINES = 30;
+const INDENT = '  ';
+
+type Colors = ReturnType<typeof picocolors.createColors>;
+type Color = 'green' | 'red' | 'yellow' | 'dim';
+
+const SIGNS: Record<ItemState, { sign: string; color: Color }> = {
+  passed: { sign: '✓', color: 'green' },
+  failed: { sign: '✗', color: 'red' },
+  error: { sign: '✗', color: 'red' },
+  notImplemented: { sign: '?', color: 'yellow' },
+  stopped: { sign: '■', color: 'yellow' },
+  skipped: { sign: '-', color: 'dim' },
+};
+
+const COUNTED: Record<ItemState, (count: number) => string> = {
+  passed: count => `${count} passed`,
+  failed: count => `${count} failed`,
+  error: count => (count === 1 ? '1 error' : `${count} errors`),
+  notImplemented: count => `${count} not implemented`,
+  stopped: count => `${count} stopped`,
+  skipped: count => `${count} skipped`,
+};
+
+/** Tests as they end, the actions of those that failed with the reason in plain words, and a line that sums up. */
+export const pretty: Reporter = {
+  summary: 'tests as they end, failures in plain words, and a summary (the default)',
+  audience: 'people',
+  start(output) {
+    const printer = new PrettyPrinter(output);
+    return {
+      progress(news) {
+        if (news.kind === 'run-started') printer.folder = news.folder;
+        if (news.kind === 'item-finished') printer.item(news.itemIndex, news.item);
+      },
+      finished({ run, folder }) {
+        printer.folder = folder;
+        for (const [index, item] of run.items.entries()) printer.item(index, item);
+        printer.end(run);
+      },
+    };
+  },
+};
+
+class PrettyPrinter {
+  /** The run's folder, where screenshots lie. */
+  folder = '';
+  readonly #output: ReportOutput;
+  readonly #colors: Colors;
+  readonly #printed = new Set<number>();
+  #module: string | undefined;
+
+  constructor(output: ReportOutput) {
+    this.#output = output;
+    this.#colors = picocolors.createColors(output.colors);
+  }
+
+  /** Prints a test, once. */
+  item(index: number, item: RunItem): void {
+    if (this.#printed.has(index)) return;
+    this.#printed.add(index);
+    const module = item.moduleName ?? item.moduleCode;
+    if (module !== this.#module) this.#line(0, this.#colors.bold(singleLine(module)));
+    this.#module = module;
+    const time = item.state === 'skipped' ? '' : this.#time(item.ms);
+    this.#line(1, `${this.#sign(item.state)} ${singleLine(item.title)}${time}`);
+    if (item.state === 'passed' || item.state === 'skipped') return;
+    this.#actions(item.actions, 3);
+    if (item.error !== undefined) this.#failure(item.error, 3);
+  }
+
+  /** Prints why the run ended early, if it did, and the counts. */
+  end({ items, reason, elapsedMs }: { items: readonly RunItem[]; reason?: string | undefined; elapsedMs: number }) {
+    const counts = [...countStates(items)].filter(([, count]) => count > 0);
+    const parts = counts.map(([state, count]) => this.#colors[SIGNS[state].color](COUNTED[state](count)));
+    const total = items.length === 1 ? '1 test' : `${items.length} tests`;
+    this.#output.write('\n');
+    if (reason !== undefined) for (const line of plainLines(reason)) this.#line(0, line);
+    this.#line(0, `${total}: ${parts.length === 0 ? 'none ran' : parts.join(', ')} (${inSeconds(elapsedMs)})`);
+  }
+
+  #actions(results: readonly ActionResult[], depth: number): void {
+    const ran = results.filter(({ state }) => state !== 'skipped');
+    for (const result of ran) this.#action(result, depth);
+    const left = results.length - ran.length;
+    if (left > 0) this.#line(depth, this.#colors.dim(`- ${left} ${left === 1 ? 'action' : 'actions'} did not run`));
+  }
+
+  #action(result: ActionResult, depth: number): void {
+    const { state, title, ms, round, error, screenshot, actions = [] } = result;
+    const which = round === undefined ? '' : ` (round ${round})`;
+    this.#line(depth, `${this.#sign(state)} ${singleLine(title)}${which}${this.#time(ms)}`);
+    if (!isBad(result)) return;
+    this.#actions(actions, depth + 1);
+    if (error !== undefined) this.#failure(error, depth + 1);
+    if (screenshot !== undefined) this.#line(depth + 1, `Screenshot: ${this.#shortPath(screenshot)}`);
+  }
+
+  #failure(failure: ActionFailure, depth: number): void {
+    const lines = explainFailure(failure).flatMap(text => plainLines(clipped(text)));
+    for (const line of lines.slice(0, MOST_LINES)) this.#line(depth, this.#colors.red(line));
+    if (lines.length > MOST_LINES) this.#line(depth, this.#colors.dim(`… ${lines.length - MOST_LINES} more lines`));
+  }
+
+  #sign(state: ItemState): string {
+    const { sign, color } = SIGNS[state];
+    return this.#colors[color](sign);
+  }
+
+  #time = (ms: number): string => this.#colors.dim(` ${Math.round(ms)} ms`);
+
+  #shortPath(file: string): string {
+    const path = join(this.folder, file);
+    const short = relative(this.#output.directory, path);
+    return short.startsWith('..') ? path : short;
+  }
+
+  #line(depth: number, text: string): void {
+    this.#output.write(`${INDENT.repeat(depth)}${text}\n`);
+  }
+}
+
+const clipped = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
+
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

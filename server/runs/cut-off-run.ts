@@ -1,0 +1,11 @@
+import type { Run } from '../../model/run/run.ts';
+
+const REASON = 'Steploom ended while the run went on.';
+
+/** The end of a run whose process died: what was stored of it, as an error. The test that was under way is stopped. */
+export const endCutOff = ({ processId: _gone, ...run }: Run): Run => ({
+  ...run,
+  finishedAt: new Date(Date.parse(run.startedAt) + run.elapsedMs).toISOString(),
+  state: 'error',
+  reason: REASON,
+});

@@ -1,0 +1,217 @@
+import type { ActionOf } from '../../model/actions/index.ts';
+import { type RunId, readTestReference } from '../../model/project/codes.ts';
+import { findEnvironment } from '../../model/project/edits/environments.ts';
+import type { Environment } from '../../model/project/environment.ts';
+import type { Module } from '../../model/project/module.ts';
+import { testProblems } from '../../model/project/problems.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import type { EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { nearest } from '../../model/protocol/nearest.ts';
+import type { ProjectStore } from '../store/project-store.ts';
+import type { AppAddresses } from './app-addresses.ts';
+import { readDataRows } from './data-rows.ts';
+import { neededNames, withPlugged } from './needed-names.ts';
+import type { RunArchive } from './run-archive.ts';
+
+/** As much of a project as a run needs; it may be one that is only read. */
+export interface RunnableProject {
+  readonly projectId: string;
+  readonly folder: string;
+  readonly store: Pick<ProjectStore, 'content' | 'secrets'>;
+  readonly runs: RunArchive;
+}
+
+export interface RunTarget {
+  module: Module;
+  test: Test;
+}
+
+export interface RunRequest {
+  content: VersionContent;
+  /** What to run, in order. */
+  targets: readonly RunTarget[];
+  environment?: string | undefined;
+  parameters?: Readonly<Record<string, string>> | undefined;
+  fromAction?: number | undefined;
+  toAction?: number | undefined;
+  context?: 'fresh' | 'live' | undefined;
+  slowMoMs?: number | undefined;
+  screenshots?: 'off' | 'failure' | 'each' | undefined;
+  headed?: boolean | undefined;
+}
+
+/** Values of an environment; none of them when no environment is meant. */
+export function environmentValues(
+  project: RunnableProject,
+  content: VersionContent,
+  environment: Environment | undefined,
+): EnvironmentValues {
+  const variables: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  const apps: Record<string, string> = {};
+  for (const { name, kind, value = '' } of environment?.items ?? []) {
+    if (kind === 'variable') variables[name] = value;
+    else if (kind === 'app') apps[name] = value;
+    else {
+      const secret = environment && project.store.secrets.ofEnvironment(content.version.versionId, environment, name);
+      if (secret !== undefined) secrets[name] = secret;
+    }
+  }
+  return { name: environment?.name, variables, secrets, apps };
+}
+
+/**
+ * Takes from the project all that a run needs, so that later edits do not reach it.
+ * Errors: `invalid-project` (problems, missing names), `not-found` (environment), `invalid-params` (parameters, range).
+ */
+export async function planRun(
+  project: RunnableProject,
+  apps: AppAddresses,
+  request: RunRequest,
+): Promise<Omit<RunPlan, 'runId'>> {
+  const { content, targets } = request;
+  const file = project.store.content.project;
+  const tests = targets.flatMap(({ test }) => withPlugged(content, test));
+  refuseProblems(content, tests);
+  refuseUnknownParameters(targets, request.parameters ?? {});
+  refuseRange(targets, request);
+  const wanted = request.environment ?? file.defaultEnvironment;
+  const chosen = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
+  const environment = environmentValues(project, content, chosen);
+  refuseMissingNames(environment, tests);
+  return {
+    projectId: project.projectId,
+    ...titled(targets),
+    content,
+    projectData: file.data ?? {},
+    appUrl: await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false),
+    settings: file.settings ?? {},
+    environment,
+    items: (await Promise.all(targets.map(target => planItems(project, request, target)))).flat(),
+    fromAction: request.fromAction,
+    toAction: request.toAction,
+    context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),
+    slowMoMs: request.slowMoMs ?? 0,
+    screenshots: request.screenshots ?? file.settings?.evidence?.screenshots ?? 'failure',
+    headed: request.headed ?? false,
+  };
+}
+
+/** The plan with the number that its run was given. */
+export const withRunId = (plan: Omit<RunPlan, 'runId'>, runId: RunId): RunPlan => ({ ...plan, runId });
+
+function titled(targets: readonly RunTarget[]): Pick<RunPlan, 'moduleCode' | 'testCode' | 'title'> {
+  const [first] = targets;
+  if (first === undefined || targets.length > 1) return { title: `${targets.length} tests` };
+  const { module, test } = first;
+  return { moduleCode: module.moduleCode, testCode: test.testCode, title: `${module.name} › ${test.name}` };
+}
+
+async function planItems(project: RunnableProject, request: RunRequest, target: RunTarget): Promise<PlannedItem[]> {
+  const { module, test } = target;
+  const parameters = parametersFor(test, request.parameters ?? {});
+  if (test.type !== 'suite') return itemsOf(project, { module, test, parameters });
+  const items: PlannedItem[] = [];
+  for (const action of test.actions) {
+    if (action.type !== 'plugTest' || action.disabled) continue;
+    const item = suiteItem(request.content, action, { module, test, parameters });
+    const times = item?.isSkipped ? 1 : (action.repeat ?? 1);
+    for (let round = 0; round < times; round++) items.push(...(item ? await itemsOf(project, item) : []));
+  }
+  return items;
+}
+
+/** A test of a suite takes those values of the suite that it knows by name, and what the suite gives it. */
+function suiteItem(
+  content: VersionContent,
+  action: ActionOf<'plugTest'>,
+  suite: NonNullable<PlannedItem['suite']>,
+): PlannedItem | undefined {
+  const { testCode } = readTestReference(action.test);
+  const module = content.moduleOf(testCode);
+  const test = content.test(testCode);
+  if (module === undefined || test === undefined) return undefined;
+  const parameters = { ...parametersFor(test, suite.parameters), ...action.parameters };
+  return { module, test, parameters, suite, isSkipped: test.skip };
+}
+
+async function itemsOf(project: RunnableProject, item: PlannedItem): Promise<PlannedItem[]> {
+  if (item.isSkipped) return [item];
+  const rows = await readDataRows(project.folder, item.test);
+  if (rows === undefined) return [item];
+  return rows.map((values, index) => ({ ...item, row: { index, values } }));
+}
+
+function refuseProblems(content: VersionContent, tests: readonly Test[]): void {
+  const problems = tests.flatMap(test => testProblems(content, test));
+  const [first] = problems;
+  if (first === undefined) return;
+  const place = first.actionIndex === undefined ? first.testCode : `${first.testCode} action ${first.actionIndex}`;
+  const more = problems.length === 1 ? '' : ` (and ${problems.length - 1} more problems)`;
+  throw new AppError('invalid-project', `The test cannot run: ${place} ${first.message}${more}.`, {
+    facts: { problems },
+  });
+}
+
+/** Of several tests each takes the parameters it knows. */
+function parametersFor(test: Test, given: Readonly<Record<string, string>>): Record<string, string> {
+  const known = new Set((test.parameters ?? []).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));
+}
+
+function refuseUnknownParameters(targets: readonly RunTarget[], given: Readonly<Record<string, string>>): void {
+  const known = [...new Set(targets.flatMap(({ test }) => (test.parameters ?? []).map(({ name }) => name)))];
+  const unknown = Object.keys(given).find(name => !known.includes(name));
+  if (unknown === undefined) return;
+  const close = nearest(unknown, known);
+  const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+  const what = targets.length === 1 ? `Test ${targets[0]?.test.testCode} has` : 'No test has';
+  const list = known.length === 0 ? 'There are none' : `There are: ${known.join(', ')}`;
+  throw new AppError(
+    'invalid-params',
+    `${what}${targets.length === 1 ? ' no' : ' a'} parameter "${unknown}".${hint} ${list}.`,
+    {
+      field: `parameters.${unknown}`,
+      expected: known.join(', '),
+    },
+  );
+}
+
+function refuseRange(targets: readonly RunTarget[], { fromAction, toAction }: RunRequest): void {
+  if (fromAction !== undefined && toAction !== undefined && toAction < fromAction)
+    throw new AppError('invalid-params', `"toAction" must not come before "fromAction": ${toAction} < ${fromAction}.`, {
+      field: 'toAction',
+      expected: `at least ${fromAction}`,
+    });
+  for (const { test } of targets)
+    for (const [field, index] of Object.entries({ fromAction, toAction }))
+      if (index !== undefined && index >= test.actions.length)
+        throw new AppError(
+          'not-found',
+          `No action ${index} in test ${test.testCode}: it has ${test.actions.length} actions.`,
+          { field },
+        );
+}
+
+function refuseMissingNames(environment: EnvironmentValues, tests: readonly Test[]): void {
+  const missing = neededNames(tests).filter(full => {
+    const [group, name = ''] = full.split('.');
+    return !Object.hasOwn(group === 'env' ? environment.variables : environment.secrets, name);
+  });
+  if (missing.length === 0) return;
+  const where =
+    environment.name === undefined
+      ? 'there is no environment'
+      : `the environment "${environment.name}" does not have them`;
+  throw new AppError(
+    'invalid-project',
+    `The test needs ${missing.join(', ')}, but ${where}. Set them with editEnvironment.`,
+    {
+      field: 'environment',
+      next: 'editEnvironment',
+      facts: { missing },
+    },
+  );
+}

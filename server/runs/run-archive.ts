@@ -1,0 +1,147 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeNumber, RunId } from '../../model/project/codes.ts';
+import type { ProjectSettings } from '../../model/project/project.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { Run } from '../../model/run/run.ts';
+import { isUnderWay } from '../../model/run/state.ts';
+import { isAlive } from '../is-alive.ts';
+import { systemCode, unlessCode } from '../store/files/file-system.ts';
+import { parseJson } from '../store/files/parse-json.ts';
+import { endCutOff } from './cut-off-run.ts';
+
+export const RUN_FILE = 'run.json';
+export const MESSAGES_FILE = 'messages.ndjson';
+const KEPT_RUNS = 200;
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** Undefined for a file or folder that is not there. */
+const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
+  unlessCode<Value | undefined>(['ENOENT'], read, undefined);
+
+/** The stored runs of a project, one folder each. They are results, not content: losing one loses no edit. */
+export class RunArchive {
+  readonly folder: string;
+  readonly #begun = new Set<RunId>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Takes the next run number: the folder is made by an exclusive mkdir, so two processes never share one. */
+  async begin(): Promise<RunId> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    let number = Math.max(0, ...(await this.#ids()).map(codeNumber)) + 1;
+    for (;;) {
+      const runId = RunId.parse(`r${number}`);
+      try {
+        await mkdir(join(this.folder, runId), { mode: 0o700 });
+        this.#begun.add(runId);
+        return runId;
+      } catch (error) {
+        if (systemCode(error) !== 'EEXIST') throw error;
+        number += 1;
+      }
+    }
+  }
+
+  /** Absolute path of a file of a run. */
+  path(runId: RunId, ...names: string[]): string {
+    return join(this.folder, runId, ...names);
+  }
+
+  /** Replaces the record; a reader sees the old or the new one. Not flushed to the disk: results are not content. */
+  save(run: Run): Promise<void> {
+    return this.#replace(this.path(run.runId, RUN_FILE), `${JSON.stringify(run, undefined, 2)}\n`);
+  }
+
+  /** Replaces the messages, one JSON text a line. */
+  saveMessages(runId: RunId, lines: readonly string[]): Promise<void> {
+    return this.#replace(this.path(runId, MESSAGES_FILE), lines.map(line => `${line}\n`).join(''));
+  }
+
+  /** Keeps a file of a run, e.g. `screenshots/1-a7.png`. */
+  async keepFile(runId: RunId, name: string, bytes: Uint8Array): Promise<void> {
+    const target = this.path(runId, name);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+  }
+
+  /** Ids, newest first. */
+  async list(): Promise<RunId[]> {
+    return (await this.#ids()).sort((left, right) => codeNumber(right) - codeNumber(left));
+  }
+
+  /** A run that its process left unfinished is read as ended. Errors: `not-found`, `damaged-file`. */
+  async read(runId: RunId): Promise<Run> {
+    const path = this.path(runId, RUN_FILE);
+    const text = await unlessMissing(() => readFile(path, 'utf8'));
+    if (text === undefined)
+      throw new AppError('not-found', `No run ${runId}. Call getRuns to see the runs.`, {
+        field: 'runId',
+        next: 'getRuns',
+      });
+    const run = Run.safeParse(parseJson(text, { file: `${runId}/${RUN_FILE}` }));
+    if (run.success) return this.#isCutOff(run.data) ? endCutOff(run.data) : run.data;
+    throw new AppError('damaged-file', `The record of run ${runId} cannot be read.`, { field: 'runId' });
+  }
+
+  /** As `read`, but undefined for a run whose record is missing or damaged: one that was cut off. */
+  async readIfWhole(runId: RunId): Promise<Run | undefined> {
+    try {
+      return await this.read(runId);
+    } catch (error) {
+      if (isAppError(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Errors: `not-found`. */
+  async remove(runId: RunId): Promise<void> {
+    if ((await unlessMissing(() => stat(this.path(runId)))) === undefined)
+      throw new AppError('not-found', `No run ${runId}.`, { field: 'runId', next: 'getRuns' });
+    await this.#delete(runId);
+  }
+
+  /** Deletes the oldest runs beyond the number (default 200) and size kept; the newest always stays. */
+  async prune({ runs = KEPT_RUNS, megabytes }: NonNullable<ProjectSettings['retention']> = {}): Promise<void> {
+    const ids = await this.list();
+    let bytes = 0;
+    for (const [index, runId] of ids.entries()) {
+      if (megabytes !== undefined && index < runs) bytes += await this.#sizeBytes(runId);
+      const isBeyond = index >= runs || (megabytes !== undefined && bytes > megabytes * BYTES_PER_MEGABYTE);
+      if (isBeyond && index > 0) await this.#delete(runId);
+    }
+  }
+
+  /** Of runs with the id of this process only those begun here go on: in a container all have the same id. */
+  #isCutOff({ state, processId, runId }: Run): boolean {
+    if (!isUnderWay(state)) return false;
+    return processId === process.pid ? !this.#begun.has(runId) : processId === undefined || !isAlive(processId);
+  }
+
+  #delete(runId: RunId): Promise<void> {
+    return rm(this.path(runId), { recursive: true, force: true });
+  }
+
+  async #replace(path: string, text: string): Promise<void> {
+    await writeFile(`${path}.part`, text);
+    await rename(`${path}.part`, path);
+  }
+
+  async #sizeBytes(runId: RunId): Promise<number> {
+    const list = () => readdir(this.path(runId), { withFileTypes: true, recursive: true });
+    const entries = (await unlessMissing(list)) ?? [];
+    const files = entries.filter(entry => entry.isFile());
+    const sizes = await Promise.all(files.map(file => unlessMissing(() => stat(join(file.parentPath, file.name)))));
+    return sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  }
+
+  async #ids(): Promise<RunId[]> {
+    const names = (await unlessMissing(() => readdir(this.folder))) ?? [];
+    return names.flatMap(name => {
+      const runId = RunId.safeParse(name);
+      return runId.success ? [runId.data] : [];
+    });
+  }
+}

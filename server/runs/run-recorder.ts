@@ -1,0 +1,143 @@
+import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
+import type { ActionResult, Run } from '../../model/run/run.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
+import type { Machine } from '../reports/messages/machine.ts';
+import { systemCode } from '../store/files/file-system.ts';
+import { createPacedWriter } from './paced-writer.ts';
+import { pictureName } from './picture-name.ts';
+import type { RunArchive } from './run-archive.ts';
+import { RunRecord } from './run-record.ts';
+import type { FinishedRun, RunNews, RunWatcher } from './run-watcher.ts';
+
+const SAVE_INTERVAL_MS = 1_000;
+const SCREENSHOTS = 'screenshots';
+
+/** Where trouble is told that must not end a run. */
+export interface RunLog {
+  warn(facts: { runId: string; cause: unknown }, message: string): void;
+}
+
+export interface RecorderOptions {
+  archive: RunArchive;
+  plan: RunPlan;
+  startedBy: string;
+  /** Milliseconds since 1970. */
+  clock: { now(): number };
+  redact: Redactor;
+  log: RunLog;
+  machine: Machine;
+  watchers?: readonly RunWatcher[] | undefined;
+}
+
+export interface RunRecorder extends RunSink {
+  /** The run as far as it is known. */
+  run(): Run;
+}
+
+/**
+ * Makes the sink that stores a run: `run.json` at the start, at most once a second while it goes on and at the end;
+ * pictures as they come; `messages.ndjson` at the end; then old runs are pruned and watchers are told.
+ * Nothing it does rejects: trouble with the disk or a watcher is logged once each, and the run's outcome stays.
+ */
+export function createRunRecorder(options: RecorderOptions): RunRecorder {
+  const { archive, plan, startedBy, clock, redact, watchers = [] } = options;
+  const record = new RunRecord({ plan, startedBy, startedAt: clock.now(), processId: process.pid, redact });
+  const guard = createGuard(options);
+  // The Gherkin parser is loaded while the browser starts, not with the service.
+  const loading = import('../reports/messages/run-messages.ts');
+  const pictures = createPictures(options, guard);
+  const run = () => record.snapshot(clock.now());
+  const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
+  const tell = (news: RunNews) => {
+    for (const watcher of watchers) void guard('what a watcher makes of it', async () => watcher.progress?.(news));
+  };
+  tell({ kind: 'run-started', run: run(), folder: archive.path(plan.runId) });
+  void writer.flush();
+  return {
+    run,
+    picture: pictures.keep,
+    progress(event) {
+      if (record.isFinal) return;
+      tell(recordEvent(record, withoutLost(event, pictures.lost), clock.now()));
+      writer.request();
+    },
+    async finished(end) {
+      const finished: FinishedRun = {
+        run: record.finish(end, clock.now()),
+        messages: [],
+        folder: archive.path(plan.runId),
+      };
+      await writer.flush();
+      await guard('its messages', async () => {
+        const { runMessages } = await loading;
+        finished.messages = runMessages(finished.run, options.machine);
+        await archive.saveMessages(
+          plan.runId,
+          finished.messages.map(message => JSON.stringify(message)),
+        );
+      });
+      await guard('the pruning of old runs', () => archive.prune(plan.settings.retention));
+      for (const watcher of watchers) await guard('what a watcher makes of it', async () => watcher.finished(finished));
+    },
+  };
+}
+
+type Guard = (what: string, attempt: () => Promise<void>) => Promise<void>;
+
+/** Runs an attempt and logs when it fails, the first time for each kind of thing. */
+function createGuard({ log, plan, redact }: RecorderOptions): Guard {
+  const told = new Set<string>();
+  return async (what, attempt) => {
+    try {
+      await attempt();
+    } catch (cause) {
+      if (told.has(what)) return;
+      told.add(what);
+      const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+      log.warn({ runId: plan.runId, cause }, redact(`Run ${plan.runId} goes on, but ${what} failed (${reason}).`));
+    }
+  };
+}
+
+function createPictures({ archive, plan, redact }: RecorderOptions, guard: Guard) {
+  let count = 0;
+  const lost = new Set<string>();
+  return {
+    lost,
+    async keep(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string> {
+      count += 1;
+      const fileName = `${SCREENSHOTS}/${pictureName(count, redact(name), format)}`;
+      lost.add(fileName);
+      await guard('a picture', async () => {
+        await archive.keepFile(plan.runId, fileName, bytes);
+        lost.delete(fileName);
+      });
+      return fileName;
+    },
+  };
+}
+
+function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNews {
+  const { kind, itemIndex } = event;
+  switch (kind) {
+    case 'item-started':
+      return { kind, itemIndex, item: record.itemStarted(event.item, now) };
+    case 'action-finished':
+      return { kind, itemIndex, result: record.actionFinished(event.result) };
+    case 'item-finished':
+      return { kind, itemIndex, item: record.itemFinished(itemIndex, event.item) };
+  }
+}
+
+/** Results must not name pictures that the disk did not take. */
+function withoutLost(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
+  if (lost.size === 0 || event.kind === 'item-started') return event;
+  const mend = ({ screenshot, actions, ...rest }: ActionResult): ActionResult => ({
+    ...rest,
+    ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
+    ...(actions === undefined ? {} : { actions: actions.map(mend) }),
+  });
+  return event.kind === 'action-finished'
+    ? { ...event, result: mend(event.result) }
+    : { ...event, item: { ...event.item, actions: event.item.actions.map(mend) } };
+}

@@ -1,0 +1,25 @@
+import type { Envelope } from '@cucumber/messages';
+import type { ActionResult, Run, RunItem } from '../../model/run/run.ts';
+
+/** What is known of a test before it has run. */
+export type ItemHeading = Omit<RunItem, 'state' | 'ms' | 'error' | 'actions'>;
+
+/** What a run tells while it goes on. All texts are redacted. */
+export type RunNews =
+  | { kind: 'run-started'; run: Run; folder: string }
+  | { kind: 'item-started'; itemIndex: number; item: ItemHeading }
+  | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
+  | { kind: 'item-finished'; itemIndex: number; item: RunItem };
+
+/** A run that has ended, its Cucumber messages, and the folder that its pictures are named from. */
+export interface FinishedRun {
+  run: Run;
+  messages: readonly Envelope[];
+  folder: string;
+}
+
+/** Follows a run: a report, a list on a page. What it throws is logged and changes nothing about the run. */
+export interface RunWatcher {
+  progress?(news: RunNews): void;
+  finished(finished: FinishedRun): void | Promise<void>;
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RunId } from '../../../model/project/codes.ts';
+import { RunArchive } from '../../../server/runs/run-archive.ts';
+import { RunRecord } from '../../../server/runs/run-record.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { planned, planOf, STARTED_AT } from './run-fixture.ts';
+
+const [r1, r9] = [RunId.parse('r1'), RunId.parse('r9')];
+
+function runNamed(runId: RunId) {
+  const plan = planOf([planned('t1', 'Log in')], { runId });
+  return new RunRecord({ plan, startedBy: 'Ann', startedAt: STARTED_AT, processId: 1, redact: text => text }).snapshot(
+    STARTED_AT,
+  );
+}
+
+describe('RunArchive', () => {
+  it('gives each run a number of its own, also to two archives at once', async () => {
+    await using folder = await temporaryDirectory();
+    const [one, two] = [new RunArchive(join(folder.path, 'runs')), new RunArchive(join(folder.path, 'runs'))];
+    const ids = await Promise.all([one.begin(), two.begin(), one.begin(), two.begin()]);
+    expect(ids.toSorted()).toEqual(['r1', 'r2', 'r3', 'r4']);
+    await one.remove(r1);
+    expect(await two.begin()).toBe('r5');
+  });
+
+  it('tells a run that is missing from one that cannot be read', async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(folder.path);
+    const runId = await archive.begin();
+    await expect(archive.read(runId)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(archive.remove(r9)).rejects.toMatchObject({ kind: 'not-found' });
+    await archive.save(runNamed(runId));
+    expect(await archive.read(runId)).toMatchObject({ runId, title: 'Shop › All' });
+    await writeFile(archive.path(runId, 'run.json'), '{"format":1');
+    await expect(archive.read(runId)).rejects.toMatchObject({ kind: 'damaged-file' });
+    expect(await archive.readIfWhole(runId)).toBeUndefined();
+  });
+
+  it('reads a run as going on while its process lives, and as ended when it is gone', async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(folder.path);
+    const runId = await archive.begin();
+    const read = async (processId: number, reader = archive) => {
+      await archive.save({ ...runNamed(runId), elapsedMs: 1_500, processId });
+      return reader.read(runId);
+    };
+    expect(await read(process.pid)).toMatchObject({ state: 'running', processId: process.pid });
+    expect(await read(process.ppid, new RunArchive(folder.path))).toMatchObject({ state: 'running' });
+    const end = {
+      state: 'error',
+      reason: 'Steploom ended while the run went on.',
+      finishedAt: new Date(STARTED_AT + 1_500).toISOString(),
+    };
+    const gone = await read(spawnSync(process.execPath, ['-e', '']).pid);
+    expect(gone).toMatchObject(end);
+    expect(gone).not.toHaveProperty('processId');
+    expect(await read(process.pid, new RunArchive(folder.path))).toMatchObject(end);
+  });
+
+  it('deletes the oldest runs beyond the size kept, and never the newest', async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(folder.path);
+    for (let count = 0; count < 4; count++)
+      await archive.keepFile(await archive.begin(), 'screenshots/1.png', new Uint8Array(400_000));
+    await archive.prune({ megabytes: 1 });
+    expect(await archive.list()).toEqual(['r4', 'r3']);
+    await archive.keepFile(await archive.begin(), 'screenshots/1.png', new Uint8Array(2_000_000));
+    await archive.prune({ megabytes: 1 });
+    expect(await archive.list()).toEqual(['r5']);
+  });
+
+  it('has no runs before the first one', async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(join(folder.path, 'none'));
+    expect(await archive.list()).toEqual([]);
+    await archive.prune();
+  });
+});

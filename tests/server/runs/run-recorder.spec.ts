@@ -1,0 +1,228 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnvelope } from '@cucumber/messages';
+import { describe, expect, it, vi } from 'vitest';
+import { createRedactor, REDACTED } from '../../../model/values/redactor.ts';
+import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { RunArchive } from '../../../server/runs/run-archive.ts';
+import type { FinishedRun, RunNews } from '../../../server/runs/run-watcher.ts';
+import { action, ended, FAILED_ASSERT, FAILED_CLICK, MACHINE, planned, planOf, STARTED_AT } from './run-fixture.ts';
+import { startRecorder } from './start-recorder.ts';
+
+const logIn = planned('t1', 'Log in');
+const pay = planned('t2', 'Pay');
+const PATIENT = { timeout: 10_000 };
+const PIXEL = new Uint8Array([137, 80, 78, 71]);
+
+async function allText(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile());
+  const texts = await Promise.all(files.map(file => readFile(join(file.parentPath, file.name), 'utf8')));
+  return [...entries.map(entry => entry.name), ...texts].join('\n');
+}
+
+describe('createRunRecorder', () => {
+  it('stores a run that is under way, and in the end the whole of it with its messages', async () => {
+    await using run = await startRecorder(planOf([logIn, pay]));
+    const { archive, runId, clock, recorder } = run;
+    const begun = { state: 'running', items: [] };
+    await vi.waitFor(async () => expect(await archive.read(runId)).toMatchObject(begun), PATIENT);
+
+    recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
+    const passed = action(0, 'Go to /');
+    recorder.progress({ kind: 'action-finished', itemIndex: 0, result: passed });
+    clock.pass(20);
+    recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(logIn, [passed], { ms: 20.123 }) });
+    recorder.progress({ kind: 'item-started', itemIndex: 1, item: pay });
+    recorder.progress({ kind: 'item-finished', itemIndex: 1, item: ended(pay, [action(0, 'Check', FAILED_ASSERT)]) });
+    clock.pass(500);
+    await recorder.finished({ outcome: 'failed', elapsedMs: 520.04, browser: 'chromium' });
+
+    expect(await archive.read(runId)).toMatchObject({
+      state: 'failed',
+      title: 'Shop › All',
+      environment: 'Staging',
+      browser: 'chromium',
+      startedBy: 'Ann',
+      startedAt: new Date(STARTED_AT).toISOString(),
+      finishedAt: new Date(STARTED_AT + 520).toISOString(),
+      elapsedMs: 520,
+      items: [
+        { title: 'Log in', moduleName: 'Shop', state: 'passed', ms: 20.1, startedAt: '2026-01-02T03:04:05.678Z' },
+        { title: 'Pay', state: 'failed', startedAt: '2026-01-02T03:04:05.698Z', actions: [FAILED_ASSERT] },
+      ],
+    });
+    const lines = (await readFile(archive.path(runId, 'messages.ndjson'), 'utf8')).trimEnd().split('\n');
+    const messages = lines.map(parseEnvelope);
+    expect(messages[0]?.meta?.implementation).toEqual({ name: 'steploom', version: '1.2.3' });
+    expect(messages.at(-1)?.testRunFinished?.success).toBe(false);
+    expect(messages.filter(({ testCaseFinished }) => testCaseFinished)).toHaveLength(2);
+  });
+
+  it('keeps what happened when the run is cut off in the middle', async () => {
+    await using run = await startRecorder(planOf([logIn, pay]));
+    const { archive, runId, clock, recorder } = run;
+    recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
+    recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(logIn, [action(0, 'Go to /')]) });
+    recorder.progress({ kind: 'item-started', itemIndex: 1, item: pay });
+    clock.pass(40);
+    recorder.progress({ kind: 'action-finished', itemIndex: 1, result: action(0, 'Go to /cart') });
+    const atCrash = await vi.waitFor(async () => {
+      const stored = await archive.read(runId);
+      expect(stored.items).toHaveLength(2);
+      return stored;
+    }, PATIENT);
+    expect(atCrash).toMatchObject({
+      state: 'running',
+      items: [{ state: 'passed' }, { title: 'Pay', state: 'stopped', ms: 40, actions: [{ title: 'Go to /cart' }] }],
+    });
+
+    const afterCrash = await new RunArchive(archive.folder).read(runId);
+    expect(afterCrash).toMatchObject({ state: 'error', reason: 'Steploom ended while the run went on.' });
+    expect(afterCrash.items).toEqual(atCrash.items);
+    expect(runMessages(afterCrash, MACHINE).at(-1)?.testRunFinished?.success).toBe(false);
+  });
+
+  it('names every planned test in the end, also when the browser never started', async () => {
+    await using run = await startRecorder(planOf([logIn, pay]));
+    await run.recorder.finished({ outcome: 'error', reason: 'No browser was found.', elapsedMs: 5 });
+    expect(await run.archive.read(run.runId)).toMatchObject({
+      state: 'error',
+      items: [
+        { title: 'Log in', state: 'error', error: { message: 'No browser was found.' }, actions: [] },
+        { title: 'Pay', state: 'skipped' },
+      ],
+    });
+  });
+
+  it('gives the test under way the end of a run that was stopped', async () => {
+    await using run = await startRecorder(planOf([logIn, pay]));
+    run.recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
+    run.recorder.progress({ kind: 'action-finished', itemIndex: 0, result: action(0, 'Go to /') });
+    await run.recorder.finished({ outcome: 'stopped', reason: 'The run was stopped by Ann.', elapsedMs: 5 });
+    expect((await run.archive.read(run.runId)).items).toMatchObject([
+      { state: 'stopped', actions: [{ title: 'Go to /' }] },
+      { state: 'skipped' },
+    ]);
+  });
+
+  it('keeps actions of a plugged test in the record and out of the steps', async () => {
+    await using run = await startRecorder(planOf([logIn]));
+    const plug = action(0, 'Plug test case t9', {
+      type: 'plugTest',
+      actions: [action(0, 'Inner click', { round: 2 })],
+    });
+    run.recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
+    run.recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(logIn, [plug]) });
+    await run.recorder.finished({ outcome: 'passed', elapsedMs: 5 });
+    const [item] = (await run.archive.read(run.runId)).items;
+    expect(item?.actions[0]?.actions).toMatchObject([{ title: 'Inner click', round: 2 }]);
+    const messages = await readFile(run.archive.path(run.runId, 'messages.ndjson'), 'utf8');
+    expect(messages).toContain('Plug test case t9');
+    expect(messages).not.toContain('Inner click');
+  });
+
+  it('keeps pictures apart, whatever they are called', async () => {
+    await using run = await startRecorder(planOf([logIn]));
+    const { recorder, archive, runId } = run;
+    const files = [
+      await recorder.picture('a1', PIXEL, 'png'),
+      await recorder.picture('a1', PIXEL, 'jpeg'),
+      await recorder.picture('../../über uns', PIXEL, 'png'),
+      await recorder.picture('***', PIXEL, 'png'),
+    ];
+    expect(files).toEqual([
+      'screenshots/1-a1.png',
+      'screenshots/2-a1.jpg',
+      'screenshots/3-über-uns.png',
+      'screenshots/4-picture.png',
+    ]);
+    for (const file of files) expect(new Uint8Array(await readFile(archive.path(runId, file)))).toEqual(PIXEL);
+  });
+
+  it('lets no secret reach the disk or a watcher, and leaves codes as they are', async () => {
+    const secret = 'main t1 r1 m1';
+    const news: RunNews[] = [];
+    const ends: FinishedRun[] = [];
+    const item = planned('t1', `Log in as ${secret}`, {
+      row: { index: 0, values: { password: secret, pin: 48_151_623 } },
+      tags: ['4815-secret-tag'],
+    });
+    const watcher = {
+      progress: (event: RunNews) => news.push(event),
+      finished: (end: FinishedRun) => void ends.push(end),
+    };
+    const redact = createRedactor([secret, '48151623', '4815-secret-tag', 'Staging', 'main', 'click', 'error']);
+    await using run = await startRecorder(planOf([item], { title: `Shop › ${secret}` }), {
+      redact,
+      watchers: [watcher],
+    });
+    const { recorder, archive, runId } = run;
+    const screenshot = await recorder.picture(secret, PIXEL, 'png');
+    const error = { message: secret, expected: secret, actual: `"${secret}"`, candidates: [secret], log: [secret] };
+    const inner = action(0, `Type “${secret}”`, { state: 'error', error, screenshot });
+    const outer = action(0, secret, { type: 'plugTest', state: 'error', error, actions: [inner] });
+    recorder.progress({ kind: 'item-started', itemIndex: 0, item });
+    recorder.progress({ kind: 'action-finished', itemIndex: 0, result: outer });
+    await vi.waitFor(async () => expect((await archive.read(runId)).items).toHaveLength(1), PATIENT);
+    const underWay = await allText(archive.folder);
+    recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(item, [outer], { error }) });
+    await recorder.finished({ outcome: 'error', reason: `It typed ${secret}.`, elapsedMs: 5 });
+
+    for (const text of [underWay, await allText(archive.folder), JSON.stringify([news, ends])]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toMatch(/48151623|4815-secret-tag|Staging/);
+      expect(text).toContain(REDACTED);
+    }
+    expect(news.map(({ kind }) => kind)).toEqual(['run-started', 'item-started', 'action-finished', 'item-finished']);
+    expect(await archive.read(runId)).toMatchObject({
+      versionId: 'main',
+      state: 'error',
+      items: [
+        { title: `Log in as ${REDACTED} (row 1)`, row: { index: 0, values: { password: REDACTED, pin: REDACTED } } },
+      ],
+    });
+  });
+
+  it('ends well on a disk that fails, tells it once each, and names no picture that was lost', async () => {
+    const ends: FinishedRun[] = [];
+    await using run = await startRecorder(planOf([logIn]), { watchers: [{ finished: end => void ends.push(end) }] });
+    const { archive, warnings, recorder } = run;
+    await vi.waitFor(() => archive.read(run.runId), PATIENT);
+    await rm(archive.folder, { recursive: true });
+    await writeFile(archive.folder, 'not a folder');
+    recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
+    const screenshot = await recorder.picture('a1', PIXEL, 'png');
+    await recorder.picture('a2', PIXEL, 'png');
+    const click = action(0, 'Click', { ...FAILED_CLICK, screenshot });
+    recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(logIn, [click]) });
+    await recorder.finished({ outcome: 'error', elapsedMs: 5 });
+
+    expect(warnings).toEqual(
+      ['a picture', 'its record', 'its messages', 'the pruning of old runs'].map(
+        what => `Run r1 goes on, but ${what} failed (ENOTDIR).`,
+      ),
+    );
+    expect(recorder.run()).toMatchObject({ state: 'error', items: [{ state: 'error' }] });
+    expect(recorder.run().items[0]?.actions[0]).not.toHaveProperty('screenshot');
+    expect(ends.map(end => end.run.state)).toEqual(['error']);
+  });
+
+  it('lets no watcher that throws change the run', async () => {
+    const fail = () => {
+      throw new Error('no');
+    };
+    await using run = await startRecorder(planOf([]), { watchers: [{ progress: fail, finished: fail }] });
+    await run.recorder.finished({ outcome: 'passed', elapsedMs: 5 });
+    expect(await run.archive.read(run.runId)).toMatchObject({ state: 'passed' });
+    expect(run.warnings).toEqual(['Run r1 goes on, but what a watcher makes of it failed (no).']);
+  });
+
+  it('keeps as many runs as the project wants', async () => {
+    await using run = await startRecorder(planOf([], { settings: { retention: { runs: 2 } } }));
+    await run.archive.begin();
+    await run.archive.begin();
+    await run.recorder.finished({ outcome: 'passed', elapsedMs: 5 });
+    expect(await run.archive.list()).toEqual(['r3', 'r2']);
+  });
+});
