@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { MAIN_VERSION } from '../../model/project/codes.ts';
+import { EnvironmentsFile, environmentSecretKey } from '../../model/project/environment.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { packageRoot } from '../package-root.ts';
+import { GIT_FILES } from '../store/create-project.ts';
+import { systemCode } from '../store/files/file-system.ts';
+import type { FileChange } from '../store/files/journal.ts';
+import { serialiseJson } from '../store/files/json-file.ts';
+import { nodeFileSystem as fs } from '../store/files/node-file-system.ts';
+import { openProjectFiles } from '../store/files/project-files.ts';
+import { STATE_FOLDER } from '../store/open-project.ts';
+import type { SecretsData } from '../store/secrets-file.ts';
+import { environmentsPath, PROJECT_PATH } from '../store/stored.ts';
+import type { TokensData } from '../store/tokens/token-file.ts';
+
+export const SAMPLE_PROJECT_ID = 'sample';
+
+/** By the name of the environment item; public, as the shop shows them on its sign-in page. */
+const SAMPLE_SECRETS: ReadonlyMap<string, string> = new Map([
+  ['customerPassword', 'spring-42'],
+  ['adminPassword', 'autumn-17'],
+]);
+
+const PRIVATE = 0o600;
+/** What a rename says when its target is there: a folder with something in it, or a file. */
+const TAKEN: readonly (string | undefined)[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'];
+
+/**
+ * Gives a workspace its own copy of the sample project, with the passwords of the shop and the tool API switched on.
+ * It gets its name when it is whole; a copy that was cut off is no project. Errors: `name-taken`, those of writing.
+ */
+export async function copySampleProject(workspaceFolder: string): Promise<void> {
+  await mkdir(workspaceFolder, { recursive: true });
+  const copy = join(workspaceFolder, `.${SAMPLE_PROJECT_ID}-${randomUUID()}`);
+  try {
+    await writeCopy(copy);
+    await nameCopy(copy, join(workspaceFolder, SAMPLE_PROJECT_ID));
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true });
+    throw error;
+  }
+  await fs.syncDirectory(workspaceFolder);
+}
+
+async function writeCopy(folder: string): Promise<void> {
+  await fs.makeDirectory(folder, 0o755);
+  const files = await openProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
+  const content = await sampleContent();
+  await files.commit([secretsOf(content)]);
+  const tokens: TokensData = { format: 1, enabled: true, tokens: [] };
+  await files.commit([{ path: `${STATE_FOLDER}/tokens.json`, text: serialiseJson(tokens), mode: PRIVATE }]);
+  await files.commit([...GIT_FILES, ...content]);
+}
+
+/** The tracked files of the sample but those for git, which packages do not keep by their names. */
+async function sampleContent(): Promise<FileChange[]> {
+  const source = join(packageRoot(), 'server', 'sample', 'project');
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
+  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+  const files = paths.map(async path => ({
+    path: relative(source, path).split(sep).join('/'),
+    text: await readFile(path, 'utf8'),
+  }));
+  return (await Promise.all(files)).filter(({ path }) => !GIT_FILES.some(file => file.path === path));
+}
+
+function secretsOf(content: readonly FileChange[]): FileChange {
+  const text = content.find(({ path }) => path === environmentsPath(MAIN_VERSION))?.text ?? '';
+  const secrets: SecretsData = { format: 1, secrets: {} };
+  for (const { environmentCode, items } of EnvironmentsFile.parse(JSON.parse(text)).environments)
+    for (const { name } of items) {
+      const value = SAMPLE_SECRETS.get(name);
+      if (value !== undefined) secrets.secrets[environmentSecretKey(MAIN_VERSION, environmentCode, name)] = value;
+    }
+  return { path: `${STATE_FOLDER}/secrets.json`, text: serialiseJson(secrets), mode: PRIVATE };
+}
+
+async function nameCopy(copy: string, target: string): Promise<void> {
+  try {
+    await fs.rename(copy, target);
+  } catch (error) {
+    if (!TAKEN.includes(systemCode(error))) throw error;
+    const isProject = (await fs.stat(join(target, PROJECT_PATH))) !== undefined;
+    const what = isProject ? 'holds a project already' : 'stands in the way of the sample project';
+    throw new AppError('name-taken', `${target} ${what}.`, {
+      next: isProject ? 'steploom open' : 'move it away, or make a project of your own with steploom init',
+    });
+  }
+}

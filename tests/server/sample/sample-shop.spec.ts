@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type SampleShop, startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
+import { expect, launchBrowser, visitShop } from './shop-visitor.ts';
+
+let browser: Browser;
+let shop: SampleShop;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  shop = await startSampleShop();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await shop.dispose();
+});
+
+const visit = (path: string) => visitShop(browser, shop.url + path);
+
+describe('product list', () => {
+  it('shows twelve of the 48 products and pages through them by address', async () => {
+    await using visitor = await visit('/');
+    const { page } = visitor;
+    await expect(page.getByTestId('product-count')).toHaveText('48 products');
+    await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem')).toHaveCount(12);
+    await page.getByRole('link', { name: 'Page 4' }).click();
+    await expect(page).toHaveURL(`${shop.url}/?page=4`);
+    await expect(page.getByRole('link', { name: 'Page 4' })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0);
+  });
+
+  it('filters by category and sorts, and keeps both in the address', async () => {
+    await using visitor = await visit('/');
+    const { page } = visitor;
+    const filter = page.getByRole('navigation', { name: 'Filter by category' });
+    await filter.getByRole('link', { name: 'Footwear' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Footwear');
+    await page.getByLabel('Sort by').selectOption('Price: low to high');
+    await expect(page).toHaveURL(`${shop.url}/?category=footwear&sort=price-up`);
+    await expect(page.getByTestId('product-count')).toHaveText('12 products');
+    await expect(page.getByTestId('price').first()).toHaveText('€12.00');
+  });
+
+  it('focuses the search with the slash key, finds products and shows strange input as text', async () => {
+    await using visitor = await visit('/?category=camp');
+    const { page } = visitor;
+    await page.keyboard.press('/');
+    await page.keyboard.type('mug');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “mug”');
+    await expect(page.getByTestId('product-count')).toHaveText('3 products');
+    await page.getByLabel('Search products').fill('<img src=x>');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “<img src=x>”');
+    await expect(page.getByTestId('product-count')).toHaveText('No products');
+  });
+
+  it('opens the menu of categories on hover and closes it with Escape', async () => {
+    await using visitor = await visit('/');
+    const { page } = visitor;
+    const entry = page.getByTestId('category-menu').getByRole('link', { name: 'Camp and kitchen' });
+    await expect(entry).toBeHidden();
+    await page.getByRole('button', { name: 'Categories' }).hover();
+    await expect(entry).toBeVisible();
+    await page.getByRole('button', { name: 'Categories' }).press('Escape');
+    await expect(entry).toBeHidden();
+  });
+
+  it('adds to the wish list from the menu of a right click', async () => {
+    await using visitor = await visit('/');
+    const { page } = visitor;
+    const mug = page.getByTestId('product-card').filter({ hasText: 'Enamel mug' });
+    await mug.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add to wish list' }).click();
+    await expect(page.getByTestId('wish-count')).toHaveText('1');
+    await page.getByRole('link', { name: 'Wish list' }).click();
+    await expect(page.getByRole('list', { name: 'Wish list' }).getByRole('listitem')).toContainText('Enamel mug');
+  });
+
+  it('offers the prices of all products for download', async () => {
+    await using visitor = await visit('/');
+    const { page } = visitor;
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Price list' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('price-list.csv');
+    const lines = (await (await fetch(`${shop.url}/price-list.csv`)).text()).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(49);
+    expect(lines).toContain('enamel-mug,Enamel mug,Camp and kitchen,14.00');
+  });
+});
+
+describe('product page', () => {
+  it('shows the reviews once they arrive', async () => {
+    await using visitor = await visit('/products/tarn-rain-jacket');
+    const { page } = visitor;
+    await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByTestId('reviews')).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('opens and closes the size guide', async () => {
+    await using visitor = await visit('/products/tarn-rain-jacket');
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Size guide' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Size guide' });
+    await expect(dialog.getByRole('row', { name: 'XL' })).toContainText('108–114 cm');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  it('keeps the stars given in the shadow root of the rating', async () => {
+    await using visitor = await visit('/products/enamel-mug');
+    const { page } = visitor;
+    const rating = page.locator('shop-rating');
+    await rating.getByRole('button', { name: '4 stars' }).click();
+    await expect(rating.getByRole('status')).toHaveText('4 out of 5');
+    await page.reload();
+    await expect(rating.getByRole('button', { pressed: true })).toHaveCount(4);
+  });
+
+  it('explains returns in a tooltip on hover', async () => {
+    await using visitor = await visit('/products/enamel-mug');
+    const { page } = visitor;
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    await page.getByRole('button', { name: 'Free returns' }).hover();
+    await expect(page.getByRole('tooltip')).toContainText('100 days');
+  });
+
+  it('sells no more than there is', async () => {
+    await using visitor = await visit('/products/family-tent-for-four');
+    const { page } = visitor;
+    await expect(page.getByTestId('stock')).toHaveText('Only 2 left');
+    await page.getByLabel('Quantity').fill('5');
+    await page.getByRole('button', { name: 'Add to basket' }).click();
+    await expect(page.getByTestId('notice')).toHaveText(
+      'Your basket holds 2 of Family tent for four; there are no more.',
+    );
+    await page.goto('/products/ridge-zip-off-trousers');
+    await expect(page.getByRole('button', { name: 'Add to basket' })).toBeDisabled();
+  });
+});
+
+describe('health and errors', () => {
+  it('answers on /health', async () => {
+    const response = await fetch(`${shop.url}/health`);
+    expect(await response.json()).toEqual({ status: 'ok' });
+  });
+
+  it('shows a page of its own for an unknown path, under a policy that allows no inline script', async () => {
+    const response = await fetch(`${shop.url}/no/such/path`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<h1>Page not found</h1>');
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+  });
+
+  it('refuses a form that is too large with a page that says so', async () => {
+    const response = await fetch(`${shop.url}/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ user: 'x'.repeat(100_000) }),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain('too large');
+  });
+
+  it('logs an error and asks for a missing address on the status page', async () => {
+    await using visitor = await visit('/');
+    const { page } = visitor;
+    const [message, response] = await Promise.all([
+      page.waitForEvent('console', found => found.type() === 'error'),
+      page.waitForResponse('**/status/parcel-tracking'),
+      page.getByRole('link', { name: 'Service status' }).click(),
+    ]);
+    expect(message.text()).toContain('Card payment is slow');
+    expect(response.status()).toBe(404);
+    await expect(page.getByRole('row', { name: 'Parcel tracking' })).toContainText('No answer');
+  });
+});
+
+describe('starting and stopping', () => {
+  it('frees its port, also with connections open and reviews on their way', async () => {
+    const other = await startSampleShop({ slowMs: 60_000 });
+    await using visitor = await visitShop(browser, `${other.url}/products/enamel-mug`);
+    await expect(visitor.page.getByText('Loading reviews …')).toBeVisible();
+    await Promise.all([other.dispose(), other.dispose()]);
+    const port = Number(new URL(other.url).port);
+    const [error] = await once(connect(port, '127.0.0.1'), 'error');
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    await using again = await startSampleShop({ port });
+    expect(again.url).toBe(other.url);
+  });
+
+  it('rejects when the port is taken', async () => {
+    const port = Number(new URL(shop.url).port);
+    await expect(startSampleShop({ port })).rejects.toThrow('EADDRINUSE');
+  });
+});
