@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { Bridge } from '../../model/protocol/bridge.ts';
+import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
+
+/** How a command ends. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
+
+/** The browsers of this machine, which `ide-bridge` knows about. */
+export interface Browsers {
+  createBridge(): Promise<Bridge>;
+  find(): Promise<{ executablePath: string; source: string } | undefined>;
+}
+
+/** What commands get from the process that runs them. */
+export interface Cli {
+  /** Results: machine output and nothing else. */
+  print(text: string): void;
+  /** Progress, hints and errors. */
+  tell(text: string): void;
+  environment: Readonly<Record<string, string | undefined>>;
+  directory: string;
+  /** Aborted by Ctrl+C. */
+  signal: AbortSignal;
+  /** The folder that `--workspace` and the environment mean. */
+  workspaceFolder(): Promise<string>;
+  browsers: Browsers;
+  /** Sets the exit code of a command that did what it should and found something bad. */
+  exitWith(code: number): void;
+}
+
+/** Adds itself to the program. */
+export type CliCommand = (program: Command, cli: Cli) => void;
+
+const CANNOT_START: readonly ErrorKind[] = [
+  'browser-missing',
+  'browser-lost',
+  'project-locked',
+  'busy',
+  'store-failed',
+];
+
+export const exitCodeOf = (error: AppError): number =>
+  CANNOT_START.includes(error.kind) ? EXIT.cannotStart : EXIT.usage;
+
+/** `NAME=value` options as an object. Errors: `invalid-params`. */
+export function readAssignments(texts: readonly string[], option: string): Record<string, string> {
+  return Object.fromEntries(
+    texts.map(text => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new AppError('invalid-params', `${option} takes NAME=VALUE, not "${text}".`, { field: option });
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+/** Values of STEPLOOM_SECRET_<NAME>, by NAME. */
+export function secretOverrides(environment: Cli['environment']): ReadonlyMap<string, string> {
+  const prefix = 'STEPLOOM_SECRET_';
+  const found = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : [],
+  );
+  return new Map(found);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { createToolRegistry } from '../../tools/index.ts';
+import type { CliCommand } from '../cli.ts';
+import { openToolClient } from '../tool-client.ts';
+
+const Arguments = z.record(z.string(), z.unknown());
+
+function readArguments(text: string): Record<string, unknown> {
+  try {
+    return Arguments.parse(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it must be a JSON object';
+    throw new AppError('invalid-params', `The arguments are not right: ${reason}. Example: '{"projectId":"sample"}'`);
+  }
+}
+
+/** `steploom call <tool> [json]`: any tool, as the page and the API call it. */
+export const call: CliCommand = (program, cli) => {
+  program
+    .command('call')
+    .description('call a tool and print its answer as JSON')
+    .argument('[tool]', 'name of the tool, e.g. getModules')
+    .argument('[arguments]', 'JSON object of its parameters', '{}')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('--list', 'list all tools')
+    .addHelpText('after', `\nExample:\n  steploom call getModules '{"projectId":"sample","includeTests":true}'`)
+    .action(async (name: string | undefined, text: string, options: { list?: boolean; project?: string }) => {
+      if (options.list || name === undefined) {
+        const tools = createToolRegistry().all();
+        const width = Math.max(...tools.map(tool => tool.name.length));
+        for (const tool of tools)
+          cli.print(`${tool.name.padEnd(width)}  ${tool.scope.padEnd(5)}  ${tool.summary.split('. ')[0]}`);
+        return;
+      }
+      const given = readArguments(text);
+      await using client = await openToolClient(cli);
+      cli.print(
+        JSON.stringify(
+          await client.call(name, options.project === undefined ? given : { ...given, projectId: options.project }),
+        ),
+      );
+    });
+};

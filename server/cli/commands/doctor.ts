@@ -1,0 +1,80 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { readRelease } from '../../package-root.ts';
+import { findServer } from '../../server-file.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { projectIdsIn } from '../../store/workspace.ts';
+import { type Cli, type CliCommand, EXIT } from '../cli.ts';
+
+interface Finding {
+  ok: boolean;
+  what: string;
+  found: string;
+  /** What to do about it. */
+  next?: string;
+}
+
+const OLDEST_NODE = [20, 19] as const;
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return {
+    ok,
+    what: 'Node',
+    found: process.versions.node,
+    ...(ok ? {} : { next: `Install Node ${OLDEST_NODE.join('.')} or newer.` }),
+  };
+}
+
+async function checkBrowser({ browsers }: Cli): Promise<Finding> {
+  try {
+    const found = await browsers.find();
+    if (found !== undefined) return { ok: true, what: 'Browser', found: `${found.executablePath} (${found.source})` };
+    return { ok: false, what: 'Browser', found: 'none', next: 'Install Chrome or Chromium, or set STEPLOOM_BROWSER.' };
+  } catch (error) {
+    return { ok: false, what: 'Browser', found: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function checkWorkspace(folder: string): Promise<Finding> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch {
+    return {
+      ok: false,
+      what: 'Workspace',
+      found: `${folder} cannot be written`,
+      next: 'Give yourself write access, or name another with --workspace.',
+    };
+  }
+  const ids = await projectIdsIn(nodeFileSystem, folder);
+  return { ok: true, what: 'Workspace', found: `${folder} (${ids.length === 0 ? 'no projects yet' : ids.join(', ')})` };
+}
+
+async function checkServer(folder: string): Promise<Finding> {
+  const server = await findServer(folder);
+  return {
+    ok: true,
+    what: 'Server',
+    found: server === undefined ? 'not running; start it with steploom open' : `${server.url} (process ${server.pid})`,
+  };
+}
+
+/** `steploom doctor`: what this machine has and what is missing. */
+export const doctor: CliCommand = (program, cli) => {
+  program
+    .command('doctor')
+    .description('check this machine: Node, browser, workspace, server')
+    .action(async () => {
+      const folder = await cli.workspaceFolder();
+      const findings = [checkNode(), await checkBrowser(cli), await checkWorkspace(folder), await checkServer(folder)];
+      cli.print(`Steploom ${readRelease()}`);
+      for (const { ok, what, found, next } of findings) {
+        cli.print(`${ok ? '✓' : '✗'} ${what.padEnd(10)} ${found}`);
+        if (next !== undefined) cli.print(`  ${next}`);
+      }
+      if (findings.some(finding => !finding.ok)) cli.exitWith(EXIT.cannotStart);
+    });
+};

@@ -1,0 +1,11 @@
+/** All commands of the command line, in the order in which help lists them. */
+import type { CliCommand } from '../cli.ts';
+import { call } from './call.ts';
+import { doctor } from './doctor.ts';
+import { init } from './init.ts';
+import { open } from './open.ts';
+import { run } from './run.ts';
+import { token } from './token.ts';
+import { verify } from './verify.ts';
+
+export const COMMANDS: readonly CliCommand[] = [open, init, token, call, run, verify, doctor];

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { type Service, startService } from '../../main.ts';
+import { copySampleProject } from '../../sample/copy-sample-project.ts';
+import { findServer } from '../../server-file.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { projectIdsIn } from '../../store/workspace.ts';
+import { type Cli, type CliCommand, secretOverrides } from '../cli.ts';
+
+const DEFAULT_PORT = 4620;
+const CLOSE_LIMIT_MS = 5_000;
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+interface OpenOptions {
+  port?: string;
+  host?: string;
+  allowHost?: string[];
+  json?: boolean;
+}
+
+const collect = (value: string, list: string[] = []): string[] => [...list, value];
+
+/** `steploom open`: starts the service on the workspace and stays until Ctrl+C. */
+export const open: CliCommand = (program, cli) => {
+  program
+    .command('open')
+    .description('start Steploom on the workspace (default command)')
+    .option(
+      '--port <number>',
+      `port to listen on; 0 takes any free one (default: ${DEFAULT_PORT}, or the next free one)`,
+    )
+    .option('--host <address>', 'address to listen on')
+    .option('--allow-host <name>', 'further name under which the service is reached', collect)
+    .option('--headless', 'start without a window')
+    .option('--no-open', 'open no window')
+    .option('--json', 'print what is ready as JSON')
+    .action(async (options: OpenOptions) => {
+      const port = readPort(options.port);
+      refuseOpenHost(options.host);
+      const workspaceFolder = await cli.workspaceFolder();
+      const running = await findServer(workspaceFolder);
+      if (running !== undefined)
+        return announce(cli, options, {
+          url: running.url,
+          pid: running.pid,
+          projects: await projectIdsIn(nodeFileSystem, workspaceFolder),
+        });
+      if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0) await copySampleProject(workspaceFolder);
+      const { host, allowHost: allowedHosts } = options;
+      const service = await startService({
+        workspaceFolder,
+        port,
+        host,
+        allowedHosts,
+        secretOverrides: secretOverrides(cli.environment),
+      });
+      await serve(cli, options, service, port);
+    });
+};
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Port.safeParse(text);
+  if (port.success) return port.data;
+  throw new AppError('invalid-params', `--port takes a number from 0 to 65535, not "${text}".`);
+}
+
+const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
+
+/** Other machines are let in only over TLS with a password, which this release does not offer yet. */
+function refuseOpenHost(host: string | undefined): void {
+  if (host === undefined || LOOPBACK.includes(host)) return;
+  throw new AppError(
+    'invalid-params',
+    `--host ${host} would open Steploom to other machines; only ${LOOPBACK.join(', ')} can be used.`,
+  );
+}
+
+async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
+  for (const { projectId, error } of service.workspace.closed())
+    cli.tell(`Project "${projectId}" was not opened: ${error.message}`);
+  for (const { projectId, store } of service.workspace.projects())
+    if (store.readOnlyReason !== undefined) cli.tell(`Project "${projectId}" is read-only: ${store.readOnlyReason}`);
+  try {
+    refuseAllLocked(service);
+    const { port: taken } = new URL(service.url);
+    if (port !== 0 && String(port) !== taken) cli.tell(`Port ${port} is taken; using ${taken}.`);
+    announce(cli, options, {
+      url: service.url,
+      pid: process.pid,
+      projects: service.workspace.projects().map(project => project.projectId),
+    });
+    await ended(cli.signal);
+  } finally {
+    await close(service);
+  }
+}
+
+/** A second server on projects that another one holds has nothing to serve. */
+function refuseAllLocked({ workspace }: Service): void {
+  const locked = workspace.closed().find(({ error }) => error.kind === 'project-locked');
+  if (locked !== undefined && workspace.projects().length === 0) throw locked.error;
+}
+
+function announce(
+  cli: Cli,
+  { json }: OpenOptions,
+  ready: { url: string; pid: number; projects: readonly string[] },
+): void {
+  const apiUrl = `${ready.url}/api/mcp`;
+  if (json) cli.print(JSON.stringify({ url: ready.url, apiUrl, pid: ready.pid, projects: ready.projects }));
+  else cli.print(`Steploom is ready: ${ready.url}/`);
+}
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Ends within the limit even when a browser does not let go. */
+async function close(service: Service): Promise<void> {
+  const limit = setTimeout(() => process.exit(0), CLOSE_LIMIT_MS);
+  await service.dispose();
+  clearTimeout(limit);
+}

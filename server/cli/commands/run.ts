@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import type { RunStatus } from '../../../model/protocol/bridge.ts';
+import { AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { startReports } from '../../reports/start-reports.ts';
+import { createAppAddresses } from '../../runs/app-addresses.ts';
+import type { RunnableProject, RunRequest, RunTarget } from '../../runs/plan-run.ts';
+import { RunArchive } from '../../runs/run-archive.ts';
+import { selectTargets } from '../../runs/select-targets.ts';
+import { startRun } from '../../runs/start-run.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { STATE_FOLDER } from '../../store/open-project.ts';
+import { readProjectFolder } from '../../store/read-project-folder.ts';
+import { projectIdsIn } from '../../store/workspace.ts';
+import { type Cli, type CliCommand, EXIT, readAssignments, secretOverrides } from '../cli.ts';
+
+interface RunOptions {
+  project?: string;
+  version?: string;
+  env?: string;
+  param?: string[];
+  headed?: boolean;
+  reporter?: string[];
+}
+
+const collect = (value: string, list: string[] = []): string[] => [...list, value];
+const LONGEST_RUN_MS = 2_147_483_647;
+
+/** `steploom run [tests…]`: runs tests without a server, one after the other, each in a fresh browser context. */
+export const run: CliCommand = (program, cli) => {
+  program
+    .command('run')
+    .description('run tests, by code or name; all of them when none is named')
+    .argument('[tests...]', 'modules or tests, e.g. m1 t57 "Valid user"')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('--version <id>', 'version of the project (default: its default version)')
+    .option('-e, --env <name>', 'environment, by code or name')
+    .option('--param <name=value>', 'value of a parameter; repeatable', collect)
+    .option('--headed', 'show the browser window')
+    .option('-r, --reporter <name[=path]>', 'pretty or messages; repeatable (default: pretty)', collect)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 passed, 1 failed, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted',
+    )
+    .action(async (words: string[], options: RunOptions) => {
+      const reports = startReports({
+        wanted: options.reporter ?? ['pretty'],
+        stdout: process.stdout,
+        stderr: process.stderr,
+        environment: cli.environment,
+        directory: cli.directory,
+      });
+      const { project, request } = await prepare(cli, words, options);
+      if (request.targets.length === 0) {
+        cli.tell('No test to run.');
+        return cli.exitWith(EXIT.nothingMatched);
+      }
+      await requireBrowser(cli);
+      const status = await runToEnd(cli, { project, request, reports });
+      await reports.close();
+      cli.exitWith(exitCodeOf(status, cli));
+    });
+};
+
+async function prepare(cli: Cli, words: readonly string[], options: RunOptions) {
+  const parameters = readAssignments(options.param ?? [], '--param');
+  const folder = join(await cli.workspaceFolder(), await projectId(cli, options.project));
+  const snapshot = await readProjectFolder({
+    fs: nodeFileSystem,
+    folder,
+    secretOverrides: secretOverrides(cli.environment),
+  });
+  for (const { reason } of snapshot.damaged) cli.tell(reason);
+  const { project, versions } = snapshot.content;
+  const content = versions.get(options.version ?? project.defaultVersion);
+  if (content === undefined)
+    throw new AppError(
+      'invalid-params',
+      `No version "${options.version}". There are: ${[...versions.keys()].join(', ')}.`,
+    );
+  const runnable: RunnableProject = {
+    projectId: project.projectId,
+    folder,
+    store: { content: snapshot.content, secrets: snapshot.secrets },
+    runs: new RunArchive(join(folder, STATE_FOLDER, 'runs')),
+  };
+  const targets = select(cli, () => selectTargets(content, words));
+  const request: RunRequest = { content, targets, environment: options.env, parameters, headed: options.headed };
+  return { project: runnable, request };
+}
+
+/** Names that nothing has are told, and count as nothing to run. */
+function select(cli: Cli, find: () => RunTarget[]): RunTarget[] {
+  try {
+    return find();
+  } catch (error) {
+    if (!isAppError(error, 'not-found')) throw error;
+    cli.tell(error.message);
+    return [];
+  }
+}
+
+async function projectId(cli: Cli, given: string | undefined): Promise<string> {
+  const folder = await cli.workspaceFolder();
+  const ids = await projectIdsIn(nodeFileSystem, folder);
+  const wanted = given ?? (ids.length === 1 ? ids[0] : undefined);
+  if (wanted !== undefined && ids.some(id => id === wanted)) return wanted;
+  const there = ids.length === 0 ? `There are no projects in ${folder}.` : `Projects: ${ids.join(', ')}.`;
+  throw new AppError(
+    'invalid-params',
+    `${wanted === undefined ? 'Name the project with --project.' : `No project "${wanted}".`} ${there}`,
+  );
+}
+
+async function requireBrowser({ browsers }: Cli): Promise<void> {
+  if ((await browsers.find()) !== undefined) return;
+  throw new AppError(
+    'browser-missing',
+    'No browser was found. Install Chrome or Chromium, or set STEPLOOM_BROWSER to the path of one.',
+  );
+}
+
+interface Runnable {
+  project: RunnableProject;
+  request: RunRequest;
+  reports: ReturnType<typeof startReports>;
+}
+
+async function runToEnd(cli: Cli, { project, request, reports }: Runnable): Promise<RunStatus> {
+  const bridge = await cli.browsers.createBridge();
+  const apps = createAppAddresses(async () => (await import('../../sample/shop/sample-shop.ts')).startSampleShop());
+  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
+  const stop = () => void bridge.stopRun(project.projectId, 'interrupted').catch(() => {});
+  cli.signal.addEventListener('abort', stop, { once: true });
+  try {
+    await startRun({ bridge, apps, log }, { project, startedBy: 'command line', watchers: [reports] }, request);
+    return await bridge.waitForRun(project.projectId, {
+      timeoutMs: LONGEST_RUN_MS,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    cli.signal.removeEventListener('abort', stop);
+    await bridge.dispose();
+    await apps.dispose();
+  }
+}
+
+function exitCodeOf({ state }: RunStatus, { signal }: Cli): number {
+  if (signal.aborted) return EXIT.interrupted;
+  return state === 'passed' ? EXIT.ok : EXIT.failed;
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { AppError } from '../../../model/protocol/errors.ts';
+import type { CliCommand } from '../cli.ts';
+import { openToolClient } from '../tool-client.ts';
+
+const Created = z.object({ value: z.string(), toolApi: z.boolean() });
+const Listed = z.object({
+  tokens: z.array(
+    z.object({
+      name: z.string(),
+      access: z.string(),
+      lastFour: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.string().optional(),
+    }),
+  ),
+  toolApi: z.boolean(),
+});
+
+interface TokenOptions {
+  project?: string;
+  name: string;
+  access: string;
+  expires?: string;
+}
+
+const ofProject = (project: string | undefined) => (project === undefined ? {} : { projectId: project });
+
+/** `steploom token create|list|revoke`: the API tokens of a project. */
+export const token: CliCommand = (program, cli) => {
+  const group = program.command('token').description('manage the API tokens of a project');
+  group
+    .command('create')
+    .description('create a token and print it, this once')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .requiredOption('-n, --name <name>', 'what it is for')
+    .requiredOption('-a, --access <access>', 'read or write')
+    .option('--expires <date>', 'when it stops working, e.g. 2027-01-31')
+    .action(async ({ project, name, access, expires }: TokenOptions) => {
+      await using client = await openToolClient(cli);
+      const before = Listed.parse(await client.call('getTokens', ofProject(project)));
+      const request = { ...ofProject(project), name, access, enable: true, ...expiry(expires) };
+      const created = Created.parse(await client.call('createToken', request));
+      if (!before.toolApi) cli.tell('The switch "Enable MCP API (LLM access)" of the project is on now.');
+      cli.print(created.value);
+    });
+  group
+    .command('list')
+    .description('list the tokens, without their values')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .action(async ({ project }: TokenOptions) => {
+      await using client = await openToolClient(cli);
+      const { tokens, toolApi } = Listed.parse(await client.call('getTokens', ofProject(project)));
+      if (!toolApi) cli.tell('The switch "Enable MCP API (LLM access)" is off: no token works.');
+      if (tokens.length === 0) cli.tell('No tokens. Programs cannot use this project.');
+      for (const item of tokens) {
+        const used =
+          item.lastUsedAt === undefined ? 'never used' : `last used ${item.lastUsedAt.slice(0, 16).replace('T', ' ')}`;
+        cli.print(
+          `${item.name}  ${item.access}  svcmcp_…${item.lastFour}  created ${item.createdAt.slice(0, 10)}  ${used}`,
+        );
+      }
+    });
+  group
+    .command('revoke')
+    .description('revoke a token; it stops working at once')
+    .argument('<token>', 'its name')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .action(async (name: string, { project }: TokenOptions) => {
+      await using client = await openToolClient(cli);
+      await client.call('revokeToken', { ...ofProject(project), token: name });
+      cli.tell(`Token "${name}" is revoked.`);
+    });
+};
+
+function expiry(date: string | undefined): { expiresAt?: string } {
+  if (date === undefined) return {};
+  const time = new Date(date);
+  if (Number.isNaN(time.getTime()))
+    throw new AppError('invalid-params', `--expires takes a date such as 2027-01-31, not "${date}".`);
+  return { expiresAt: time.toISOString() };
+}

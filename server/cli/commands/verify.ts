@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { testProblems } from '../../../model/project/problems.ts';
+import type { ProjectContent } from '../../../model/project/version-content.ts';
+import { isAppError } from '../../../model/protocol/errors.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { readProjectFolder } from '../../store/read-project-folder.ts';
+import { projectIdsIn } from '../../store/workspace.ts';
+import { type CliCommand, EXIT } from '../cli.ts';
+
+/** `steploom verify`: reads every file of every project and says what is wrong with it. */
+export const verify: CliCommand = (program, cli) => {
+  program
+    .command('verify')
+    .description('check all project files')
+    .argument('[project]', 'only this project')
+    .action(async (only: string | undefined) => {
+      const folder = await cli.workspaceFolder();
+      const ids = (await projectIdsIn(nodeFileSystem, folder)).filter(id => only === undefined || id === only);
+      if (ids.length === 0) {
+        cli.tell(only === undefined ? `No projects in ${folder}.` : `No project "${only}" in ${folder}.`);
+        return cli.exitWith(EXIT.nothingMatched);
+      }
+      let faults = 0;
+      for (const id of ids)
+        faults += (await verifyProject(join(folder, id), text => cli.print(`${id}: ${text}`))) ? 0 : 1;
+      if (faults > 0) cli.exitWith(EXIT.failed);
+    });
+};
+
+async function verifyProject(folder: string, say: (text: string) => void): Promise<boolean> {
+  try {
+    const { content, damaged } = await readProjectFolder({ fs: nodeFileSystem, folder });
+    for (const { reason, backup } of damaged)
+      say(`✗ ${reason}${backup === undefined ? '' : ` (a good backup: ${backup})`}`);
+    const problems = problemsOf(content);
+    for (const problem of problems) say(`! ${problem}`);
+    if (damaged.length === 0)
+      say(`✓ ${summary(content)}${problems.length === 0 ? '' : `, ${count(problems.length, 'problem')}`}`);
+    return damaged.length === 0 && problems.length === 0;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    say(`✗ ${error.message}`);
+    return false;
+  }
+}
+
+function problemsOf({ versions }: ProjectContent): string[] {
+  return [...versions].flatMap(([versionId, content]) =>
+    [...content.modules.values()].flatMap(module =>
+      module.tests.flatMap(test =>
+        testProblems(content, test).map(({ actionIndex, message }) => {
+          const place = actionIndex === undefined ? test.testCode : `${test.testCode} action ${actionIndex}`;
+          return `version ${versionId}, ${module.moduleCode}.${place}: ${message}`;
+        }),
+      ),
+    ),
+  );
+}
+
+function summary({ versions }: ProjectContent): string {
+  const modules = [...versions.values()].flatMap(content => [...content.modules.values()]);
+  const tests = modules.reduce((sum, module) => sum + module.tests.length, 0);
+  return [count(versions.size, 'version'), count(modules.length, 'module'), count(tests, 'test')].join(', ');
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

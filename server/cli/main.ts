@@ -1,0 +1,81 @@
+/** The command line: reads arguments, calls a command, turns errors into sentences and exit codes. */
+import { Command, CommanderError } from 'commander';
+import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
+import { thisMachine } from '../../ide-bridge/browser/machine.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
+import { readRelease } from '../package-root.ts';
+import { type Cli, EXIT, exitCodeOf } from './cli.ts';
+import { COMMANDS } from './commands/index.ts';
+import { findWorkspace } from './find-workspace.ts';
+
+/** Runs a command line and resolves with its exit code; nothing is thrown for what a user can do wrong. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const interrupt = new AbortController();
+  const onSignal = () => interrupt.abort();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  const program = createProgram();
+  let exitCode: number = EXIT.ok;
+  const cli: Cli = {
+    print: text => process.stdout.write(`${text}\n`),
+    tell: text => process.stderr.write(`${text}\n`),
+    environment: process.env,
+    directory: process.cwd(),
+    signal: interrupt.signal,
+    workspaceFolder: () =>
+      findWorkspace({
+        given: program.opts<{ workspace?: string }>().workspace,
+        environment: process.env,
+        directory: process.cwd(),
+      }),
+    browsers: {
+      createBridge: async () =>
+        (await import('../../ide-bridge/create-bridge.ts')).createBridge({ forbiddenOrigins: () => [] }),
+      find: () => findBrowser(thisMachine()),
+    },
+    exitWith: code => {
+      exitCode = code;
+    },
+  };
+  for (const register of COMMANDS) register(program, cli);
+  try {
+    await program.parseAsync(withCommand(argv), { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, cli);
+  }
+}
+
+const ALONE: readonly string[] = ['-h', '--help', '-V', '--release'];
+
+/** A command line that names no command means `open`. */
+function withCommand(argv: readonly string[]): string[] {
+  const at = argv.findIndex(word => word === '-w' || word === '--workspace');
+  const rest = at < 0 ? argv : argv.filter((_word, index) => index !== at && index !== at + 1);
+  const [first] = rest.filter(word => !word.startsWith('--workspace='));
+  const namesNothing = first === undefined || (first.startsWith('-') && !ALONE.includes(first));
+  return namesNothing ? ['open', ...argv] : [...argv];
+}
+
+function createProgram(): Command {
+  return new Command('steploom')
+    .description('Local-first test automation for web applications.')
+    .version(readRelease(), '-V, --release', 'print the number of this release')
+    .option('-w, --workspace <folder>', 'folder that holds the projects')
+    .helpOption('-h, --help', 'show help')
+    .showHelpAfterError('Try --help.')
+    .configureOutput({ writeErr: text => process.stderr.write(text) })
+    .exitOverride();
+}
+
+function explain(error: unknown, cli: Cli): number {
+  // Commander has printed its own words already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (cli.signal.aborted) return EXIT.interrupted;
+  if (!isAppError(error)) {
+    cli.tell(`Steploom failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return EXIT.failed;
+  }
+  cli.tell(error.message);
+  if (error.detail.next !== undefined) cli.tell(`Next: ${error.detail.next}`);
+  return exitCodeOf(error);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { AppError, ERRORS, type ErrorKind } from '../../model/protocol/errors.ts';
+import { createPerformTool } from '../perform-tool.ts';
+import { createAppAddresses } from '../runs/app-addresses.ts';
+import { findServer, type ServerFile } from '../server-file.ts';
+import { nodeFileSystem } from '../store/files/node-file-system.ts';
+import { openWorkspace } from '../store/workspace.ts';
+import { createToolRegistry } from '../tools/index.ts';
+import { type Cli, secretOverrides } from './cli.ts';
+
+/** Calls tools as the owner of the workspace. */
+export interface ToolClient extends AsyncDisposable {
+  /** Errors: those of the tool. */
+  call(name: string, args: object): Promise<unknown>;
+}
+
+/** The running server's tools if there is one, else the same tools in this process, under the projects' locks. */
+export async function openToolClient(cli: Cli): Promise<ToolClient> {
+  const folder = await cli.workspaceFolder();
+  const server = await findServer(folder);
+  return server === undefined ? localClient(folder, cli) : remoteClient(server, cli);
+}
+
+const Reply = z.object({
+  result: z.object({ content: z.array(z.object({ text: z.string() })) }).optional(),
+  error: z
+    .object({
+      message: z.string(),
+      data: z.object({ reason: z.string().optional(), next: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
+const isErrorKind = (reason: string | undefined): reason is ErrorKind =>
+  reason !== undefined && Object.hasOwn(ERRORS, reason);
+
+function remoteClient({ url, secret }: ServerFile, { signal }: Cli): ToolClient {
+  return {
+    async call(name, args) {
+      const response = await fetch(`${url}/api/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+        signal,
+      });
+      const { result, error } = Reply.parse(await response.json());
+      if (error !== undefined) {
+        const { reason, next } = error.data ?? {};
+        throw new AppError(
+          isErrorKind(reason) ? reason : 'internal',
+          error.message,
+          next === undefined ? {} : { next },
+        );
+      }
+      const parsed: unknown = JSON.parse(result?.content[0]?.text ?? 'null');
+      return parsed;
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
+  const workspace = await openWorkspace({
+    fs: nodeFileSystem,
+    folder,
+    secretOverrides: secretOverrides(cli.environment),
+  });
+  const bridge = await cli.browsers.createBridge();
+  const apps = createAppAddresses(async () => (await import('../sample/shop/sample-shop.ts')).startSampleShop());
+  const registry = createToolRegistry();
+  const perform = createPerformTool({ workspace, bridge, apps, log: { warn: (_facts, message) => cli.tell(message) } });
+  const ids = workspace.projects().map(project => project.projectId);
+  return {
+    async call(name, args) {
+      const tool = registry.get(name);
+      if (tool === undefined)
+        throw new AppError('method-not-found', `No tool "${name}". steploom call --list names them all.`);
+      const given = z.object({ projectId: z.string().optional() }).parse(args).projectId;
+      const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
+      refuseClosed(workspace.closed(), projectId);
+      return perform({ tool, args, projectId, actor: { id: 'owner', name: 'owner' }, signal: cli.signal });
+    },
+    async [Symbol.asyncDispose]() {
+      await bridge.dispose();
+      await apps.dispose();
+      await workspace.dispose();
+    },
+  };
+}
+
+/** A project that could not be opened says why, instead of not being there. */
+function refuseClosed(closed: readonly { projectId: string; error: AppError }[], projectId: string | undefined): void {
+  const [first] = closed;
+  const refused =
+    projectId === undefined && closed.length === 1 ? first : closed.find(project => project.projectId === projectId);
+  if (refused !== undefined) throw refused.error;
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ApiClient, type RunningSteploom, startSteploom } from '../support/running-steploom.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../support/temporary-directory.ts';
+
+const Tests = z.object({ tests: z.array(z.object({ testCode: z.string(), name: z.string() })) });
+const Started = z.object({ runId: z.string() });
+const Status = z.object({ runId: z.string().optional(), state: z.string() });
+const Action = z.object({
+  title: z.string(),
+  state: z.string(),
+  error: z.object({ message: z.string(), expected: z.string(), actual: z.string() }).partial().optional(),
+  screenshot: z.string().optional(),
+});
+const Item = z.object({ title: z.string(), state: z.string() });
+const Results = z.object({
+  runId: z.string(),
+  outcome: z.string(),
+  actions: z.array(Action).optional(),
+  items: z.array(Item).optional(),
+});
+
+/** Two cores may have much else to do. */
+const PATIENCE_MS = 150_000;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+describe('a person who starts Steploom for the first time', { timeout: PATIENCE_MS }, () => {
+  let workspace: TemporaryDirectory;
+  let service: RunningSteploom;
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    workspace = await temporaryDirectory();
+    service = await startSteploom(workspace.path);
+    client = await service.client('sample');
+  });
+
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
+    await workspace?.[Symbol.asyncDispose]();
+  });
+
+  /** Runs the test of that name to its end. */
+  async function run(name: string, options: object = {}) {
+    const { tests } = await client.call('getTests', { filter: name }, Tests);
+    const testId = tests.find(test => test.name === name)?.testCode;
+    const { runId } = await client.call('runTest', { testId, ...options }, Started);
+    const ended = { runId, state: expect.stringMatching(/passed|failed|error|stopped/) };
+    await expect
+      .poll(() => client.call('getTestStatus', {}, Status), { timeout: PATIENCE_MS - 10_000 })
+      .toMatchObject(ended);
+    return client.call('getTestResults', { runId }, Results);
+  }
+
+  it('finds the sample shop in the empty workspace', () => {
+    expect(service.projects).toEqual(['sample']);
+  });
+
+  it('sees the whole shop pass its suite', async () => {
+    const { items, outcome } = await run('Smoke');
+    expect(items?.map(({ title, state }) => `${state}: ${title}`)).toEqual([
+      'passed: Welcomes the customer',
+      'passed: Finds a product by name',
+      'passed: Adds up the basket',
+      'passed: Places an order',
+      "passed: Lists the customer's orders",
+    ]);
+    expect(outcome).toBe('passed');
+  });
+
+  it('reads why a test fails that is there to fail, and sees a picture of it', async () => {
+    const { runId, actions = [], outcome } = await run('Shows the price with tax (fails on purpose)');
+    expect(outcome).toBe('failed');
+    expect(actions.map(action => action.state)).toEqual(['passed', 'failed', 'passed']);
+    expect(actions[1]?.error).toMatchObject({
+      message: expect.stringMatching(
+        /^Expected .*element “price” .*contains? the text “incl\. tax”, but it is “€14\.00”\.$/,
+      ),
+      expected: 'incl. tax',
+      actual: '€14.00',
+    });
+    const picture = join(workspace.path, 'sample', '.steploom', 'runs', runId, actions[1]?.screenshot ?? '');
+    expect((await readFile(picture)).subarray(0, PNG.length)).toEqual(PNG);
+  });
+
+  it('runs one test with every row of its data', async () => {
+    const { items = [] } = await run('Refuses a wrong password');
+    expect(items.map(item => item.state)).toEqual(['passed', 'passed', 'passed']);
+  });
+
+  it('orders without an account in the environment guest', async () => {
+    const { outcome, actions = [] } = await run('Places an order', { environment: 'guest' });
+    expect(outcome).toBe('passed');
+    expect(actions.every(action => action.state === 'passed')).toBe(true);
+  });
+});

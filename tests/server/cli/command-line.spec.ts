@@ -1,0 +1,160 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { type ServedPages, servePages } from '../../support/serve-pages.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
+
+let workspace: TemporaryDirectory;
+let pages: ServedPages;
+
+async function call(name: string, args: object): Promise<unknown> {
+  const { stdout, stderr, exitCode } = await steploom(workspace.path, 'call', name, JSON.stringify(args));
+  if (exitCode !== 0) throw new Error(stderr);
+  const answer: unknown = JSON.parse(stdout);
+  return answer;
+}
+
+beforeAll(async () => {
+  workspace = await temporaryDirectory();
+  pages = await servePages({ '/': '<title>Shop</title><h1>Tea</h1>' });
+  await steploom(workspace.path, 'init', 'shop', '--name', 'Shop', '--app-url', pages.url);
+  await call('createModule', { name: 'Catalogue' });
+  const visit = { type: 'visit', url: '/' };
+  const heading = { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '{{ drink }}', timeoutMs: 300 };
+  const parameters = [{ name: 'drink', default: 'Tea' }];
+  await call('createTest', { moduleCode: 'm1', name: 'Shows tea', parameters, actions: [visit, heading] });
+  await call('createTest', {
+    moduleCode: 'm1',
+    name: 'Shows coffee',
+    actions: [visit, { ...heading, expected: 'Coffee' }],
+  });
+});
+
+afterAll(async () => {
+  await pages[Symbol.asyncDispose]();
+  await workspace[Symbol.asyncDispose]();
+});
+
+describe('steploom run', () => {
+  it('ends with 0 and names the test when it passes', async () => {
+    const { exitCode, stdout } = await steploom(workspace.path, 'run', 'Shows tea');
+    expect(stdout).toContain('✓ Shows tea');
+    expect(stdout).toContain('1 test: 1 passed');
+    expect(exitCode).toBe(0);
+  });
+
+  it('ends with 1 and says what was expected and seen when a test fails', async () => {
+    const { exitCode, stdout } = await steploom(workspace.path, 'run', 'm1');
+    expect(stdout).toContain('✗ Shows coffee');
+    expect(stdout).toContain('Coffee');
+    expect(stdout).toContain('Tea');
+    expect(stdout).toContain('2 tests: 1 passed, 1 failed');
+    expect(exitCode).toBe(1);
+  });
+
+  it('gives parameters to tests', async () => {
+    const { exitCode } = await steploom(workspace.path, 'run', 't1', '--param', 'drink=Juice');
+    expect(exitCode).toBe(1);
+  });
+
+  it('prints messages alone on standard output', async () => {
+    const { stdout } = await steploom(workspace.path, 'run', 't1', '--reporter', 'messages', '--reporter', 'pretty');
+    const types = stdout
+      .trim()
+      .split('\n')
+      .map(line => Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(line)))[0]);
+    expect(types[0]).toBe('meta');
+    expect(types.at(-1)).toBe('testRunFinished');
+  });
+
+  it('writes a report to a path', async () => {
+    await steploom(workspace.path, 'run', 't1', '--reporter', 'messages=reports/run.ndjson');
+    expect(await readFile(join(workspace.path, 'reports', 'run.ndjson'), 'utf8')).toContain('testRunFinished');
+  });
+
+  it.each([
+    ['an unknown name', ['run', 'Shows tee'], 3, 'Did you mean "Shows tea"?'],
+    ['an unknown code', ['run', 't99'], 3, 'No test t99'],
+    ['an unknown reporter', ['run', '--reporter', 'prety'], 2, 'Did you mean "pretty"?'],
+    ['an unknown environment', ['run', 't1', '--env', 'moon'], 2, 'No environment "moon"'],
+    ['a parameter without value', ['run', 't1', '--param', 'drink'], 2, 'NAME=VALUE'],
+    ['a parameter nobody has', ['run', 't1', '--param', 'food=cake'], 2, 'no parameter "food"'],
+    ['an unknown option', ['run', '--fast'], 2, '--fast'],
+    ['an unknown command', ['rum'], 2, 'run'],
+    ['an unknown project', ['run', '--project', 'shoe'], 2, 'Projects: shop'],
+  ])('tells %s by words and exit code', async (_what, args, code, words) => {
+    const { exitCode, stdout, stderr } = await steploom(workspace.path, ...args);
+    expect(stderr).toContain(words);
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(code);
+  });
+
+  it('ends with 4 when there is no browser', async () => {
+    const { exitCode, stderr } = await steploom(workspace.path, { STEPLOOM_BROWSER: '/nowhere/chrome' }, 'run', 't1');
+    expect(stderr).toContain('/nowhere/chrome');
+    expect(exitCode).toBe(4);
+  });
+
+  it('runs beside a server that holds the project', async () => {
+    await using _service = await startSteploom(workspace.path);
+    const { exitCode, stdout } = await steploom(workspace.path, 'run', 't1');
+    expect(stdout).toContain('1 test: 1 passed');
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe('steploom token', () => {
+  it('prints the token alone and turns the tool API on', async () => {
+    const created = await steploom(workspace.path, 'token', 'create', '--name', 'ci', '--access', 'read');
+    expect(created.stdout).toMatch(/^svcmcp_[0-9A-Za-z]{36}\n$/);
+    const listed = await steploom(workspace.path, 'token', 'list');
+    expect(listed.stdout).toContain(`ci  read  svcmcp_…${created.stdout.trim().slice(-4)}`);
+    const revoked = await steploom(workspace.path, 'token', 'revoke', 'ci');
+    expect(revoked.exitCode).toBe(0);
+    expect((await steploom(workspace.path, 'token', 'revoke', 'ci')).exitCode).not.toBe(0);
+  });
+});
+
+describe('steploom verify', () => {
+  it('finds nothing wrong with a good project', async () => {
+    const { exitCode, stdout } = await steploom(workspace.path, 'verify');
+    expect(stdout).toBe('shop: ✓ 1 version, 1 module, 2 tests\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('names file, line and reason of a damaged file, and ends with 1', async () => {
+    await using other = await temporaryDirectory();
+    await steploom(other.path, 'init', 'shop');
+    const folder = join(other.path, 'shop', 'versions', 'main', 'modules');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'm1.json'), '{\n  "format": 1,\n<<<<<<< ours\n');
+    const { exitCode, stdout } = await steploom(other.path, 'verify');
+    expect(stdout).toContain('versions/main/modules/m1.json');
+    expect(stdout).toContain('line 3');
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('steploom open', () => {
+  it('answers health, and a second one prints the address of the first', async () => {
+    await using service = await startSteploom(workspace.path);
+    const health = await (await fetch(`${service.url}/api/health`)).json();
+    expect(health).toMatchObject({ status: 'ok', projects: ['shop'] });
+    const second = await steploom(workspace.path, 'open');
+    expect(second.stdout).toBe(`Steploom is ready: ${service.url}/\n`);
+    expect(second.exitCode).toBe(0);
+  });
+
+  it('saves everything and ends with 0 on Ctrl+C', async () => {
+    const service = await startSteploom(workspace.path);
+    expect(await service.interrupt()).toBe(0);
+  });
+
+  it('refuses a port that is none', async () => {
+    const { exitCode, stderr } = await steploom(workspace.path, 'open', '--port', 'abc');
+    expect(stderr).toContain('0 to 65535');
+    expect(exitCode).toBe(2);
+  });
+});
