@@ -1,0 +1,9 @@
+/** The benches by name, from the quickest to the slowest. */
+import { actions } from './actions.mjs';
+import { calls } from './calls.mjs';
+import { creates } from './creates.mjs';
+import { edits } from './edits.mjs';
+import { page } from './page.mjs';
+import { start } from './start.mjs';
+
+export const BENCHES = { start, calls, creates, edits, page, actions };

@@ -1,0 +1,70 @@
+/** A Playwright script in a process of its own, started with the browser and arguments of the product. */
+import { chromium } from 'playwright';
+import { expect } from 'playwright/test';
+import { findBrowser } from '../../../dist/ide-bridge/browser/find-browser.js';
+import { thisMachine } from '../../../dist/ide-bridge/browser/machine.js';
+import { serveParent } from './child.mjs';
+
+const machine = thisMachine();
+const { executablePath } = await findBrowser(machine);
+const browser = await chromium.launch({
+  executablePath,
+  // As in ide-bridge/browser/browser-launcher.ts.
+  args: [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    '--disable-quic',
+  ],
+  chromiumSandbox: machine.userId !== 0,
+});
+const newPage = async () => (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
+
+const perform = {
+  fill: (element, value) => element.fill(value),
+  click: element => element.click(),
+  assert: (element, value) => expect(element).toHaveText(value, { timeout: 10_000 }),
+};
+
+/** Milliseconds of each action, from the first to the last, and of the whole with opening and closing the page. */
+async function run({ url, work }) {
+  const openedAt = performance.now();
+  const page = await newPage();
+  await page.goto(url);
+  const actionsMs = [];
+  const startedAt = performance.now();
+  for (const { kind, target, value } of work) {
+    const before = performance.now();
+    await perform[kind](page.getByTestId(target), value);
+    actionsMs.push(performance.now() - before);
+  }
+  const workMs = performance.now() - startedAt;
+  await page.context().close();
+  return { actionsMs, workMs, wholeMs: performance.now() - openedAt };
+}
+
+let page;
+
+const answers = {
+  run,
+  async open({ url }) {
+    page = await newPage();
+    await page.goto(url);
+    return {};
+  },
+  snapshot: async () => ({ text: await page.locator('body').ariaSnapshot() }),
+  async screenshot() {
+    const bytes = await page.screenshot({ type: 'jpeg', quality: 70 });
+    return { sizeBytes: bytes.length };
+  },
+  title: async () => ({ title: await page.title() }),
+};
+
+process.send({});
+serveParent(async message => {
+  const startedAt = performance.now();
+  const answer = await answers[message.kind](message);
+  return { ms: performance.now() - startedAt, ...answer };
+});
+process.once('SIGTERM', () => browser.close().then(() => process.exit(0)));

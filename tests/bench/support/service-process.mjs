@@ -1,0 +1,10 @@
+/** The service in a process of its own: `service-process.mjs WORKSPACE`. Sends { url, openMs } once it is ready. */
+import { startService } from '../../../dist/server/main.js';
+
+/** A bench sends more in a minute than any client may; how many calls are performed at once stays as it is. */
+const limits = { requestsPerSecond: 1_000_000, requestBurst: 1_000_000 };
+
+const startedAt = performance.now();
+const service = await startService({ workspaceFolder: process.argv[2], port: 0, limits });
+process.send({ url: service.url, openMs: performance.now() - startedAt });
+process.once('SIGTERM', () => service.dispose().then(() => process.exit(0)));

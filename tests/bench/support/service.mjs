@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ApiClient } from './api-client.mjs';
+import { residentMegabytes, startChild } from './child.mjs';
+
+export async function temporaryWorkspace() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'steploom-bench-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+let tokens = 0;
+
+/** A token that may write, as the owner of the workspace makes it. */
+export async function createToken(workspace, url, projectId) {
+  const { secret } = JSON.parse(await readFile(path.join(workspace, '.steploom', 'server.json'), 'utf8'));
+  const owner = new ApiClient(`${url}/api/mcp`, secret);
+  tokens += 1;
+  const name = `bench ${process.pid} ${tokens}`;
+  const { value } = await owner.call('createToken', { projectId, name, access: 'write', enable: true });
+  owner.close();
+  return value;
+}
+
+/** The service on a workspace that holds the project, with a client that has a token of it. */
+export async function startService(workspace, projectId) {
+  const child = startChild('service-process.mjs', [workspace]);
+  const { url, openMs } = await child.first;
+  const residentAfterOpen = await residentMegabytes(child.pid);
+  const client = new ApiClient(`${url}/api/mcp`, await createToken(workspace, url, projectId));
+  const end = async signal => {
+    client.close();
+    await child.end(signal);
+  };
+  return {
+    client,
+    openMs,
+    residentAfterOpen,
+    residentMegabytes: () => residentMegabytes(child.pid),
+    kill: () => end('SIGKILL'),
+    close: () => end('SIGTERM'),
+  };
+}
