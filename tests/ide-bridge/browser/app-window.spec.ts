@@ -201,12 +201,15 @@ describe('screenshot', () => {
 
   test('of an element needs exactly one', async () => {
     await go('/boxes');
+    const request = { fullPage: false, format: 'png', maxWidth: 1280 } as const;
     const several = { steps: [{ kind: 'role', role: 'paragraph' }] } as const;
-    const call = app.app.screenshot({ fullPage: false, locator: several, format: 'png', maxWidth: 1280 }, within());
     const message = "2 elements fit getByRole('paragraph'); one is needed.";
-    await expect(call).rejects.toMatchObject({ kind: 'locator-not-found', message });
+    await expect(app.app.screenshot({ ...request, locator: several }, within())).rejects.toMatchObject({
+      kind: 'locator-not-found',
+      message,
+    });
     const none = { steps: [{ kind: 'selector', selector: '#none' }] } as const;
-    const missing = app.app.screenshot({ fullPage: false, locator: none, format: 'png', maxWidth: 1280 }, within(600));
+    const missing = app.app.screenshot({ ...request, locator: none }, within(4_000));
     await expect(missing).rejects.toMatchObject({ kind: 'locator-not-found' });
   });
 });
