@@ -1,3 +1,6 @@
+/** Words are compared up to this many characters: the effort grows with the square. */
+const COMPARED_CHARACTERS = 64;
+
 /** Edit distance of two short words (Levenshtein). */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
@@ -12,22 +15,31 @@ function distance(left: string, right: string): number {
   return row[right.length] ?? 0;
 }
 
-const closeness = (word: string, candidate: string): number => {
+/** How far apart two words are, without regard to case; a dotted name is as near as its last part. */
+function farness(word: string, candidate: string): number {
   const left = word.toLowerCase();
   const right = candidate.toLowerCase();
-  if (left.length > 2 && (right.includes(left) || left.includes(right))) return 1;
-  return distance(left.slice(0, 64), right.slice(0, 64));
-};
+  if (left.length > 2 && (right.includes(left) || left.includes(right))) return left === right ? 0 : 1;
+  const target = left.slice(0, COMPARED_CHARACTERS);
+  const lastPart = right.slice(right.lastIndexOf('.') + 1);
+  return Math.min(...[right, lastPart].map(name => distance(target, name.slice(0, COMPARED_CHARACTERS))));
+}
+
+function ranked(word: string, known: readonly string[]): { candidate: string; far: number }[] {
+  return known
+    .map(candidate => ({ candidate, far: farness(word, candidate) }))
+    .sort((left, right) => left.far - right.far);
+}
+
+/** All known words, those most like a wrong one first; ties keep their order. */
+export const byNearness = (word: string, known: readonly string[]): string[] =>
+  ranked(word, known).map(({ candidate }) => candidate);
 
 /** The known words closest to a wrong one, best first; words too far away are left out. */
 export function nearestNames(word: string, known: readonly string[], most = 3): string[] {
   const limit = Math.max(2, Math.floor(word.length / 3));
-  return known
-    .map(candidate => ({ candidate, far: closeness(word, candidate) }))
-    .filter(({ far }) => far <= limit)
-    .sort((left, right) => left.far - right.far)
-    .slice(0, most)
-    .map(({ candidate }) => candidate);
+  const close = ranked(word, known).filter(({ far }) => far <= limit);
+  return close.slice(0, most).map(({ candidate }) => candidate);
 }
 
 /** The one known word closest to a wrong one, if any is close. */

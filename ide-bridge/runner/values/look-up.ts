@@ -1,5 +1,5 @@
 import { AppError } from '../../../model/protocol/errors.ts';
-import { nearestNames } from '../../../model/values/nearest-names.ts';
+import { byNearness } from '../../../model/protocol/nearest.ts';
 import { fullName, isNameGroup, type NameGroup } from '../../../model/values/referenced-names.ts';
 import type { FoundValue, Scopes } from './scopes.ts';
 
@@ -55,7 +55,7 @@ const memberNotFound = (place: string, name: string, members: readonly string[])
   notFound(`${place} has no ${name}`, name, members);
 
 function notFound(problem: string, wanted: string, names: readonly string[]): AppError {
-  const nearest = nearestNames(wanted, names, MAX_NAMES_TOLD);
+  const nearest = byNearness(wanted, names).slice(0, MAX_NAMES_TOLD);
   const more = names.length > nearest.length ? ` and ${names.length - nearest.length} more` : '';
   const existing = nearest.length === 0 ? 'there are none here' : `there are ${nearest.join(', ')}${more}`;
   return new AppError('not-found', `${problem}; ${existing}.`, { expected: nearest.join(', ') });
