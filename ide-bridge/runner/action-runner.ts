@@ -209,7 +209,7 @@ const inRound = (frame: Frame, round: Round | undefined): Frame =>
 const ORDER: readonly ActionState[] = ['passed', 'skipped', 'error', 'failed', 'stopped'];
 
 /** The worst of several states, where skipped ones do not count. */
-export function worst(results: readonly ActionResult[]): Exclude<ActionState, 'skipped'> {
+export function worst(results: readonly Pick<ActionResult, 'state'>[]): Exclude<ActionState, 'skipped'> {
   const state = results.reduce<ActionState>(
     (bad, result) => (ORDER.indexOf(result.state) > ORDER.indexOf(bad) ? result.state : bad),
     'passed',

@@ -6,7 +6,8 @@ import { nodesInRange, rangeOf } from './action-range.ts';
 import { ActionRunner, type Flow, worst } from './action-runner.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
-import { outerFrame } from './run-frame.ts';
+import { type ItemValues, outerFrame } from './run-frame.ts';
+import { hooksOf, runHook } from './run-hook.ts';
 
 /** The result of a test that is listed and not run. */
 export const skippedItem = (item: PlannedItem): RunItem => ({
@@ -18,37 +19,57 @@ export const skippedItem = (item: PlannedItem): RunItem => ({
   actions: [],
 });
 
-/** Runs one test with one data row on a page that stands ready. Never throws: what went wrong is in the result. */
+/**
+ * Runs one test with one data row on a page that stands ready, with the tests that its module runs around it: when the
+ * one before does not pass, the test is left out; the one after runs always, unless the run is stopped.
+ * Never throws: what went wrong is in the result.
+ */
 export async function runItem(request: ItemRequest): Promise<RunItem> {
   const { plan, item, signal } = request;
   const { module, test, row } = item;
   const startedAt = performance.now();
-  const results: ActionResult[] = [];
-  const end = (state: RunItem['state'], error?: RunItem['error']): RunItem => ({
+  const values = { plan, item, variables: {} };
+  const hooks = hooksOf(plan, item);
+  const before = hooks.before && (await runHook(hooks.before, request, values));
+  const isReady = before === undefined || before.state === 'passed';
+  const own = await runTest(request, values, isReady);
+  const after = hooks.after && !signal.aborted ? await runHook(hooks.after, request, values) : undefined;
+  return {
     testCode: test.testCode,
     moduleCode: module.moduleCode,
     title: itemTitle(item),
     ...(row === undefined ? {} : { row }),
-    state,
+    state: worst([before, own, after].flatMap(part => part ?? [])),
     ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    ...(error === undefined ? {} : { error }),
-    actions: results,
-  });
+    ...(own.error === undefined ? {} : { error: own.error }),
+    ...(before === undefined ? {} : { before }),
+    actions: own.actions,
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+/** The test itself; when it is not ready to run, its actions are noted as skipped. */
+async function runTest(
+  request: ItemRequest,
+  values: ItemValues,
+  isReady: boolean,
+): Promise<Pick<RunItem, 'error' | 'actions'> & Pick<ActionResult, 'state'>> {
+  const { plan, item, signal } = request;
+  const actions: ActionResult[] = [];
   try {
-    const values = { plan, item, variables: {} };
     const frame = await outerFrame(values, request.evaluator, signal);
-    const range = rangeOf(test, plan);
-    const nodes = nodesInRange(readBlocks(test.actions).nodes, range);
+    const range = rangeOf(item.test, plan);
+    const nodes = nodesInRange(readBlocks(item.test.actions).nodes, range);
     const keep = (result: ActionResult) => {
-      results.push(result);
-      const next = nodes[results.length]?.index ?? range.to + 1;
+      actions.push(result);
+      const next = nodes[actions.length]?.index ?? range.to + 1;
       request.onResult(result, next - range.from);
     };
-    const flow: Flow = { isStopped: false };
+    const flow: Flow = { isStopped: !isReady };
     await new ActionRunner({ ...request, values }).runNodes(nodes, frame, { results: { push: keep }, flow });
-    return end(worst(results));
+    return { state: worst(actions), actions };
   } catch (error) {
     const { state, failure } = failureOf(error, signal);
-    return end(state, failure);
+    return { state, error: failure, actions };
   }
 }

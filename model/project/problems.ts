@@ -1,6 +1,7 @@
 import { readBlocks } from '../actions/blocks.ts';
 import type { Action } from '../actions/index.ts';
 import { readTestReference } from './codes.ts';
+import { hooksAround } from './hooks.ts';
 import { plugCycle } from './references.ts';
 import type { Test } from './test.ts';
 import type { VersionContent } from './version-content.ts';
@@ -17,6 +18,7 @@ export function testProblems(content: VersionContent, test: Test): Problem[] {
   const { testCode } = test;
   const problems: Problem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
   if (test.type === 'suite') problems.push(...suiteFaults(test.actions).map(fault => ({ testCode, ...fault })));
+  problems.push(...hookFaults(content, test));
   test.actions.forEach((action, actionIndex) => {
     if (action.type !== 'plugTest' || action.disabled) return;
     const target = content.test(readTestReference(action.test).testCode);
@@ -36,6 +38,17 @@ export function testProblems(content: VersionContent, test: Test): Problem[] {
   const cycle = plugCycle(content, testCode);
   if (cycle !== undefined) problems.push({ testCode, message: `plugs itself: ${cycle.join(' → ')}` });
   return problems;
+}
+
+/** A suite runs no hooks of its own: those of its items' modules run around them. */
+function hookFaults(content: VersionContent, { testCode, type }: Test): Problem[] {
+  const module = content.moduleOf(testCode);
+  if (module === undefined || type === 'suite') return [];
+  return Object.entries(hooksAround(module, testCode)).flatMap(([slot, code]) => {
+    if (code === undefined || content.test(code) !== undefined) return [];
+    const message = `belongs to ${module.moduleCode}, whose "${slot}" names ${code}, which does not exist`;
+    return [{ testCode, message }];
+  });
 }
 
 const SUITE_KINDS: readonly string[] = ['plugTest', 'comment'];

@@ -43,6 +43,21 @@ export const ActionResult = z.strictObject({
 });
 export type ActionResult = z.infer<typeof ActionResult>;
 
+/** What became of the test that a module runs before or after each of its tests. */
+export const HookResult = z.strictObject({
+  testCode: TestCode,
+  title: z.string(),
+  state: ActionState,
+  ms: z.number(),
+  /** Why it could not even begin. */
+  error: ActionFailure.optional(),
+  actions: z.array(ActionResult),
+});
+export type HookResult = z.infer<typeof HookResult>;
+
+/** What results of actions and of hooks have in common. */
+export type ResultNode = Pick<ActionResult, 'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'round' | 'actions'>;
+
 export const ITEM_STATES = ['passed', 'failed', 'error', 'notImplemented', 'stopped', 'skipped'] as const;
 export const ItemState = z.enum(ITEM_STATES);
 export type ItemState = z.infer<typeof ItemState>;
@@ -61,7 +76,10 @@ export const RunItem = z.strictObject({
   startedAt: z.string().optional(),
   ms: z.number(),
   error: ActionFailure.optional(),
+  /** Of the module's `before` and `after` tests, where it has them. */
+  before: HookResult.optional(),
   actions: z.array(ActionResult),
+  after: HookResult.optional(),
 });
 export type RunItem = z.infer<typeof RunItem>;
 

@@ -1,4 +1,4 @@
-import type { ActionFailure, ActionResult } from '../../model/run/run.ts';
+import type { ActionFailure, ResultNode } from '../../model/run/run.ts';
 
 /** The lines that tell what went wrong: the sentence, then what was expected and found, then what comes close. */
 export function explainFailure({ message, expected, actual, candidates = [] }: ActionFailure): string[] {
@@ -10,10 +10,10 @@ export function explainFailure({ message, expected, actual, candidates = [] }: A
   ];
 }
 
-export const isBad = ({ state }: Pick<ActionResult, 'state'>): boolean => state === 'failed' || state === 'error';
+export const isBad = ({ state }: Pick<ResultNode, 'state'>): boolean => state === 'failed' || state === 'error';
 
 /** The actions from an outer one down to the one that failed first; empty when none did. */
-export function failurePath(result: ActionResult): readonly ActionResult[] {
+export function failurePath(result: ResultNode): readonly ResultNode[] {
   if (!isBad(result)) return [];
   for (const inner of result.actions ?? []) {
     const path = failurePath(inner);

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
-import type { ActionFailure, ActionResult, ItemState, RunItem } from '../../model/run/run.ts';
+import type { ActionFailure, HookResult, ItemState, ResultNode, RunItem } from '../../model/run/run.ts';
 import { countStates } from '../runs/run-summary.ts';
 import { explainFailure, isBad } from './explain-failure.ts';
 import { plainLines, singleLine } from './plain-text.ts';
@@ -74,7 +74,9 @@ class PrettyPrinter {
     const time = item.state === 'skipped' ? '' : this.#time(item.ms);
     this.#line(1, `${this.#sign(item.state)} ${singleLine(item.title)}${time}`);
     if (item.state === 'passed' || item.state === 'skipped') return;
+    this.#hook('Before', item.before);
     this.#actions(item.actions, 3);
+    this.#hook('After', item.after);
     if (item.error !== undefined) this.#failure(item.error, 3);
   }
 
@@ -88,14 +90,18 @@ class PrettyPrinter {
     this.#line(0, `${total}: ${parts.length === 0 ? 'none ran' : parts.join(', ')} (${inSeconds(elapsedMs)})`);
   }
 
-  #actions(results: readonly ActionResult[], depth: number): void {
+  #hook(when: string, hook: HookResult | undefined): void {
+    if (hook !== undefined) this.#action({ ...hook, title: `${when} each test: ${hook.title}` }, 3);
+  }
+
+  #actions(results: readonly ResultNode[], depth: number): void {
     const ran = results.filter(({ state }) => state !== 'skipped');
     for (const result of ran) this.#action(result, depth);
     const left = results.length - ran.length;
     if (left > 0) this.#line(depth, this.#colors.dim(`- ${left} ${left === 1 ? 'action' : 'actions'} did not run`));
   }
 
-  #action(result: ActionResult, depth: number): void {
+  #action(result: ResultNode, depth: number): void {
     const { state, title, ms, round, error, screenshot, actions = [] } = result;
     const which = round === undefined ? '' : ` (round ${round})`;
     this.#line(depth, `${this.#sign(state)} ${singleLine(title)}${which}${this.#time(ms)}`);

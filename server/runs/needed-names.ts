@@ -1,20 +1,6 @@
-import { readTestReference } from '../../model/project/codes.ts';
-import { pluggedTests } from '../../model/project/references.ts';
 import type { Test } from '../../model/project/test.ts';
-import type { VersionContent } from '../../model/project/version-content.ts';
 import { type ReferencedNames, referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate } from '../../model/values/template.ts';
-
-/** A test and every test it plugs in, each once. */
-export function withPlugged(content: VersionContent, test: Test): Test[] {
-  const found = new Map([[test.testCode, test]]);
-  for (const [, next] of found)
-    for (const code of pluggedTests(next)) {
-      const plugged = content.test(readTestReference(code).testCode);
-      if (plugged !== undefined) found.set(plugged.testCode, plugged);
-    }
-  return [...found.values()];
-}
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.includes('{{') ? [value] : [];

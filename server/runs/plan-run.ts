@@ -12,7 +12,8 @@ import { nearest } from '../../model/protocol/nearest.ts';
 import type { ProjectStore } from '../store/project-store.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { readDataRows } from './data-rows.ts';
-import { neededNames, withPlugged } from './needed-names.ts';
+import { neededNames } from './needed-names.ts';
+import { performedTests } from './performed-tests.ts';
 import type { RunArchive } from './run-archive.ts';
 
 /** As much of a project as a run needs; it may be one that is only read. */
@@ -73,7 +74,7 @@ export async function planRun(
 ): Promise<Omit<RunPlan, 'runId'>> {
   const { content, targets } = request;
   const file = project.store.content.project;
-  const tests = targets.flatMap(({ test }) => withPlugged(content, test));
+  const tests = [...new Set(targets.flatMap(({ test }) => performedTests(content, test)))];
   refuseProblems(content, tests);
   refuseUnknownParameters(targets, request.parameters ?? {});
   refuseRange(targets, request);

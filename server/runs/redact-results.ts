@@ -1,4 +1,4 @@
-import type { ActionFailure, ActionResult, RunItem } from '../../model/run/run.ts';
+import type { ActionFailure, ActionResult, HookResult, RunItem } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 
 /** Masks the texts of a failure. Codes, states and file names of results stay: they are ours and never secret. */
@@ -17,6 +17,14 @@ export const redactAction = (result: ActionResult, redact: Redactor): ActionResu
   title: redact(result.title),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   ...(result.actions === undefined ? {} : { actions: result.actions.map(inner => redactAction(inner, redact)) }),
+});
+
+/** The result of a test that ran around another one, masked. */
+export const redactHook = (result: HookResult, redact: Redactor): HookResult => ({
+  ...result,
+  title: redact(result.title),
+  ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
+  actions: result.actions.map(inner => redactAction(inner, redact)),
 });
 
 type Row = NonNullable<RunItem['row']>;

@@ -3,7 +3,7 @@ import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.
 import { itemTitle } from '../../model/run/item-title.ts';
 import type { ActionFailure, ActionResult, Run, RunItem } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
-import { redactAction, redactFailure, redactRow } from './redact-results.ts';
+import { redactAction, redactFailure, redactHook, redactRow } from './redact-results.ts';
 import type { ItemHeading } from './run-watcher.ts';
 
 export type RunEnd = Parameters<RunSink['finished']>[0];
@@ -54,14 +54,16 @@ export class RunRecord {
     return masked;
   }
 
-  itemFinished(itemIndex: number, { state, ms, error, actions }: RunItem): RunItem {
+  itemFinished(itemIndex: number, { state, ms, error, before, actions, after }: RunItem): RunItem {
     const { redact } = this.#request;
     const item: RunItem = {
       ...(this.#underWay?.heading ?? this.#planned(itemIndex)),
       state,
       ms: rounded(ms),
       ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
+      ...(before === undefined ? {} : { before: redactHook(before, redact) }),
       actions: actions.map(result => redactAction(result, redact)),
+      ...(after === undefined ? {} : { after: redactHook(after, redact) }),
     };
     this.#ended.push(item);
     this.#underWay = undefined;

@@ -1,5 +1,5 @@
 import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
-import type { ActionResult, Run } from '../../model/run/run.ts';
+import type { ActionResult, HookResult, Run } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import type { Machine } from '../reports/messages/machine.ts';
 import { systemCode } from '../store/files/file-system.ts';
@@ -137,7 +137,16 @@ function withoutLost(event: RunProgress, lost: ReadonlySet<string>): RunProgress
     ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
     ...(actions === undefined ? {} : { actions: actions.map(mend) }),
   });
-  return event.kind === 'action-finished'
-    ? { ...event, result: mend(event.result) }
-    : { ...event, item: { ...event.item, actions: event.item.actions.map(mend) } };
+  if (event.kind === 'action-finished') return { ...event, result: mend(event.result) };
+  const mendHook = (hook: HookResult): HookResult => ({ ...hook, actions: hook.actions.map(mend) });
+  const { before, actions, after, ...rest } = event.item;
+  return {
+    ...event,
+    item: {
+      ...rest,
+      ...(before === undefined ? {} : { before: mendHook(before) }),
+      actions: actions.map(mend),
+      ...(after === undefined ? {} : { after: mendHook(after) }),
+    },
+  };
 }

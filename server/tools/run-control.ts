@@ -4,7 +4,7 @@ import { findTest } from '../../model/project/edits/tests.ts';
 import { Name, VariableName } from '../../model/project/names.ts';
 import type { RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { ActionResult, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
+import { ActionResult, HookResult, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
 import { isFinal, isUnderWay } from '../../model/run/state.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
@@ -119,7 +119,9 @@ const ResultsReply = z.strictObject({
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional(),
   error: RunItem.shape.error.describe('Why the test failed outside its actions'),
+  before: HookResult.optional().describe("Of the module's before test, for a single test"),
   actions: z.array(ActionResult).optional().describe('Of a single test, in the order they ran'),
+  after: HookResult.optional().describe("Of the module's after test, for a single test"),
   items: z.array(RunItem).optional().describe('Of a suite or of data rows: one for each test or row'),
   omitted: PAGE_FIELDS.omitted,
 });
@@ -154,15 +156,27 @@ export const getTestResults = defineTool({
       elapsedMs,
       ...(run.moduleCode === undefined ? {} : { moduleId: run.moduleCode }),
       ...(run.testCode === undefined ? {} : { testId: run.testCode }),
-      ...(single
-        ? { actions: only.actions, ...(only.error === undefined ? {} : { error: only.error }) }
-        : { items: cut }),
+      ...(single ? singleResult(only) : { items: cut }),
       ...omission,
     };
   },
 });
 
-const onlyFailures = (item: RunItem): RunItem => ({ ...item, actions: failuresIn(item.actions) });
+const singleResult = ({ before, actions, after, error }: RunItem) => ({
+  ...(before === undefined ? {} : { before }),
+  actions,
+  ...(after === undefined ? {} : { after }),
+  ...(error === undefined ? {} : { error }),
+});
+
+const onlyFailures = ({ before, after, ...item }: RunItem): RunItem => ({
+  ...item,
+  ...(before === undefined || before.state === 'passed' ? {} : { before: failedHook(before) }),
+  actions: failuresIn(item.actions),
+  ...(after === undefined || after.state === 'passed' ? {} : { after: failedHook(after) }),
+});
+
+const failedHook = (hook: HookResult): HookResult => ({ ...hook, actions: failuresIn(hook.actions) });
 
 /** What did not pass, without what was not tried; in blocks and plugged tests too. */
 const failuresIn = (actions: readonly ActionResult[]): ActionResult[] =>

@@ -1,5 +1,12 @@
 import { type Exception, TestStepResultStatus } from '@cucumber/messages';
-import type { ActionFailure, ActionResult, ItemState, RunItem } from '../../../model/run/run.ts';
+import type {
+  ActionFailure,
+  ActionResult,
+  HookResult,
+  ItemState,
+  ResultNode,
+  RunItem,
+} from '../../../model/run/run.ts';
 import { explainFailure, failurePath } from '../explain-failure.ts';
 import { plainLines, singleLine } from '../plain-text.ts';
 
@@ -38,20 +45,28 @@ const STATUSES: Record<ItemState, TestStepResultStatus> = {
  */
 export function reportSteps(item: RunItem): ReportStep[] {
   const shown = item.state === 'passed' ? item.actions.filter(({ state }) => state !== 'skipped') : item.actions;
-  const steps = shown.map(actionStep);
+  const steps = [
+    ...hookStep('Before', item.before),
+    ...shown.map(result => resultStep(result, result)),
+    ...hookStep('After', item.after),
+  ];
   const showsEnd = steps.some(step => step.status === STATUSES[item.state]);
   return showsEnd ? steps : [...steps, endStep(item, steps.length === 0)];
 }
 
-function actionStep(result: ActionResult): ReportStep {
+/** The type of a hook's step is that of a plugged test: like one, it sums up what ran in it. */
+const hookStep = (when: string, hook: HookResult | undefined): ReportStep[] =>
+  hook === undefined ? [] : [resultStep(hook, { title: `${when} each test: ${hook.title}`, type: 'plugTest' })];
+
+function resultStep(result: ResultNode, { title, type }: Pick<ActionResult, 'title' | 'type'>): ReportStep {
   const path = failurePath(result);
   const innermost = path.at(-1);
   const failure = innermost?.error ?? result.error;
   const within = path.slice(1).map(({ title }) => singleLine(title));
   const prefix = within.length === 0 ? '' : `${within.join(' › ')}: `;
   return {
-    text: singleLine(result.title) || '(no title)',
-    type: result.type,
+    text: singleLine(title) || '(no title)',
+    type,
     status: STATUSES[result.state],
     ms: result.ms,
     ...failed(innermost?.state ?? result.state, failure, prefix),
@@ -59,8 +74,8 @@ function actionStep(result: ActionResult): ReportStep {
   };
 }
 
-function endStep({ state, error, ms, actions }: RunItem, isOnly: boolean): ReportStep {
-  const spentMs = actions.reduce((sum, action) => sum + action.ms, 0);
+function endStep({ state, error, ms, before, actions, after }: RunItem, isOnly: boolean): ReportStep {
+  const spentMs = [before, ...actions, after].reduce((sum, part) => sum + (part?.ms ?? 0), 0);
   return {
     text: endText(state, isOnly),
     type: WHOLE_TEST,
@@ -91,7 +106,7 @@ function failed(
   return { message, exception: { type: state === 'failed' ? 'AssertionError' : 'Error', message } };
 }
 
-const picturesOf = ({ screenshot, actions = [] }: ActionResult): string[] => [
+const picturesOf = ({ screenshot, actions = [] }: ResultNode): string[] => [
   ...(screenshot === undefined ? [] : [screenshot]),
   ...actions.flatMap(picturesOf),
 ];
