@@ -37,13 +37,16 @@ function plugActionsOf(module: Module): readonly PlugAction[] {
   return found;
 }
 
-/** Places outside the given tests that use one of them: plug actions, and before/after of modules that stay. */
+/**
+ * Places outside the given tests that use one of them: plug actions, before/after of modules that stay, and the
+ * sign-in of the project, which every version performs with its own tests.
+ */
 export function usagesOf(
   content: VersionContent,
   testCodes: ReadonlySet<TestCode>,
   leaving: ReadonlySet<ModuleCode> = new Set(),
 ): Usage[] {
-  const usages: Usage[] = [];
+  const usages = signInUsages(content, testCodes);
   for (const module of content.modules.values()) {
     if (leaving.has(module.moduleCode)) continue;
     for (const slot of ['before', 'after'] as const) {
@@ -56,6 +59,15 @@ export function usagesOf(
         usages.push({ place: `${module.moduleCode}.${test.testCode} action ${actionIndex}`, testCode: plugged });
   }
   return usages;
+}
+
+function signInUsages({ project }: VersionContent, testCodes: ReadonlySet<TestCode>): Usage[] {
+  return (['signInTest', 'signOutTest'] as const).flatMap(field => {
+    const reference = project.authentication?.[field];
+    if (reference === undefined) return [];
+    const { testCode } = readTestReference(reference);
+    return testCodes.has(testCode) ? [{ place: `${field} of the sign-in settings`, testCode }] : [];
+  });
 }
 
 /** A circle of plugged tests that starts and ends at the given one, or nothing. */

@@ -6,6 +6,8 @@ import type { Test } from './test.ts';
 
 /** Everything in a version, as published: immutable, shared between readers. */
 export interface VersionContent {
+  /** What holds for all versions. */
+  readonly project: Project;
   readonly version: Version;
   readonly environments: EnvironmentsFile;
   readonly modules: ReadonlyMap<ModuleCode, Module>;

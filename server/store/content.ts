@@ -20,6 +20,7 @@ export function testsOf(module: Module): ReadonlyMap<TestCode, Test> {
 }
 
 interface VersionParts {
+  project: Project;
   version: Version;
   environments: EnvironmentsFile;
   modules: ReadonlyMap<ModuleCode, Module>;
@@ -76,14 +77,17 @@ function buildContent(files: Iterable<Stored>): ProjectContent {
     else partsOf(stored.versionId).modules.push(stored.value);
   }
   if (project === undefined) throw new AppError('damaged-file', 'project.json is missing.');
-  return { project, versions: new Map([...loose].flatMap(([id, parts]) => wholeVersion(id, parts))) };
+  const versions = new Map<VersionId, VersionContent>();
+  for (const [versionId, parts] of loose) {
+    const content = wholeVersion(project, parts);
+    if (content !== undefined) versions.set(versionId, content);
+  }
+  return { project, versions };
 }
 
-function wholeVersion(versionId: VersionId, parts: LooseParts): [VersionId, VersionContent][] {
-  const { version, environments } = parts;
-  if (version === undefined) return [];
+function wholeVersion(project: Project, parts: LooseParts): VersionContent | undefined {
+  const { version, environments = { format: 1, environments: [] } } = parts;
+  if (version === undefined) return undefined;
   const modules = new Map(parts.modules.sort(byNumber).map(module => [module.moduleCode, module]));
-  return [
-    [versionId, versionContent({ version, environments: environments ?? { format: 1, environments: [] }, modules })],
-  ];
+  return versionContent({ project, version, environments, modules });
 }

@@ -1,4 +1,4 @@
-import { MAIN_VERSION, RunId } from '../../../model/project/codes.ts';
+import { MAIN_VERSION, ProjectId, RunId } from '../../../model/project/codes.ts';
 import { Module } from '../../../model/project/module.ts';
 import { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
@@ -48,6 +48,7 @@ export function planOf(items: readonly PlannedItem[], more: Partial<RunPlan> = {
     testCode: items[0]?.test.testCode,
     title: 'Shop › All',
     content: {
+      project: { format: 1, projectId: ProjectId.parse('demo'), name: 'Demo', defaultVersion: MAIN_VERSION },
       version: { format: 1, versionId: MAIN_VERSION, name: 'Main' },
       environments: { format: 1, environments: [] },
       modules: new Map(),

@@ -119,4 +119,24 @@ describe('the sign-in settings', () => {
     expect(failure.code).toBe(-32602);
     expect(failure.message).toMatch(message);
   });
+
+  it('keep their tests from being deleted, unless forced', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await author.module('Sign in');
+    await author.module('Rest');
+    await author.test('m1', 'In');
+    await author.test('m2', 'Out');
+    await configure(shop, { method: 'form', signInTest: 'm1.t1', signOutTest: 't2' });
+    expect(await author.refusal('deleteTest', { moduleCode: 'm1', testCode: 't1' })).toBe(
+      'in-use: Test t1 is in use: signInTest of the sign-in settings uses t1. "force": true deletes it all the same.',
+    );
+    expect(await author.refusal('deleteModule', { moduleCode: 'm2' })).toBe(
+      'in-use: Module m2 is in use: signOutTest of the sign-in settings uses t2. "force": true deletes it all the same.',
+    );
+    await author.do('deleteModule', { moduleCode: 'm2', force: true });
+    await author.do('configureAuth', { signInTest: null });
+    await author.do('deleteTest', { moduleCode: 'm1', testCode: 't1' });
+    expect(await author.tests()).toEqual([]);
+  });
 });
