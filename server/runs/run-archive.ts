@@ -12,6 +12,8 @@ import { endCutOff } from './cut-off-run.ts';
 
 export const RUN_FILE = 'run.json';
 export const MESSAGES_FILE = 'messages.ndjson';
+/** An empty file named after the highest run that was deleted, so that its number is not given again. */
+const MARK = /^highest-(r[1-9]\d{0,8})$/;
 const KEPT_RUNS = 200;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
@@ -31,7 +33,7 @@ export class RunArchive {
   /** Takes the next run number: the folder is made by an exclusive mkdir, so two processes never share one. */
   async begin(): Promise<RunId> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    let number = Math.max(0, ...(await this.#ids()).map(codeNumber)) + 1;
+    let number = highest(numbersIn(await this.#names())) + 1;
     for (;;) {
       const runId = RunId.parse(`r${number}`);
       try {
@@ -120,8 +122,18 @@ export class RunArchive {
     return processId === process.pid ? !this.#begun.has(runId) : processId === undefined || !isAlive(processId);
   }
 
-  #delete(runId: RunId): Promise<void> {
-    return rm(this.path(runId), { recursive: true, force: true });
+  async #delete(runId: RunId): Promise<void> {
+    await this.#mark(runId);
+    await rm(this.path(runId), { recursive: true, force: true });
+  }
+
+  /** Before a run goes whose number is the highest: the mark is there first, so that no one sees neither. */
+  async #mark(runId: RunId): Promise<void> {
+    const names = await this.#names();
+    if (codeNumber(runId) < highest(numbersIn(names))) return;
+    await writeFile(join(this.folder, `highest-${runId}`), '');
+    const older = names.filter(name => MARK.test(name) && name !== `highest-${runId}`);
+    await Promise.all(older.map(name => rm(join(this.folder, name), { force: true })));
   }
 
   async #replace(path: string, text: string): Promise<void> {
@@ -138,10 +150,23 @@ export class RunArchive {
   }
 
   async #ids(): Promise<RunId[]> {
-    const names = (await unlessMissing(() => readdir(this.folder))) ?? [];
-    return names.flatMap(name => {
-      const runId = RunId.safeParse(name);
-      return runId.success ? [runId.data] : [];
-    });
+    return idsIn(await this.#names());
+  }
+
+  async #names(): Promise<string[]> {
+    return (await unlessMissing(() => readdir(this.folder))) ?? [];
   }
 }
+
+const highest = (numbers: readonly number[]): number => numbers.reduce((most, number) => Math.max(most, number), 0);
+
+function idsIn(names: readonly string[]): RunId[] {
+  return names.flatMap(name => {
+    const runId = RunId.safeParse(name);
+    return runId.success ? [runId.data] : [];
+  });
+}
+
+/** Of runs that are there and of the highest one deleted. */
+const numbersIn = (names: readonly string[]): number[] =>
+  idsIn(names.map(name => MARK.exec(name)?.[1] ?? name)).map(codeNumber);

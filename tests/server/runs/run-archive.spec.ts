@@ -27,6 +27,19 @@ describe('RunArchive', () => {
     expect(await two.begin()).toBe('r5');
   });
 
+  it('gives no number again, whatever was deleted', async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(join(folder.path, 'runs'));
+    for (let count = 0; count < 3; count++) await archive.begin();
+    for (const runId of await archive.list()) await archive.remove(runId);
+    expect(await archive.list()).toEqual([]);
+    const next = await new RunArchive(archive.folder).begin();
+    expect(next).toBe('r4');
+    await archive.remove(next);
+    expect(await archive.begin()).toBe('r5');
+    expect(await archive.list()).toEqual(['r5']);
+  });
+
   it('tells a run that is missing from one that cannot be read', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(folder.path);
