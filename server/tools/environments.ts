@@ -5,12 +5,14 @@ import {
   editEnvironment as changeEnvironment,
   deleteEnvironment as dropEnvironment,
   findEnvironment,
+  type SecretWriter,
 } from '../../model/project/edits/environments.ts';
 import { ENVIRONMENT_ITEM_KINDS } from '../../model/project/environment.ts';
 import { Name, VariableName } from '../../model/project/names.ts';
-import type { VersionContent } from '../../model/project/version-content.ts';
+import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { revisionOf } from '../store/revision.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { checkRevision, environmentRecord } from './shared/check-revision.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
@@ -168,9 +170,10 @@ export const provisionEnvironments = defineTool({
       .describe('[{name, items}]; items replaces those there are'),
   },
   output: z.strictObject({
-    environments: z.array(EnvironmentView),
+    environments: z.array(EnvironmentView).describe('In the order given'),
     created: z.array(EnvironmentCode),
     updated: z.array(EnvironmentCode),
+    same: z.array(EnvironmentCode).describe('Those that were so already'),
   }),
   errors: [],
   examples: [{ environments: [{ name: 'local', items: [{ name: 'user', value: 'ann' }] }, { name: 'staging' }] }],
@@ -180,24 +183,47 @@ export const provisionEnvironments = defineTool({
     const { result, content } = await editVersion(context, {
       versionId,
       title: 'provisionEnvironments',
-      edit: (draft, secrets) => {
-        const created: EnvironmentCode[] = [];
-        const updated: EnvironmentCode[] = [];
-        for (const { name, items } of environments) {
-          const known = draft.environments.environments.find(item => item.name.toLowerCase() === name.toLowerCase());
-          if (known === undefined) created.push(addEnvironment(draft, secrets, { name, items: asText(items) }));
-          else {
-            changeEnvironment(draft, secrets, { environmentCode: known.environmentCode, name, items: asText(items) });
-            updated.push(known.environmentCode);
-          }
-        }
-        return { created, updated };
-      },
+      edit: (draft, transaction) => environments.map(wanted => provision(draft, transaction, wanted)),
     });
-    const codes = [...result.created, ...result.updated];
-    return { environments: codes.map(code => reply(context, content, code)), ...result };
+    const codesOf = (outcome: Provisioned['outcome']) =>
+      result.filter(item => item.outcome === outcome).map(({ environmentCode }) => environmentCode);
+    return {
+      environments: result.map(({ environmentCode }) => reply(context, content, environmentCode)),
+      created: codesOf('created'),
+      updated: codesOf('updated'),
+      same: codesOf('same'),
+    };
   },
 });
+
+interface Provisioned {
+  environmentCode: EnvironmentCode;
+  outcome: 'created' | 'updated' | 'same';
+}
+
+/** Makes one environment as it is wanted, and says whether anything had to be done for that. */
+function provision(
+  draft: VersionDraft,
+  transaction: Transaction,
+  { name, items }: { name: string; items?: z.output<typeof Items> | undefined },
+): Provisioned {
+  let isChanged = false;
+  const secrets: SecretWriter = {
+    setSecret(key, value) {
+      if (transaction.secret(key) === value) return;
+      transaction.setSecret(key, value);
+      isChanged = true;
+    },
+  };
+  const wanted = { name, items: asText(items) };
+  const known = draft.environments.environments.find(item => item.name.toLowerCase() === name.toLowerCase());
+  if (known === undefined) return { environmentCode: addEnvironment(draft, secrets, wanted), outcome: 'created' };
+  const { environmentCode } = known;
+  changeEnvironment(draft, secrets, { environmentCode, ...wanted });
+  const drafted = draft.draftEnvironments().environments.find(item => item.environmentCode === environmentCode);
+  isChanged ||= JSON.stringify(drafted) !== JSON.stringify(known);
+  return { environmentCode, outcome: isChanged ? 'updated' : 'same' };
+}
 
 function refuseTwins(environments: readonly { name: string }[]): void {
   const names = environments.map(({ name }) => name.toLowerCase());

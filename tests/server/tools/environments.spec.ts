@@ -110,13 +110,33 @@ describe('environments', () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging', [{ name: 'user', value: 'ann' }]);
-    const environments = [{ name: 'Staging', items: [{ name: 'user', value: 'bob' }, secret] }, { name: 'live' }];
-    const Reply = z.looseObject({ created: z.array(z.string()), updated: z.array(z.string()) });
-    const first = await author.client.call('provisionEnvironments', { environments }, Reply);
-    expect(first).toMatchObject({ created: ['e2'], updated: ['e1'] });
+    const environments = [{ name: 'live' }, { name: 'Staging', items: [{ name: 'user', value: 'bob' }, secret] }];
+    const provision = (args: object) => author.client.call('provisionEnvironments', args, z.unknown());
+    const listed = ['e2', 'e1'].map(environmentCode => expect.objectContaining({ environmentCode }));
+    expect(await provision({ environments })).toEqual({
+      environments: listed,
+      created: ['e2'],
+      updated: ['e1'],
+      same: [],
+    });
     const before = [await trackedText(shop), await author.environments()];
-    await author.client.call('provisionEnvironments', { environments }, Reply);
+    expect(await provision({ environments })).toEqual({
+      environments: listed,
+      created: [],
+      updated: [],
+      same: ['e2', 'e1'],
+    });
     expect([await trackedText(shop), await author.environments()]).toEqual(before);
+    const newSecret = [
+      {
+        name: 'Staging',
+        items: [
+          { name: 'user', value: 'bob' },
+          { ...secret, value: 'another-one' },
+        ],
+      },
+    ];
+    expect(await provision({ environments: newSecret })).toMatchObject({ created: [], updated: ['e1'], same: [] });
 
     const twice = [{ name: 'new' }, { name: 'NEW' }];
     expect(await author.refusal('provisionEnvironments', { environments: twice })).toMatch(
