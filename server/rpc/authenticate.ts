@@ -53,6 +53,14 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** The text after `Bearer `; undefined when the header is missing or of another kind. */
 const bearerOf = (authorization = ''): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization)?.[1];
 
+/** A header that holds no bearer token; what it does hold may be a password, which is not repeated. */
+function otherScheme(authorization: string): string {
+  const scheme = /^([A-Za-z][\w-]{0,30}) /.exec(authorization)?.[1];
+  const found =
+    scheme === undefined || /^bearer$/i.test(scheme) ? 'This header holds no token' : `${scheme} is not taken`;
+  return `${found}: send "Authorization: Bearer svcmcp_…".`;
+}
+
 const unauthorized = (message: string, next: string): AppError => new AppError('unauthorized', message, { next });
 
 export function createAuthenticate({
@@ -89,7 +97,8 @@ export function createAuthenticate({
   return ({ authorization, address = '' }) => {
     if (authorization === undefined)
       throw unauthorized('A token is needed: send "Authorization: Bearer svcmcp_…".', HOW_TO_GET_ONE);
-    const bearer = bearerOf(authorization) ?? '';
+    const bearer = bearerOf(authorization);
+    if (bearer === undefined) throw unauthorized(otherScheme(authorization), HOW_TO_GET_ONE);
     if (isOwner(bearer, address)) return OWNER;
     const caller = ofToken(bearer);
     if (caller !== undefined) return caller;

@@ -69,7 +69,14 @@ describe('a request without a good token', () => {
     await using app = await startService();
     const headers = { Cookie: `token=${app.write}` };
     expect((await app.post(CALL, { token: '', query: `?token=${app.write}`, headers })).status).toBe(401);
-    expect((await app.post(CALL, { token: '', headers: { Authorization: `Basic ${app.write}` } })).status).toBe(401);
+    for (const [authorization, words] of [
+      [`Basic ${app.write}`, 'Basic is not taken: send \\"Authorization: Bearer svcmcp_'],
+      [app.write, 'This header holds no token: send \\"Authorization: Bearer svcmcp_'],
+    ] as const) {
+      const reply = await app.post(CALL, { token: '', headers: { Authorization: authorization } });
+      expect(reply).toMatchObject({ status: 401, text: expect.stringContaining(words) });
+      expect(reply.text).not.toContain(app.write);
+    }
     expect((await app.post(CALL, { token: '', headers: { Authorization: `bearer ${app.write}` } })).status).toBe(200);
   });
 
