@@ -9,6 +9,7 @@ import { isAlive } from '../is-alive.ts';
 import { systemCode, unlessCode } from '../store/files/file-system.ts';
 import { parseJson } from '../store/files/parse-json.ts';
 import { endCutOff } from './cut-off-run.ts';
+import { formatRun, unfoldRun } from './run-file.ts';
 
 export const RUN_FILE = 'run.json';
 export const MESSAGES_FILE = 'messages.ndjson';
@@ -54,7 +55,7 @@ export class RunArchive {
 
   /** Replaces the record; a reader sees the old or the new one. Not flushed to the disk: results are not content. */
   save(run: Run): Promise<void> {
-    return this.#replace(this.path(run.runId, RUN_FILE), `${JSON.stringify(run, undefined, 2)}\n`);
+    return this.#replace(this.path(run.runId, RUN_FILE), formatRun(run));
   }
 
   /** Replaces the messages, one JSON text a line. */
@@ -83,7 +84,7 @@ export class RunArchive {
         field: 'runId',
         next: 'getRuns',
       });
-    const run = Run.safeParse(parseJson(text, { file: `${runId}/${RUN_FILE}` }));
+    const run = Run.safeParse(unfoldRun(parseJson(text, { file: `${runId}/${RUN_FILE}` })));
     if (run.success) return this.#isCutOff(run.data) ? endCutOff(run.data) : run.data;
     throw new AppError('damaged-file', `The record of run ${runId} cannot be read.`, { field: 'runId' });
   }
