@@ -82,7 +82,11 @@ function settleModule(module: Module): Module {
   return { ...header, tests: module.tests.map(settleTest) };
 }
 
-const layOut = (test: Test): string => JSON.stringify(test, undefined, 2).replaceAll('\n', '\n    ');
+const LAYOUT_START = '[\n  [\n    '.length;
+const LAYOUT_END = -'\n  ]\n]'.length;
+
+/** Two lists around it bring about the indentation of its place in the file. */
+const layOut = (test: Test): string => JSON.stringify([[test]], undefined, 2).slice(LAYOUT_START, LAYOUT_END);
 
 /** A test in its file's layout; computed once per test, since an edit changes one test of a file of many. */
 function testText(test: Test): string {

@@ -49,6 +49,11 @@ async function makeDirectories(fs: FileSystem, directory: string): Promise<void>
   }
 }
 
+/** Asking whether it is there, as it is nearly always, costs far less than being told so by a failure. */
+async function ensureDirectory(fs: FileSystem, directory: string): Promise<void> {
+  if ((await fs.stat(directory)) === undefined) await makeDirectories(fs, directory);
+}
+
 async function copy(fs: FileSystem, source: string, target: string): Promise<void> {
   const stat = await fs.stat(source);
   await writeDurably(fs, target, await fs.readFile(source), { mode: stat?.mode });
@@ -99,7 +104,7 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
   async function keep(source: string, name: string): Promise<void> {
     await makeRoom(name);
     const numbers = await numbersOf(name);
-    await makeDirectories(fs, dirname(join(directory, name)));
+    await ensureDirectory(fs, dirname(join(directory, name)));
     for (let isKept = false; !isKept; ) {
       const number = (numbers.at(-1) ?? 0) + 1;
       numbers.push(number);

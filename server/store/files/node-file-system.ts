@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
-import { constants } from 'node:fs';
+import { constants, fstatSync, lstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { link, lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import timers from 'node:timers/promises';
 import type { FileStat, FileSystem, WritableFile } from './file-system.ts';
 import { systemCode, unlessCode } from './file-system.ts';
@@ -24,7 +24,7 @@ const toFileStat = (stats: BigIntStats): FileStat => ({
 const toWritableFile = (handle: FileHandle): WritableFile => ({
   write: async (bytes, offset) => (await handle.write(bytes, offset)).bytesWritten,
   sync: () => handle.sync(),
-  stat: async () => toFileStat(await handle.stat({ bigint: true })),
+  stat: async () => toFileStat(fstatSync(handle.fd, { bigint: true })),
   close: () => handle.close(),
 });
 
@@ -61,6 +61,13 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+/** Asked directly: handing it to another thread takes many times as long as the answer, and every edit asks often. */
+async function lookAt(path: string): Promise<FileStat | undefined> {
+  const ask = async () => lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = await unlessCode(['ENOTDIR'], ask, undefined);
+  return stats === undefined ? undefined : toFileStat(stats);
+}
+
 /** The file system of this machine. */
 export const nodeFileSystem: FileSystem = {
   createFile: async (path, mode) => toWritableFile(await open(path, 'wx', mode)),
@@ -75,7 +82,6 @@ export const nodeFileSystem: FileSystem = {
       name: entry.name,
       isDirectory: entry.isDirectory(),
     })),
-  stat: path =>
-    unlessCode(['ENOENT', 'ENOTDIR'], async () => toFileStat(await lstat(path, { bigint: true })), undefined),
+  stat: lookAt,
   syncDirectory,
 };
