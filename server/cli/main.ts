@@ -52,6 +52,8 @@ function withCommand(argv: readonly string[]): string[] {
   const at = argv.findIndex(word => word === '-w' || word === '--workspace');
   const rest = at < 0 ? argv : argv.filter((_word, index) => index !== at && index !== at + 1);
   const [first] = rest.filter(word => !word.startsWith('--workspace='));
+  // Behind a command it names a version of the project.
+  if (first === '--version') return ['--release'];
   const namesNothing = first === undefined || (first.startsWith('-') && !ALONE.includes(first));
   return namesNothing ? ['open', ...argv] : [...argv];
 }
@@ -59,7 +61,7 @@ function withCommand(argv: readonly string[]): string[] {
 function createProgram(): Command {
   return new Command('steploom')
     .description('Local-first test automation for web applications.')
-    .version(readRelease(), '-V, --release', 'print the number of this release')
+    .version(readRelease(), '-V, --release', 'print the number of this release (also: --version)')
     .option('-w, --workspace <folder>', 'folder that holds the projects')
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('Try --help.')

@@ -7,6 +7,7 @@ import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
 import { type Cli, secretOverrides } from './cli.ts';
+import { projectAround } from './find-project.ts';
 
 /** Calls tools as the owner of the workspace. */
 export interface ToolClient extends AsyncDisposable {
@@ -18,7 +19,13 @@ export interface ToolClient extends AsyncDisposable {
 export async function openToolClient(cli: Cli): Promise<ToolClient> {
   const folder = await cli.workspaceFolder();
   const server = await findServer(folder);
-  return server === undefined ? localClient(folder, cli) : remoteClient(server, cli);
+  const client = server === undefined ? await localClient(folder, cli) : remoteClient(server, cli);
+  const projectId = await projectAround(cli);
+  if (projectId === undefined) return client;
+  return {
+    call: (name, args) => client.call(name, { projectId, ...args }),
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
 }
 
 const Reply = z.object({

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MAIN_VERSION, type ProjectId } from '../../model/project/codes.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { failedWrite } from './files/file-error.ts';
-import type { FileSystem } from './files/file-system.ts';
+import { type FileSystem, unlessCode } from './files/file-system.ts';
 import type { FileChange } from './files/journal.ts';
 import { openProjectFiles } from './files/project-files.ts';
 import { STATE_FOLDER } from './open-project.ts';
@@ -13,6 +13,14 @@ export const GIT_FILES: readonly FileChange[] = [
   { path: '.gitignore', text: `${STATE_FOLDER}/\n*.steploom-tmp\n` },
   { path: '.gitattributes', text: '*.feature -text\n*.json -text\n' },
 ];
+
+/** Makes a folder, and the workspace around it where there is none yet. */
+async function makeFolder(fs: FileSystem, folder: string): Promise<void> {
+  const make = () => fs.makeDirectory(folder, 0o755).then(() => true);
+  if (await unlessCode(['ENOENT'], make, false)) return;
+  await makeFolder(fs, dirname(folder));
+  await make();
+}
 
 interface CreateOptions {
   fs: FileSystem;
@@ -26,7 +34,7 @@ interface CreateOptions {
 export async function createProjectFolder({ fs, folder, projectId, name, appUrl }: CreateOptions): Promise<void> {
   if ((await fs.stat(join(folder, PROJECT_PATH))) !== undefined)
     throw new AppError('name-taken', `${folder} holds a project already.`, { field: 'projectId' });
-  await fs.makeDirectory(folder, 0o755).catch((error: unknown) => {
+  await makeFolder(fs, folder).catch((error: unknown) => {
     throw failedWrite(error, folder);
   });
   const files = await openProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });

@@ -35,13 +35,13 @@ interface WorkspaceOptions {
   only?: readonly string[];
 }
 
-/** The ids of the projects in a folder: names of sub-folders with a project.json. */
+/** The ids of the projects in a folder: names of sub-folders, or of links to folders, with a project.json. */
 export async function projectIdsIn(fs: FileSystem, folder: string): Promise<ProjectId[]> {
   const entries = await fs.list(folder).catch(() => []);
   const ids: ProjectId[] = [];
   for (const entry of entries) {
     const projectId = ProjectId.safeParse(entry.name);
-    if (!projectId.success || !entry.isDirectory) continue;
+    if (!projectId.success) continue;
     if ((await fs.stat(join(folder, entry.name, PROJECT_PATH))) !== undefined) ids.push(projectId.data);
   }
   return ids.sort();

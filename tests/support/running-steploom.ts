@@ -21,13 +21,19 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs a command line to its end, as a user types it; settings may come before the words. */
-export async function steploom(workspace: string, ...line: (string | Record<string, string>)[]): Promise<Finished> {
+type Line = (string | Record<string, string>)[];
+
+/** Runs a command line on a workspace to its end, as a user types it; settings may come before the words. */
+export const steploom = (workspace: string, ...line: Line): Promise<Finished> =>
+  steploomIn(workspace, '--workspace', workspace, ...line);
+
+/** The same in a folder, which alone says what is meant. */
+export async function steploomIn(directory: string, ...line: Line): Promise<Finished> {
   const args = line.filter(word => typeof word === 'string');
   const settings = line.filter(word => typeof word !== 'string');
-  const child = spawn(process.execPath, [PROGRAM, '--workspace', workspace, ...args], {
-    cwd: workspace,
-    env: Object.assign({ ...process.env, NO_COLOR: '1' }, ...settings),
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: directory,
+    env: Object.assign({ ...process.env, NO_COLOR: '1', STEPLOOM_WORKSPACE: '' }, ...settings),
   });
   let stdout = '';
   let stderr = '';

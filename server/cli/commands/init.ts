@@ -1,8 +1,29 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ProjectId } from '../../../model/project/codes.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import type { CliCommand } from '../cli.ts';
 import { openToolClient } from '../tool-client.ts';
+
+/** Names that say where projects lie, not what they are about. */
+const NAMELESS: readonly string[] = ['workspace'];
+
+/** What the current folder is called. */
+function folderName(directory: string): string {
+  const name = basename(directory);
+  return NAMELESS.includes(name) ? basename(dirname(directory)) : name;
+}
+
+/** A folder's name as an id: `My Shop` becomes `my-shop`. */
+function asProjectId(name: string): ProjectId {
+  const id = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .replaceAll(/^[-_]+|-+$/g, '')
+    .slice(0, LONGEST_ID);
+  return ProjectId.parse(id === '' ? 'project' : id);
+}
+
+const LONGEST_ID = 64;
 
 function readProjectId(text: string): ProjectId {
   const parsed = ProjectId.safeParse(text);
@@ -13,22 +34,28 @@ function readProjectId(text: string): ProjectId {
   );
 }
 
+/** What the project is to be called: as said, else after the current folder. */
+function namesOf(id: string | undefined, name: string | undefined, directory: string) {
+  if (id !== undefined) return { newProjectId: readProjectId(id), name: name ?? id };
+  const folder = folderName(directory);
+  return { newProjectId: asProjectId(name ?? folder), name: name ?? (folder || 'Project') };
+}
+
 /** `steploom init [id]`: makes an empty project in the workspace. */
 export const init: CliCommand = (program, cli) => {
   program
     .command('init')
     .description('make an empty project in the workspace')
-    .argument('[project]', 'id and folder name of the project', 'project')
+    .argument('[project]', 'id and folder name of the project (default: made from --name, or from the current folder)')
     .option('-n, --name <name>', 'what people call it')
     .option('-u, --app-url <address>', 'address of the application under test')
-    .action(async (id: string, { name, appUrl }: { name?: string; appUrl?: string }) => {
-      const newProjectId = readProjectId(id);
+    .action(async (id: string | undefined, { name, appUrl }: { name?: string; appUrl?: string }) => {
+      const names = namesOf(id, name, cli.directory);
       await using client = await openToolClient(cli);
-      const given = { newProjectId, name: name ?? newProjectId, ...(appUrl === undefined ? {} : { appUrl }) };
-      await client.call('createProject', given);
-      const folder = join(await cli.workspaceFolder(), newProjectId);
+      await client.call('createProject', { ...names, ...(appUrl === undefined ? {} : { appUrl }) });
+      const folder = join(await cli.workspaceFolder(), names.newProjectId);
       cli.tell(
-        `Project "${basename(folder)}" is ready in ${folder}. Commit the folder to git; its .gitignore is in place.`,
+        `Project "${names.newProjectId}" is ready in ${folder}. Commit the folder to git; its .gitignore is in place.`,
       );
       cli.tell('Next: steploom open');
     });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { type Service, startService } from '../../main.ts';
 import { copySampleProject } from '../../sample/copy-sample-project.ts';
-import { findServer } from '../../server-file.ts';
+import { findServer, type ServerFile } from '../../server-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
 import { type Cli, type CliCommand, secretOverrides } from '../cli.ts';
@@ -39,12 +39,11 @@ export const open: CliCommand = (program, cli) => {
       refuseOpenHost(options.host);
       const workspaceFolder = await cli.workspaceFolder();
       const running = await findServer(workspaceFolder);
-      if (running !== undefined)
-        return announce(cli, options, {
-          url: running.url,
-          pid: running.pid,
-          projects: await projectIdsIn(nodeFileSystem, workspaceFolder),
-        });
+      if (running !== undefined) {
+        const projects = await projectIdsIn(nodeFileSystem, workspaceFolder);
+        tellUnused(cli, options, running);
+        return announce(cli, options, { url: running.url, pid: running.pid, projects });
+      }
       if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0) await copySampleProject(workspaceFolder);
       const { host, allowHost: allowedHosts } = options;
       const service = await startService({
@@ -63,6 +62,18 @@ function readPort(text: string | undefined): number {
   const port = Port.safeParse(text);
   if (port.success) return port.data;
   throw new AppError('invalid-params', `--port takes a number from 0 to 65535, not "${text}".`);
+}
+
+/** A server that runs already keeps the address it was started with. */
+function tellUnused(cli: Cli, { port, host, allowHost = [] }: OpenOptions, { url, pid }: ServerFile): void {
+  const unused = [
+    ...(port === undefined || port === new URL(url).port ? [] : [`--port ${port}`]),
+    ...(host === undefined ? [] : [`--host ${host}`]),
+    ...allowHost.map(name => `--allow-host ${name}`),
+  ];
+  if (unused.length === 0) return;
+  const said = `${unused.join(', ')} ${unused.length === 1 ? 'was' : 'were'} not used`;
+  cli.tell(`Steploom runs on this workspace already (process ${pid}): ${said}. Stop it first to start it anew.`);
 }
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '::1'];

@@ -12,6 +12,7 @@ import { STATE_FOLDER } from '../../store/open-project.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
 import { type Cli, type CliCommand, EXIT, readAssignments, secretOverrides } from '../cli.ts';
+import { projectAround } from '../find-project.ts';
 
 interface RunOptions {
   project?: string;
@@ -102,7 +103,7 @@ function select(cli: Cli, find: () => RunTarget[]): RunTarget[] {
 async function projectId(cli: Cli, given: string | undefined): Promise<string> {
   const folder = await cli.workspaceFolder();
   const ids = await projectIdsIn(nodeFileSystem, folder);
-  const wanted = given ?? (ids.length === 1 ? ids[0] : undefined);
+  const wanted = given ?? (await projectAround(cli)) ?? (ids.length === 1 ? ids[0] : undefined);
   if (wanted !== undefined && ids.some(id => id === wanted)) return wanted;
   const there = ids.length === 0 ? `There are no projects in ${folder}.` : `Projects: ${ids.join(', ')}.`;
   throw new AppError(

@@ -1,0 +1,95 @@
+import { mkdir, rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startSteploom, steploom, steploomIn } from '../../support/running-steploom.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const ids = async (workspace: string) => {
+  const { stdout } = await steploom(workspace, 'call', 'getProjects');
+  const Reply = z.object({ projects: z.array(z.object({ projectId: z.string(), name: z.string() })) });
+  return Reply.parse(JSON.parse(stdout)).projects.map(({ projectId, name }) => [projectId, name]);
+};
+
+describe('steploom init', () => {
+  it('names the project after the folder it is called in', async () => {
+    await using home = await temporaryDirectory();
+    const folder = join(home.path, 'My Shop (new)');
+    await mkdir(folder);
+    const { exitCode, stderr } = await steploomIn(folder, 'init');
+    expect(stderr).toContain(`Project "my-shop-new" is ready in ${join(folder, 'workspace', 'my-shop-new')}.`);
+    expect(exitCode).toBe(0);
+    expect(await ids(join(folder, 'workspace'))).toEqual([['my-shop-new', 'My Shop (new)']]);
+    expect((await steploomIn(folder, 'run', 't1')).stderr).toBe(
+      'No test t1. Call getTests to list all.\nNo test to run.\n',
+    );
+  });
+
+  it('takes a name for the id as well, and says when there is such a project already', async () => {
+    await using home = await temporaryDirectory();
+    const workspace = join(home.path, 'workspace');
+    await steploom(home.path, 'init', 'tea');
+    await mkdir(workspace);
+    await steploomIn(workspace, { STEPLOOM_WORKSPACE: home.path }, 'init', '--name', 'Web Shop');
+    expect(await ids(home.path)).toEqual([
+      ['tea', 'tea'],
+      ['web-shop', 'Web Shop'],
+    ]);
+    const again = await steploom(home.path, 'init', 'tea');
+    expect(again.stderr).toContain('There is a project "tea" already.');
+    expect(again.exitCode).toBe(2);
+  });
+});
+
+describe('a command in the folder of a project', () => {
+  it('means that project', async () => {
+    await using home = await temporaryDirectory();
+    await steploom(home.path, 'init', 'tea');
+    await steploom(home.path, 'init', 'cake');
+    const folder = join(home.path, 'cake', 'versions');
+    await steploomIn(folder, 'call', 'createModule', '{"name":"Ovens"}');
+    expect((await steploomIn(folder, 'call', 'getModules')).stdout).toContain('Ovens');
+    expect((await steploomIn(folder, 'run')).stderr).toBe('No test to run.\n');
+    expect((await steploomIn(folder, 'token', 'create', '-n', 'ci', '-a', 'read')).exitCode).toBe(0);
+    expect((await steploomIn(folder, 'token', 'list', '--project', 'tea')).stderr).toContain('No tokens');
+    expect((await steploomIn(folder, 'token', 'list')).stdout).toContain('ci  read');
+    const outside = await steploom(home.path, 'run');
+    expect(outside.stderr).toBe('Name the project with --project. Projects: cake, tea.\n');
+  });
+});
+
+describe('a project folder that is a link', () => {
+  it('is a project of the workspace', async () => {
+    await using home = await temporaryDirectory();
+    const workspace = join(home.path, 'workspace');
+    await mkdir(workspace);
+    await steploom(workspace, 'init', 'sample');
+    await rename(join(workspace, 'sample'), join(home.path, 'elsewhere'));
+    await symlink(join(home.path, 'elsewhere'), join(workspace, 'sample'));
+    await using service = await startSteploom(workspace);
+    expect(service.projects).toEqual(['sample']);
+    const author = await service.client('sample');
+    await author.call('createModule', { name: 'A' }, z.unknown());
+    expect((await steploom(workspace, 'verify')).stdout).toBe('sample: ✓ 1 version, 1 module, 0 tests\n');
+  });
+});
+
+describe('steploom', () => {
+  it.each(['--version', '--release', '-V'])('prints its release with %s', async option => {
+    await using home = await temporaryDirectory();
+    const { stdout, exitCode } = await steploomIn(home.path, option);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('says which options of open came too late, beside a server that runs', async () => {
+    await using home = await temporaryDirectory();
+    await steploom(home.path, 'init', 'shop');
+    await using service = await startSteploom(home.path);
+    const second = await steploom(home.path, 'open', '--port', '4999', '--allow-host', 'box');
+    expect(second.stdout).toBe(`Steploom is ready: ${service.url}/\n`);
+    expect(second.stderr).toContain(`process ${service.pid}): --port 4999, --allow-host box were not used.`);
+    const same = await steploom(home.path, 'open', '--port', new URL(service.url).port);
+    expect(same.stderr).toBe('');
+  });
+});
