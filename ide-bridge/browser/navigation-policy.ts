@@ -1,13 +1,12 @@
 import { AppError } from '../../model/protocol/errors.ts';
+import { isShown, whyNotShown } from '../../model/values/address.ts';
 
 const LOOPBACK =
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])\.?$/;
 
 /** Why the app window may not show an address; undefined when it may. */
 export function refusal(address: URL, forbiddenOrigins: readonly string[]): string | undefined {
-  if (address.href === 'about:blank') return undefined;
-  if (address.protocol !== 'http:' && address.protocol !== 'https:')
-    return `the app window shows http and https addresses only, not ${address.protocol}`;
+  if (!isShown(address)) return whyNotShown(address);
   if (forbiddenOrigins.some(origin => isSamePlace(address, new URL(origin))))
     return `${address.origin} is Steploom itself, which the app window never shows`;
   return undefined;

@@ -1,6 +1,6 @@
 import type { Action } from '../../model/actions/index.ts';
+import { MOST_PAUSE_MS } from '../../model/actions/wait.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
-import { MOST_PAUSE_MS } from './performers/wait.ts';
 
 const ACTION_LIMIT_MS = 10_000;
 const NAVIGATION_LIMIT_MS = 30_000;

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { A_KEY, unknownKey } from '../../model/values/key.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { inSeconds } from '../browser/within-limit.ts';
 import { engineLog } from './engine-log.ts';
@@ -77,8 +78,7 @@ function unreadable(message: string): string {
 function aboutKey(message: string): AppError | undefined {
   const key = /Unknown key: "(.*)"/.exec(message)?.[1];
   if (key === undefined) return undefined;
-  const expected = 'a character, or a name such as Enter, Tab, Escape, ArrowDown, F5; chords such as Control+A';
-  return new AppError('invalid-params', `There is no key “${key}”. A key is ${expected}.`, { field: 'key', expected });
+  return new AppError('invalid-params', `${unknownKey(key)}.`, { field: 'key', expected: A_KEY });
 }
 
 /** The elements that fit, as locators that Playwright suggests for each. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Matcher, matcherRule } from '../../model/actions/matchers.ts';
+import { readPattern } from '../../model/values/pattern.ts';
 import { engineLog } from './engine-log.ts';
 import type { Expectation, Mismatch } from './page-port.ts';
-import { readPattern } from './read-pattern.ts';
 
 const MatcherResult = z.looseObject({ message: z.string(), actual: z.unknown().optional() });
 

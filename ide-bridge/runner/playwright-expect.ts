@@ -1,8 +1,9 @@
 import type { expect, Locator, Page } from 'playwright/test';
 import type { Matcher } from '../../model/actions/matchers.ts';
+import { readPattern } from '../../model/values/pattern.ts';
 import type { Expectation, Limits } from './page-port.ts';
 import { readNumber } from './read-number.ts';
-import { readAddress, readPattern, withoutCase } from './read-pattern.ts';
+import { readAddress, withoutCase } from './read-pattern.ts';
 
 type LocatorAssertions = ReturnType<typeof expect<Locator>>;
 type PageAssertions = ReturnType<typeof expect<Page>>;

@@ -1,11 +1,9 @@
 import { AppError } from '../../model/protocol/errors.ts';
+import { wantedNumber } from '../../model/values/whole-number.ts';
 
 /** A whole number from a filled-in text. Errors: `invalid-project`. */
-export function readNumber(text: string, field: string, most = 999_999_999): number {
-  const trimmed = text.trim();
-  const problem = (what: string) =>
-    new AppError('invalid-project', `"${field}" must be ${what}, not “${text}”.`, { field });
-  if (!/^\d+$/.test(trimmed)) throw problem('a whole number');
-  if (Number(trimmed) > most) throw problem(`${most} at most`);
-  return Number(trimmed);
+export function readNumber(text: string, field: string, most?: number): number {
+  const wanted = wantedNumber(text, most);
+  if (wanted === undefined) return Number(text);
+  throw new AppError('invalid-project', `"${field}" must be ${wanted}, not “${text}”.`, { field });
 }

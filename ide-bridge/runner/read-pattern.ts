@@ -1,19 +1,4 @@
-import { AppError } from '../../model/protocol/errors.ts';
-
-/** As JavaScript writes it: within the slashes a bare slash stands only in a class. So `/shop/basket` is a text. */
-const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])+)\/([dgimsuvy]*)$/s;
-
-/** What a text in a field stands for: `/…/flags` is a regular expression, anything else itself. Errors: `invalid-params`. */
-export function readPattern(text: string, field: string): string | RegExp {
-  const [, source, flags = ''] = REGEX.exec(text) ?? [];
-  if (source === undefined || new Set(flags).size < flags.length) return text;
-  try {
-    return new RegExp(source, flags);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('invalid-params', `"${text}" is no regular expression: ${reason}.`, { field });
-  }
-}
+import { readPattern } from '../../model/values/pattern.ts';
 
 /** An expected address: a regular expression, or a text that may start from the app's address, e.g. `/basket`. */
 export function readAddress(text: string, appUrl: string | undefined, field: string): string | RegExp {

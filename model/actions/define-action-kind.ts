@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActionId } from '../project/codes.ts';
 import { Comment } from '../project/names.ts';
+import type { FieldFault } from './field-fault.ts';
 
 /** Fields that every action has. */
 export const COMMON_FIELDS = {
@@ -27,7 +28,7 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string;
   /** First fault that the schema cannot tell. */
-  fault?(action: OutputOf<Type, Fields>): { field: string; message: string } | undefined;
+  fault?(action: OutputOf<Type, Fields>): FieldFault | undefined;
 }
 
 /** Makes one kind of action: its schema, title and checks; its performer lies in ide-bridge/runner/performers/. */

@@ -1,5 +1,7 @@
 import { describeLocator } from '../locator/describe-locator.ts';
+import { regexFault } from '../values/pattern.ts';
 import { defineActionKind } from './define-action-kind.ts';
+import { fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
 
 const NEEDS_LOCATOR: readonly string[] = ['text', 'value', 'attribute', 'count'];
@@ -27,16 +29,6 @@ export const extract = defineActionKind({
       return { field: 'attribute', message: 'extract from "attribute" needs the attribute\'s name' };
     if (action.from === 'script' && action.code === undefined)
       return { field: 'code', message: 'extract from "script" needs code' };
-    return action.pattern === undefined ? undefined : patternFault(action.pattern);
+    return fieldFault('pattern', action.pattern === undefined ? undefined : regexFault(action.pattern));
   },
 });
-
-function patternFault(pattern: string): { field: string; message: string } | undefined {
-  try {
-    new RegExp(pattern);
-    return undefined;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error);
-    return { field: 'pattern', message: `“${pattern}” is no regular expression: ${reason}` };
-  }
-}

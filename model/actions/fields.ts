@@ -45,7 +45,9 @@ export const FIELDS = {
 export type FieldName = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS).filter((name): name is FieldName => Object.hasOwn(FIELDS, name));
 
-/** Fields of text, for which a number is taken and stored as text. */
+/** Fields of text, which may hold `{{ … }}`; a number is taken and stored as text. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>(['url', 'value', 'expected', 'times', 'key']);
 /** Fields of many texts, likewise. */
 export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'parameters']);
+/** Fields that are expressions without braces around them. */
+export const CONDITION_FIELDS: ReadonlySet<string> = new Set<FieldName>(['condition', 'while']);

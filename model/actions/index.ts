@@ -8,6 +8,7 @@ import { doubleClick } from './double-click.ts';
 import { elseBlock } from './else.ts';
 import { end } from './end.ts';
 import { extract } from './extract.ts';
+import type { FieldFault } from './field-fault.ts';
 import { fill } from './fill.ts';
 import { goBack } from './go-back.ts';
 import { goForward } from './go-forward.ts';
@@ -23,6 +24,7 @@ import { screenshot } from './screenshot.ts';
 import { script } from './script.ts';
 import { scroll } from './scroll.ts';
 import { select } from './select.ts';
+import { textFault } from './text-faults.ts';
 import { uncheck } from './uncheck.ts';
 import { visit } from './visit.ts';
 import { wait } from './wait.ts';
@@ -70,7 +72,7 @@ export const ACTION_TYPES = Object.keys(ACTION_KINDS).filter((type): type is Act
 type AnyKind = {
   [Type in ActionType]: {
     title(action: ActionOf<Type>): string;
-    fault(action: ActionOf<Type>): { field: string; message: string } | undefined;
+    fault(action: ActionOf<Type>): FieldFault | undefined;
   };
 };
 const kinds: AnyKind = ACTION_KINDS;
@@ -82,4 +84,5 @@ const faultOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>) =>
 export const actionTitle = (action: Action): string => titleOf(action.type, action);
 
 /** First fault of an action that its schema cannot tell. */
-export const actionFault = (action: Action) => faultOf(action.type, action);
+export const actionFault = (action: Action): FieldFault | undefined =>
+  textFault(action) ?? faultOf(action.type, action);

@@ -1,5 +1,11 @@
+import { literalText } from '../values/template.ts';
+import { numberFault } from '../values/whole-number.ts';
 import { defineActionKind } from './define-action-kind.ts';
+import { fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
+
+/** A loop that goes on for longer is taken for one without end. */
+export const MOST_ROUNDS = 10_000;
 
 /** Repeats its block for each row, so many times, or while an expression holds. */
 export const loop = defineActionKind({
@@ -15,8 +21,10 @@ export const loop = defineActionKind({
   fault: action => {
     const given = [action.rows, action.times, action.while].filter(field => field !== undefined).length;
     if (given !== 1) return { field: 'times', message: 'loop needs exactly one of rows, times and while' };
-    if (action.times !== undefined && !/^\d+$|\{\{/.test(action.times.trim()))
-      return { field: 'times', message: `loop needs a whole number of times, not "${action.times}"` };
-    return undefined;
+    const times = action.times === undefined ? undefined : literalText(action.times);
+    return fieldFault(
+      'times',
+      times === undefined ? undefined : numberFault('the number of rounds', times, MOST_ROUNDS),
+    );
   },
 });

@@ -1,4 +1,8 @@
 import { describeLocator } from '../locator/describe-locator.ts';
+import { patternFault } from '../values/pattern.ts';
+import { literalText } from '../values/template.ts';
+import { numberFault } from '../values/whole-number.ts';
+import { type FieldFault, fieldFault } from './field-fault.ts';
 
 /** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */
 
@@ -54,12 +58,7 @@ interface Assertion {
 }
 
 /** The first thing wrong with the fields of an assertion, or nothing. */
-export function assertionFault({
-  matcher,
-  locator,
-  expected,
-  attribute,
-}: Assertion): { field: string; message: string } | undefined {
+export function assertionFault({ matcher, locator, expected, attribute }: Assertion): FieldFault | undefined {
   if (matcher === undefined) return undefined;
   const rule = matcherRule(matcher);
   const ofElement = rule.subject === 'element' || rule.subject === 'elements';
@@ -72,9 +71,13 @@ export function assertionFault({
     return { field: 'expected', message: `${matcher} needs "expected"` };
   if (rule.expected === 'none' && expected !== undefined)
     return { field: 'expected', message: `${matcher} takes no "expected"; "not": true turns it round` };
-  if (matcher === 'toHaveCount' && expected !== undefined && !/^\d+$|\{\{/.test(expected.trim()))
-    return { field: 'expected', message: `toHaveCount needs a whole number, not "${expected}"` };
-  return undefined;
+  return expectedFault(rule, expected === undefined ? undefined : literalText(expected));
+}
+
+/** What is wrong with an expected text that nothing is computed in. */
+function expectedFault({ subject }: MatcherRule, literal: string | undefined): FieldFault | undefined {
+  if (literal === undefined || subject === 'script') return undefined;
+  return fieldFault('expected', subject === 'elements' ? numberFault('the count', literal) : patternFault(literal));
 }
 
 /** One line: what an assertion says of the page. */

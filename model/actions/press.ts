@@ -1,5 +1,8 @@
 import { describeLocator } from '../locator/describe-locator.ts';
+import { keyFault } from '../values/key.ts';
+import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
+import { fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
 
 export const press = defineActionKind({
@@ -8,4 +11,8 @@ export const press = defineActionKind({
   fields: { key: FIELDS.key, locator: FIELDS.locator.optional() },
   title: action =>
     action.locator === undefined ? `Press ${action.key}` : `Press ${action.key} in ${describeLocator(action.locator)}`,
+  fault: ({ key }) => {
+    const literal = literalText(key);
+    return fieldFault('key', literal === undefined ? undefined : keyFault(literal));
+  },
 });

@@ -4,6 +4,7 @@ import { AppError } from '../protocol/errors.ts';
 import { explainIssues, fieldPath } from '../protocol/explain-issues.ts';
 import { nearest } from '../protocol/nearest.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
+import type { FieldFault } from './field-fault.ts';
 import { FIELD_NAMES, FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
 import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType, actionFault } from './index.ts';
 
@@ -83,10 +84,12 @@ interface ReadOptions {
   actionId: ActionId;
   /** Name of this action in field paths, e.g. `actions[2]`; empty at the top. */
   root?: string;
+  /** What is wrong with a field that is not given anew; that alone keeps no other from being changed. */
+  was?: FieldFault | undefined;
 }
 
 /** Holds given fields against their kind. Errors: `invalid-params`, naming field, value and what would work. */
-export function readAction(input: object, { actionId, root = '' }: ReadOptions): Action {
+export function readAction(input: object, { actionId, root = '', was }: ReadOptions): Action {
   const fields = givenFields(input);
   const { type } = fields;
   if (!isActionType(type)) return refuseType(type, root);
@@ -95,11 +98,17 @@ export function readAction(input: object, { actionId, root = '' }: ReadOptions):
   const parsed = kind.schema.safeParse({ ...fields, actionId, type });
   if (!parsed.success) throw explainIssues(parsed.error, fields, { root });
   const fault = actionFault(parsed.data);
-  if (fault !== undefined)
-    throw new AppError('invalid-params', `"${fieldPath(root, [fault.field])}": ${fault.message}.`, {
-      field: fieldPath(root, [fault.field]),
-    });
+  if (fault !== undefined && !isSameFault(fault, was)) throw refusedField(fault, root);
   return parsed.data;
+}
+
+const isSameFault = (fault: FieldFault, other: FieldFault | undefined): boolean =>
+  fault.field === other?.field && fault.message === other.message;
+
+/** The error for a field that cannot work. */
+export function refusedField({ field, message }: FieldFault, root = ''): AppError {
+  const path = fieldPath(root, [field]);
+  return new AppError('invalid-params', `"${path}": ${message}.`, { field: path });
 }
 
 /** An action with some fields changed; a new type keeps the fields that its kind knows too. */
@@ -109,7 +118,9 @@ export function changeAction(action: Action, changes: Record<string, unknown>): 
   const known: string[] = [...ACTION_KINDS[type].fieldNames, ...Object.keys(COMMON_FIELDS)];
   const kept = Object.fromEntries(Object.entries(action).filter(([name]) => known.includes(name)));
   refuseForeignFields(type, changes, '');
-  return readAction({ ...kept, ...changes, type }, { actionId: action.actionId });
+  const was = actionFault(action);
+  const isGiven = was !== undefined && Object.hasOwn(changes, was.field.replace(/[.[].*$/s, ''));
+  return readAction({ ...kept, ...changes, type }, { actionId: action.actionId, was: isGiven ? undefined : was });
 }
 
 /** Stands in for the id of an action that is only looked at. */

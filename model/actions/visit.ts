@@ -1,4 +1,6 @@
+import { addressFault } from '../values/address.ts';
 import { defineActionKind } from './define-action-kind.ts';
+import { fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
 
 export const visit = defineActionKind({
@@ -6,4 +8,5 @@ export const visit = defineActionKind({
   label: 'Go to',
   fields: { url: FIELDS.url },
   title: action => `Go to ${action.url}`,
+  fault: ({ url }) => fieldFault('url', addressFault(url)),
 });

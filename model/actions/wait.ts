@@ -1,6 +1,13 @@
 import { describeLocator } from '../locator/describe-locator.ts';
+import { patternFault } from '../values/pattern.ts';
+import { literalText } from '../values/template.ts';
+import { numberFault } from '../values/whole-number.ts';
 import { defineActionKind } from './define-action-kind.ts';
+import { type FieldFault, fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
+
+/** The longest that an action may wait for time to pass. */
+export const MOST_PAUSE_MS = 3_600_000;
 
 const NEEDS_LOCATOR: readonly string[] = ['visible', 'hidden', 'enabled'];
 const NEEDS_VALUE: readonly string[] = ['url', 'time', 'script'];
@@ -22,8 +29,13 @@ export const wait = defineActionKind({
       return { field: 'locator', message: `wait until "${action.until}" takes no locator` };
     if (NEEDS_VALUE.includes(action.until) && action.value === undefined)
       return { field: 'value', message: `wait until "${action.until}" needs a value` };
-    if (action.until === 'time' && action.value !== undefined && !/^\d+$|\{\{/.test(action.value.trim()))
-      return { field: 'value', message: `wait until "time" needs whole milliseconds, not "${action.value}"` };
-    return undefined;
+    return action.value === undefined ? undefined : valueFault(action.until, literalText(action.value));
   },
 });
+
+/** What is wrong with a value that nothing is computed in. */
+function valueFault(until: string, literal: string | undefined): FieldFault | undefined {
+  if (literal === undefined) return undefined;
+  if (until === 'time') return fieldFault('value', numberFault('the milliseconds to wait', literal, MOST_PAUSE_MS));
+  return fieldFault('value', until === 'url' ? patternFault(literal) : undefined);
+}

@@ -55,6 +55,29 @@ export function hasExpressions(text: string): boolean {
   return false;
 }
 
+/** What a text stands for when nothing in it is computed; undefined when something is, or it cannot be read. */
+export function literalText(text: string): string | undefined {
+  const parts = readableParts(text);
+  return parts?.every(isLiteral) ? parts.map(part => part.text).join('') : undefined;
+}
+
+/** What a text begins with before anything is computed. */
+export function literalStart(text: string): string {
+  const [first] = readableParts(text) ?? [];
+  return first !== undefined && isLiteral(first) ? first.text : '';
+}
+
+const isLiteral = (part: LiteralPart | ExpressionPart): part is LiteralPart => part.kind === 'literal';
+
+function readableParts(text: string): Template['parts'] | undefined {
+  try {
+    return parseTemplate(text).parts;
+  } catch {
+    // Whoever needs to know why asks `parseTemplate`.
+    return undefined;
+  }
+}
+
 /** The template text that evaluates to `text` itself, e.g. for what a person typed into a recorded page. */
 export const escapeExpressions = (text: string): string => text.replace(/(\\*)\{\{/g, '$1$1\\{{');
 

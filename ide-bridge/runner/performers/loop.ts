@@ -1,9 +1,8 @@
 import type { ActionOf } from '../../../model/actions/index.ts';
+import { MOST_ROUNDS } from '../../../model/actions/loop.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import type { BlockContext } from '../block-context.ts';
 import { readNumber } from '../read-number.ts';
-
-const MOST_ROUNDS = 10_000;
 
 export async function loop({ rows, times, while: condition }: ActionOf<'loop'>, context: BlockContext) {
   if (rows !== undefined) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionOf } from '../../../model/actions/index.ts';
+import { MOST_PAUSE_MS } from '../../../model/actions/wait.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { inSeconds } from '../../browser/within-limit.ts';
@@ -8,8 +9,6 @@ import { PASSED, type PerformContext, type Performed } from '../perform-context.
 import { readNumber } from '../read-number.ts';
 
 const MATCHER = { visible: 'toBeVisible', hidden: 'toBeHidden', enabled: 'toBeEnabled' } as const;
-/** The longest that an action may wait for time to pass. */
-export const MOST_PAUSE_MS = 3_600_000;
 
 type Awaited = keyof typeof MATCHER;
 

@@ -1,8 +1,8 @@
 /** Computes `{{ … }}` values for the runner. Knows names and their layers, not actions or pages. */
 
-import { AppError } from '../../../model/protocol/errors.ts';
+import { conditionSource, namesSecret } from '../../../model/values/condition.ts';
 import { type ReferencedNames, referencedNames } from '../../../model/values/referenced-names.ts';
-import { hasExpressions, type LiteralPart, parseTemplate, soleExpression } from '../../../model/values/template.ts';
+import { type LiteralPart, parseTemplate } from '../../../model/values/template.ts';
 import { expressionFailed, secretRefused } from './expression-errors.ts';
 import { createExpressionProcess, type ExpressionProcess } from './expression-process.ts';
 import { expressionRequest } from './expression-request.ts';
@@ -106,12 +106,7 @@ const parseText = (text: string): readonly Part[] =>
 const shown = (value: unknown): FoundValue => ({ value, secrets: [] });
 
 function conditionExpression(condition: string): Expression {
-  const source = hasExpressions(condition) ? soleExpression(parseTemplate(condition.trim()))?.source : condition.trim();
-  if (source === undefined || source === '')
-    throw new AppError('invalid-params', `A condition is one expression; "${condition}" is not.`, {
-      expected: 'count > 3',
-    });
-  const part = { kind: 'expression', source, position: 1 } as const;
+  const part = { kind: 'expression', source: conditionSource(condition), position: 1 } as const;
   return { ...part, names: referencedNames({ parts: [part] }) };
 }
 
@@ -133,9 +128,6 @@ async function evaluateExpression(
   if (reply.state === 'failed') throw expressionFailed(source, reply, scopes);
   return { value: reply.json === undefined ? undefined : JSON.parse(reply.json), secrets: secretsOf(reply.used) };
 }
-
-const namesSecret = ({ references, wholeGroups }: ReferencedNames): boolean =>
-  wholeGroups.includes('secret') || references.some(({ group }) => group === 'secret');
 
 function requireNames({ references }: ReferencedNames, scopes: Scopes): void {
   const missing = references.find(({ group, name, required }) => required && scopes.find(name, group) === undefined);

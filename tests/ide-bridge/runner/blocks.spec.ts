@@ -127,7 +127,7 @@ describe('blocks', () => {
     expect(results.actions[1]?.error?.message).toBe(
       'The loop was still going on after 10000 rounds: its condition “yes” stays true.',
     );
-    const many = await runner.fails([{ type: 'loop', times: 10_001 }, end]);
+    const many = await runner.fails([{ type: 'loop', times: '{{ 10001 }}' }, end]);
     expect(many.error.message).toBe('"times" must be 10000 at most, not “10001”.');
     const text = await runner.fails([{ type: 'loop', times: '{{ "a" & "b" }}' }, end]);
     expect(text.error.message).toBe('"times" must be a whole number, not “ab”.');

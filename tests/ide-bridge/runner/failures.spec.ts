@@ -91,7 +91,7 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
     { type: 'wait', until: 'url', value: '/thanks' },
     /^The page did not come to \/thanks within 0\.6 s; it is at http.*\/\.$/,
   ],
-  ['is no key', { type: 'press', key: 'Entr' }, /^There is no key “Entr”\. A key is /],
+  ['is no key', { type: 'press', key: '{{ "Entr" }}' }, /^There is no key “Entr”\. Did you mean "Enter"\? A key is /],
   [
     'does not fit',
     { type: 'extract', from: 'title', into: 'x', pattern: '\\d+' },
@@ -99,14 +99,18 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
   ],
   ['fails in the page', { type: 'script', code: 'null.value' }, /^The script failed: TypeError: /],
   ['fails with a text', { type: 'script', code: 'throw "no more"' }, /^The script failed: no more\.$/],
-  ['does not parse', { type: 'script', code: 'let a = ;' }, /^The JavaScript does not parse: /],
+  ['does not parse', { type: 'wait', until: 'script', value: '{{ "let a = ;" }}' }, /^The JavaScript does not parse: /],
   [
     'does not end',
     { type: 'script', code: 'await new Promise(() => {})' },
     /^The script was still running after 0\.6 s\.$/,
   ],
-  ['has no address', { type: 'visit', url: 'http://' }, /^"http:\/\/" is no address\.$/],
-  ['is no web page', { type: 'visit', url: 'file:///etc/passwd' }, /shows http and https addresses only, not file:/],
+  ['has no address', { type: 'visit', url: '{{ "http://" }}' }, /^"http:\/\/" is no address\.$/],
+  [
+    'is no web page',
+    { type: 'visit', url: '{{ "file:" }}///etc/passwd' },
+    /shows http and https addresses only, not file:/,
+  ],
 ];
 
 describe('a message in plain words', () => {

@@ -1,30 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAddress, readPattern } from '../../../ide-bridge/runner/read-pattern.ts';
-
-describe('a pattern in a field', () => {
-  it.each([
-    ['/order \\d+/', /order \d+/],
-    ['/thank you/i', /thank you/i],
-    ['/\\/orders\\/\\d+$/', /\/orders\/\d+$/],
-    ['/[^/]+/', /[^/]+/],
-    ['/one\nline/s', /one\nline/s],
-  ])('reads %j as a regular expression', (text, pattern) => {
-    expect(readPattern(text, 'expected')).toEqual(pattern);
-  });
-
-  it.each(['Orders', '', '/', '//', '/basket', '/shop/basket', '/shop/orders/', '/a/b/c', '/tea/ss', '12/39'])(
-    'takes %j for the text it is',
-    text => {
-      expect(readPattern(text, 'expected')).toBe(text);
-    },
-  );
-
-  it('says what is wrong with a regular expression', () => {
-    expect(() => readPattern('/(/', 'expected')).toThrow(
-      expect.objectContaining({ kind: 'invalid-params', message: expect.stringContaining('"/(/" is no regular') }),
-    );
-  });
-});
+import { readAddress, withoutCase } from '../../../ide-bridge/runner/read-pattern.ts';
 
 describe('an address in a field', () => {
   const appUrl = 'http://shop.test/eu/';
@@ -40,5 +15,19 @@ describe('an address in a field', () => {
   it('may be a regular expression, and stays as it is where no app is known', () => {
     expect(readAddress('/confirmation$/', appUrl, 'value')).toEqual(/confirmation$/);
     expect(readAddress('/basket', undefined, 'value')).toBe('/basket');
+  });
+
+  it('says what is wrong with a regular expression', () => {
+    expect(() => readAddress('/(/', appUrl, 'value')).toThrow(
+      expect.objectContaining({ kind: 'invalid-params', message: expect.stringContaining('Unterminated group') }),
+    );
+  });
+});
+
+describe('a comparison without regard to case', () => {
+  it('takes a text as it is written, whole', () => {
+    expect(withoutCase('a+b').test('A+B')).toBe(true);
+    expect(withoutCase('a+b').test('xA+Bx')).toBe(false);
+    expect(withoutCase(/a+b/g).flags).toBe('gi');
   });
 });

@@ -156,7 +156,7 @@ describe('secrets', () => {
         onFailure: 'continue',
       },
       { type: 'click', locator: "getByText('{{secret.PASSWORD}} is not here')", timeoutMs: 50, onFailure: 'continue' },
-      { type: 'if', condition: 'secret.PASSWORD = "x"', onFailure: 'continue' },
+      { type: 'if', condition: '$$."secret".PASSWORD = "x"', onFailure: 'continue' },
       { type: 'end' },
       { type: 'script', code: `throw new Error(document.querySelector('input').value)` },
     ]);

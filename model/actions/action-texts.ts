@@ -1,0 +1,50 @@
+import { locatorTexts } from '../locator/locator-texts.ts';
+import { parseLocator } from '../locator/parse-locator.ts';
+import { fieldPath } from '../protocol/explain-issues.ts';
+import { literalText } from '../values/template.ts';
+import { CONDITION_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
+import type { Action } from './index.ts';
+
+/** A text of an action with the field that it stands in, e.g. `values[1]`. */
+export interface FieldText {
+  field: string;
+  text: string;
+}
+
+/** The texts whose `{{ … }}` are computed when the action is performed; only those that hold any. */
+export function computedTexts(action: Action): FieldText[] {
+  const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]): FieldText[] => {
+    if (typeof value === 'string' && !value.includes('{{')) return [];
+    if (field === 'locator' && typeof value === 'string')
+      return locatorTexts(parseLocator(value)).map(text => ({ field, text }));
+    if (TEXT_FIELDS.has(field) && typeof value === 'string') return [{ field, text: value }];
+    return TEXT_LIST_FIELDS.has(field) ? listedTexts(field, value) : [];
+  });
+  return texts.filter(({ text }) => text.includes('{{'));
+}
+
+function listedTexts(field: string, value: unknown): FieldText[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, text]: [string, unknown]) =>
+    typeof text === 'string' ? [{ field: fieldPath(field, [Array.isArray(value) ? Number(key) : key]), text }] : [],
+  );
+}
+
+/** The conditions of an action: expressions with or without `{{ }}` around them. */
+export const conditionsOf = (action: Action): FieldText[] =>
+  Object.entries(action).flatMap(([field, text]: [string, unknown]) =>
+    CONDITION_FIELDS.has(field) && typeof text === 'string' ? [{ field, text }] : [],
+  );
+
+/** The JavaScript of an action, as far as nothing in it is computed first. */
+export function scriptsOf(action: Action): FieldText[] {
+  if ('code' in action && action.code !== undefined) return [{ field: 'code', text: action.code }];
+  if ('matcher' in action && action.matcher === 'toPassScript') return literal('expected', action.expected);
+  if (action.type === 'wait' && action.until === 'script') return literal('value', action.value);
+  return [];
+}
+
+function literal(field: string, template: string | undefined): FieldText[] {
+  const text = template === undefined ? undefined : literalText(template);
+  return text === undefined ? [] : [{ field, text }];
+}

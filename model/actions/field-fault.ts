@@ -1,0 +1,10 @@
+/** What is wrong with a field, as the second half of a sentence that names it. */
+export interface FieldFault {
+  /** Its place in the action, e.g. `values[1]`. */
+  field: string;
+  message: string;
+}
+
+/** The fault of a field, where there is one. */
+export const fieldFault = (field: string, message: string | undefined): FieldFault | undefined =>
+  message === undefined ? undefined : { field, message };

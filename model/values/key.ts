@@ -1,0 +1,79 @@
+import { nearest } from '../protocol/nearest.ts';
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const DIGITS = [...'0123456789'];
+
+/** The keys that have a name: a US keyboard's, by Playwright's names. */
+export const KEY_NAMES: readonly string[] = [
+  ...['Enter', 'Escape', 'Tab', 'Space', 'Backspace', 'Delete', 'Insert', 'Home', 'End', 'PageUp', 'PageDown'],
+  ...['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'],
+  ...['Shift', 'Control', 'Alt', 'Meta', 'ControlOrMeta', 'AltGraph', 'CapsLock', 'NumLock', 'ScrollLock'],
+  ...['ShiftLeft', 'ShiftRight', 'ControlLeft', 'ControlRight', 'AltLeft', 'AltRight', 'MetaLeft', 'MetaRight'],
+  ...['ContextMenu', 'PrintScreen', 'Pause', 'Backquote', 'Minus', 'Equal', 'Backslash', 'BracketLeft'],
+  ...['BracketRight', 'Semicolon', 'Quote', 'Comma', 'Period', 'Slash'],
+  ...['AudioVolumeMute', 'AudioVolumeDown', 'AudioVolumeUp', 'MediaTrackNext', 'MediaTrackPrevious', 'MediaPlayPause'],
+  ...['NumpadDivide', 'NumpadMultiply', 'NumpadSubtract', 'NumpadAdd', 'NumpadDecimal', 'NumpadEnter'],
+  ...Array.from({ length: 12 }, (_, index) => `F${index + 1}`),
+  ...LETTERS.map(letter => `Key${letter}`),
+  ...DIGITS.flatMap(digit => [`Digit${digit}`, `Numpad${digit}`]),
+];
+
+/** What people write for a key that has another name. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ctrl: 'Control',
+  strg: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  win: 'Meta',
+  option: 'Alt',
+  return: 'Enter',
+  esc: 'Escape',
+  del: 'Delete',
+  spacebar: 'Space',
+  left: 'ArrowLeft',
+  up: 'ArrowUp',
+  right: 'ArrowRight',
+  down: 'ArrowDown',
+  plus: '+',
+};
+
+/** What can be pressed, in words. */
+export const A_KEY =
+  'a character of a US keyboard or a name such as Enter, Escape, Tab, ArrowDown or F1; a chord is written Control+A';
+
+const known = new Set(KEY_NAMES);
+/** Characters that stand for the key that writes them. */
+const CHARACTER = /^[ -~\n\r]$/;
+
+/** The keys of a chord: a plus sign parts them, but where a key is still to come it is the key. */
+export function keysOf(chord: string): string[] {
+  const keys: string[] = [];
+  let key = '';
+  for (const character of chord) {
+    if (character === '+' && key !== '') {
+      keys.push(key);
+      key = '';
+    } else key += character;
+  }
+  return [...keys, key];
+}
+
+function nearestKey(key: string): string | undefined {
+  const lower = key.toLowerCase();
+  return Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : nearest(key, KEY_NAMES);
+}
+
+/** What is wrong with a key or chord such as `Control+A`; undefined when the browser can press it. */
+export function keyFault(chord: string): string | undefined {
+  const wrong = keysOf(chord).find(key => !known.has(key) && !CHARACTER.test(key));
+  if (wrong === undefined) return undefined;
+  if (wrong === '') return `“${chord}” ends with a plus sign; name the last key, e.g. Control+A`;
+  return unknownKey(wrong);
+}
+
+/** Says that no key has such a name, and which may be meant. */
+export function unknownKey(name: string): string {
+  const close = nearestKey(name);
+  const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+  return `There is no key “${name}”.${hint} A key is ${A_KEY}`;
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../protocol/errors.ts';
+
+/** As JavaScript writes it: within the slashes a bare slash stands only in a class. So `/shop/basket` is a text. */
+const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])+)\/([dgimsuvy]*)$/s;
+/** What the beginning of a regular expression can be read as; where it stops, something else begins. */
+const READABLE = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])*/s;
+const FRAMED = /^\/(.+)\/([dgimsuvy]*)$/s;
+
+interface PatternParts {
+  source: string;
+  flags: string;
+}
+
+/** Whether nothing but a class that has no end, or a backslash before the last slash, keeps a text from being one. */
+function isUnfinished(text: string): boolean {
+  const end = READABLE.exec(text)?.[0].length ?? 0;
+  return end === text.length || text[end] === '[';
+}
+
+function patternParts(text: string): PatternParts | undefined {
+  const [, source, flags = ''] = REGEX.exec(text) ?? (isUnfinished(text) ? FRAMED.exec(text) : null) ?? [];
+  return source === undefined || new Set(flags).size < flags.length ? undefined : { source, flags };
+}
+
+/** Why a regular expression cannot be read, in the engine's words; undefined when it can. */
+function faultOf({ source, flags }: PatternParts): string | undefined {
+  try {
+    new RegExp(source, flags);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return reason.replace(/^.*: /s, '');
+  }
+}
+
+/** What is wrong with the source of a regular expression; undefined when it can be read. */
+export function regexFault(source: string, flags = ''): string | undefined {
+  const reason = faultOf({ source, flags });
+  return reason === undefined ? undefined : `“${source}” is no regular expression: ${reason}`;
+}
+
+/** What is wrong with a text that is written as a regular expression; undefined for one that can be read, or is none. */
+export function patternFault(text: string): string | undefined {
+  const parts = patternParts(text);
+  const reason = parts && faultOf(parts);
+  return reason === undefined ? undefined : `“${text}” is no regular expression: ${reason}`;
+}
+
+/** What a text in a field stands for: `/…/flags` is a regular expression, anything else itself. Errors: `invalid-params`. */
+export function readPattern(text: string, field: string): string | RegExp {
+  const fault = patternFault(text);
+  if (fault !== undefined) throw new AppError('invalid-params', `${fault}.`, { field });
+  const parts = patternParts(text);
+  return parts === undefined ? text : new RegExp(parts.source, parts.flags);
+}

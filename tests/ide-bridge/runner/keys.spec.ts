@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { KEY_NAMES, keyFault } from '../../../model/values/key.ts';
+import { useRunner } from './runner-fixture.ts';
+
+const runner = useRunner({
+  '/': '<title>Keys</title><input autofocus aria-label="Note"><output></output><script>addEventListener("keydown", event => document.querySelector("output").append(event.code + " "))</script>',
+});
+
+const CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+const press = (key: string) => ({ type: 'press', key });
+
+test('every key that an action may name is pressed by the browser', async () => {
+  const keys = [...KEY_NAMES, ...CHARACTERS, '\n', 'Control+A', 'Shift++', '+'];
+  expect(keys.map(keyFault).filter(fault => fault !== undefined)).toEqual([]);
+  const { actions } = await runner.passes([{ type: 'visit', url: '/' }, ...keys.map(press)], { screenshots: 'off' });
+  expect(actions).toHaveLength(keys.length + 1);
+});
+
+test('a chord presses its keys in order', async () => {
+  await runner.passes([
+    { type: 'visit', url: '/' },
+    press('Control+Shift+KeyB'),
+    { type: 'assert', matcher: 'toHaveText', locator: 'output', expected: 'ControlLeft ShiftLeft KeyB' },
+  ]);
+});
+
+test('a key that is only known when the test runs is told there', async () => {
+  const { error } = await runner.fails([{ type: 'visit', url: '/' }, press('Shift+{{ "Entr" }}')]);
+  expect(error.message).toMatch(/^There is no key “Entr”\. Did you mean "Enter"\?/);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { changeAction, readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
+import { isAppError } from '../../../model/protocol/errors.ts';
+
+const actionId = UNSTORED_ACTION_ID;
+
+/** Field and sentence of a refusal. */
+function refusal(read: () => unknown): { field: string | undefined; message: string } {
+  try {
+    read();
+  } catch (error) {
+    if (isAppError(error, 'invalid-params')) return { field: error.detail.field, message: error.message };
+    throw error;
+  }
+  throw new Error('It was accepted.');
+}
+
+const HEADING = { type: 'assert', matcher: 'toHaveText', locator: '#title' };
+
+describe('an action that cannot work by what it says itself', () => {
+  it.each([
+    [{ ...HEADING, expected: '/[/' }, 'expected', /“\/\[\/” is no regular expression: Unterminated character class/],
+    [{ ...HEADING, expected: '/(/i' }, 'expected', /Unterminated group/],
+    [{ ...HEADING, type: 'if', expected: '/*/' }, 'expected', /Nothing to repeat/],
+    [{ type: 'assert', matcher: 'toHaveURL', expected: '/[/' }, 'expected', /no regular expression/],
+    [{ type: 'wait', until: 'url', value: '/(/' }, 'value', /no regular expression/],
+    [{ type: 'extract', from: 'title', into: 'x', pattern: '(' }, 'pattern', /no regular expression/],
+    [
+      { type: 'assert', matcher: 'toHaveCount', locator: 'li', expected: 'three' },
+      'expected',
+      /a whole number, not "three"/,
+    ],
+    [{ type: 'fill', locator: '#a', value: 'x {{ user' }, 'value', /The \{\{ at position 3 is never closed/],
+    [{ type: 'fill', locator: '#a', value: '{{ }}' }, 'value', /position 1 is empty/],
+    [{ type: 'visit', url: '/{{ path' }, 'url', /never closed/],
+    [{ type: 'press', key: '{{ key' }, 'key', /never closed/],
+    [{ type: 'select', locator: '#a', values: ['one', '{{ two'] }, 'values[1]', /never closed/],
+    [{ type: 'plugTest', test: 't1', parameters: { user: '{{ x' } }, 'parameters.user', /never closed/],
+    [{ type: 'click', locator: "getByText('{{ name')" }, 'locator', /never closed/],
+    [{ type: 'click', locator: "getByRole('row').filter({ hasText: '{{ name' })" }, 'locator', /never closed/],
+    [{ type: 'loop', times: '{{ n' }, 'times', /never closed/],
+    [{ type: 'loop', times: '10001' }, 'times', /10000 at most, not "10001"/],
+    [{ type: 'wait', until: 'time', value: 'soon' }, 'value', /a whole number, not "soon"/],
+    [{ type: 'wait', until: 'time', value: 3_600_001 }, 'value', /3600000 at most/],
+    [{ type: 'if', condition: '  ' }, 'condition', /A condition is one expression/],
+    [{ type: 'if', condition: '{{ a }} and {{ b }}' }, 'condition', /A condition is one expression/],
+    [{ type: 'loop', while: '{{ a' }, 'while', /never closed/],
+    [{ type: 'if', condition: 'secret.password = "x"' }, 'condition', /reads a secret/],
+    [{ type: 'loop', while: '{{ $exists(secret.token) }}' }, 'while', /reads a secret/],
+    [{ type: 'if', condition: '$lookup(secret, "a")' }, 'condition', /reads a secret/],
+    [{ type: 'press', key: 'enter' }, 'key', /There is no key “enter”\. Did you mean "Enter"\?/],
+    [{ type: 'press', key: 'Ctrl+A' }, 'key', /no key “Ctrl”\. Did you mean "Control"\?/],
+    [{ type: 'press', key: 'Control+' }, 'key', /ends with a plus sign/],
+    [{ type: 'press', key: 'é' }, 'key', /no key “é”/],
+    [{ type: 'press', key: 'Control A' }, 'key', /no key “Control A”/],
+    [{ type: 'visit', url: 'javascript:alert(1)' }, 'url', /http and https addresses only, not javascript:/],
+    [{ type: 'visit', url: 'file:///etc/passwd' }, 'url', /not file:/],
+    [{ type: 'visit', url: ' DATA:text/html,x' }, 'url', /not data:/],
+    [{ type: 'visit', url: 'java\nscript:alert(1)' }, 'url', /not javascript:/],
+    [{ type: 'visit', url: 'javascript:{{ code }}' }, 'url', /not javascript:/],
+    [{ type: 'visit', url: 'localhost:3000/x' }, 'url', /write http:\/\/localhost:3000\/x/],
+    [{ type: 'visit', url: 'http://' }, 'url', /is no address/],
+  ])('is refused: %j', (input, field, message) => {
+    const refused = refusal(() => readAction(input, { actionId }));
+    expect(refused.field).toBe(field);
+    expect(refused.message).toMatch(message);
+    expect(refused.message).toMatch(/^"[\w.[\]]+": .*[^.]\.$/s);
+  });
+
+  it.each([
+    { ...HEADING, expected: '/shop/basket' },
+    { ...HEADING, expected: '/{{ pattern }}[/' },
+    { ...HEADING, expected: '\\{{ plain' },
+    { type: 'assert', matcher: 'toHaveCount', locator: 'li', expected: '{{ count }}' },
+    { type: 'assert', matcher: 'toPassScript', expected: '/[/.test(x)' },
+    { type: 'if', condition: 'count > 3' },
+    { type: 'if', condition: '{{ count > 3 }}' },
+    { type: 'loop', while: '$exists(secrets)' },
+    { type: 'press', key: 'Control++' },
+    { type: 'press', key: '+' },
+    { type: 'press', key: 'ControlOrMeta+Shift+KeyA' },
+    { type: 'press', key: ' ' },
+    { type: 'press', key: 5 },
+    { type: 'press', key: 'Control+{{ key }}' },
+    { type: 'visit', url: '' },
+    { type: 'visit', url: '/basket?at=12:30' },
+    { type: 'visit', url: '//cdn.example/x' },
+    { type: 'visit', url: 'about:blank' },
+    { type: 'visit', url: 'HTTPS://shop.example' },
+    { type: 'visit', url: '{{ env.BASE }}/javascript:x' },
+    { type: 'visit', url: 'http://{{ host }}/' },
+    { type: 'visit', url: 'about:{{ page }}' },
+  ])('is none of %j', input => {
+    expect(readAction(input, { actionId })).toMatchObject({ type: input.type });
+  });
+
+  it('is told with its place in a list', () => {
+    const { field, message } = refusal(() =>
+      readAction({ type: 'press', key: 'entr' }, { actionId, root: 'actions[2]' }),
+    );
+    expect(field).toBe('actions[2].key');
+    expect(message).toMatch(/^"actions\[2\]\.key": There is no key/);
+  });
+
+  it('stored by an earlier release can still be changed elsewhere, and mended', () => {
+    const stored = { actionId, type: 'press', key: 'entr' } as const;
+    expect(changeAction(stored, { disabled: true })).toEqual({ ...stored, disabled: true });
+    expect(changeAction(stored, { key: 'Enter' })).toEqual({ ...stored, key: 'Enter' });
+    expect(refusal(() => changeAction(stored, { key: 'entr' })).field).toBe('key');
+    expect(refusal(() => changeAction(stored, { key: 'retrun' })).field).toBe('key');
+  });
+});

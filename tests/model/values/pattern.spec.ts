@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { patternFault, readPattern, regexFault } from '../../../model/values/pattern.ts';
+
+describe('a pattern in a field', () => {
+  it.each([
+    ['/order \\d+/', /order \d+/],
+    ['/thank you/i', /thank you/i],
+    ['/\\/orders\\/\\d+$/', /\/orders\/\d+$/],
+    ['/[^/]+/', /[^/]+/],
+    ['/one\nline/s', /one\nline/s],
+  ])('reads %j as a regular expression', (text, pattern) => {
+    expect(readPattern(text, 'expected')).toEqual(pattern);
+    expect(patternFault(text)).toBeUndefined();
+  });
+
+  it.each([
+    ...['Orders', '', '/', '//', '/basket', '/shop/basket', '/shop/orders/', '/a/b/c', '/tea/ss', '12/39'],
+    ...['/[', '/[draft', '/path/[/', '[/]', 'a/[/', '/\\'],
+  ])('takes %j for the text it is', text => {
+    expect(readPattern(text, 'expected')).toBe(text);
+    expect(patternFault(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['/(/', 'Unterminated group'],
+    ['/[/', 'Unterminated character class'],
+    ['/a[b/i', 'Unterminated character class'],
+    ['/a\\/', '\\ at end of pattern'],
+    ['/*/', 'Nothing to repeat'],
+    ['/a/uv', 'Invalid flags'],
+  ])('says what is wrong with %j', (text, reason) => {
+    expect(patternFault(text)).toContain(`“${text}” is no regular expression: ${reason}`);
+    expect(() => readPattern(text, 'expected')).toThrow(
+      expect.objectContaining({ kind: 'invalid-params', message: expect.stringContaining(reason) }),
+    );
+  });
+
+  it('is looked at in no time, however long', () => {
+    expect(patternFault(`/[${'\\]'.repeat(500_000)}/`)).toContain('no regular expression');
+    expect(patternFault(`/${'a'.repeat(1_000_000)}`)).toBeUndefined();
+  });
+});
+
+describe('the source of a regular expression', () => {
+  it('is told wrong with the reason', () => {
+    expect(regexFault('(')).toBe('“(” is no regular expression: Unterminated group');
+    expect(regexFault('#(\\d+)')).toBeUndefined();
+  });
+});
