@@ -4,12 +4,19 @@ import { findTest } from '../../model/project/edits/tests.ts';
 import { Name, VariableName } from '../../model/project/names.ts';
 import type { RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { ActionResult, HookResult, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
+import {
+  type ActionResult,
+  type HookResult,
+  OutcomeName,
+  type Run,
+  RunItem,
+  RunPhaseName,
+} from '../../model/run/run.ts';
 import { isFinal, isUnderWay } from '../../model/run/state.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
-import { cutResults } from './shared/run-results.ts';
+import { ActionResultView, HookResultView, ResultLimit, RunItemView, showResults } from './shared/run-results.ts';
 import { versionOf } from './shared/version.ts';
 
 const STOP_LIMIT_MS = 10_000;
@@ -119,10 +126,10 @@ const ResultsReply = z.strictObject({
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional(),
   error: RunItem.shape.error.describe('Why the test failed outside its actions'),
-  before: HookResult.optional().describe("Of the module's before test, for a single test"),
-  actions: z.array(ActionResult).optional().describe('Of a single test, in the order they ran'),
-  after: HookResult.optional().describe("Of the module's after test, for a single test"),
-  items: z.array(RunItem).optional().describe('Of a suite or of data rows: one for each test or row'),
+  before: HookResultView.optional().describe("Of the module's before test, for a single test"),
+  actions: z.array(ActionResultView).optional().describe('Of a single test, in the order they ran'),
+  after: HookResultView.optional().describe("Of the module's after test, for a single test"),
+  items: z.array(RunItemView).optional().describe('Of a suite or of data rows: one for each test or row'),
   omitted: PAGE_FIELDS.omitted,
 });
 
@@ -136,7 +143,7 @@ export const getTestResults = defineTool({
   input: {
     runId: RunId.optional().describe('e.g. r128; default: the last run'),
     detail: z.enum(['failures', 'all']).optional().describe('Default: all'),
-    limit: z.number().int().min(1).max(10_000).optional().describe('How many actions of each test at most'),
+    limit: ResultLimit,
   },
   output: ResultsReply,
   errors: ['no-run', 'not-found'],
@@ -144,9 +151,10 @@ export const getTestResults = defineTool({
   async run({ runId, detail = 'all', limit }, context) {
     const run = await runToShow(context, runId);
     const { state, reason, elapsedMs, items } = run;
-    const shown = detail === 'all' ? items : items.map(onlyFailures);
-    const { items: cut, ...omission } = cutResults(shown, limit);
-    const [only] = cut;
+    const wanted = detail === 'all' ? items : items.map(onlyFailures);
+    const further = detail === 'all' ? ', or with detail: "failures"' : '';
+    const { items: shown, ...omission } = showResults(wanted, { limit, further });
+    const [only] = shown;
     const single = items.length === 1 && only !== undefined && only.row === undefined && only.testCode === run.testCode;
     return {
       runId: run.runId,
@@ -156,13 +164,13 @@ export const getTestResults = defineTool({
       elapsedMs,
       ...(run.moduleCode === undefined ? {} : { moduleId: run.moduleCode }),
       ...(run.testCode === undefined ? {} : { testId: run.testCode }),
-      ...(single ? singleResult(only) : { items: cut }),
+      ...(single ? singleResult(only) : { items: shown }),
       ...omission,
     };
   },
 });
 
-const singleResult = ({ before, actions, after, error }: RunItem) => ({
+const singleResult = ({ before, actions, after, error }: RunItemView) => ({
   ...(before === undefined ? {} : { before }),
   actions,
   ...(after === undefined ? {} : { after }),

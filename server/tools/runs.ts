@@ -6,7 +6,7 @@ import { isUnderWay } from '../../model/run/state.ts';
 import { RunSummary, summarizeRun } from '../runs/run-summary.ts';
 import { defineTool } from './define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { cutResults } from './shared/run-results.ts';
+import { ResultLimit, RunItemView, showResults } from './shared/run-results.ts';
 
 export const getRuns = defineTool({
   name: 'getRuns',
@@ -43,15 +43,15 @@ export const getRun = defineTool({
   summary: 'Get a stored run whole: its tests and data rows with the result of every action.',
   input: {
     runId: RunId.describe('The run, e.g. "r128"'),
-    limit: z.number().int().min(1).max(10_000).optional().describe('How many actions of each test at most'),
+    limit: ResultLimit,
   },
-  output: z.strictObject({ run: Run, omitted: PAGE_FIELDS.omitted }),
+  output: z.strictObject({ run: Run.extend({ items: z.array(RunItemView) }), omitted: PAGE_FIELDS.omitted }),
   errors: ['not-found'],
   examples: [{ runId: 'r1' }],
   async run({ runId, limit }, { project }) {
     const run = await project.runs.read(runId);
-    const { items, ...cut } = cutResults(run.items, limit);
-    return { run: { ...run, items }, ...cut };
+    const { items, ...omission } = showResults(run.items, { limit });
+    return { run: { ...run, items }, ...omission };
   },
 });
 

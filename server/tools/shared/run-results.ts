@@ -1,35 +1,122 @@
-import type { RunItem } from '../../../model/run/run.ts';
-import { jsonBytes, REPLY_BYTES, takeFitting } from './reply-size.ts';
+import { z } from 'zod';
+import { type ActionFailure, ActionResult, HookResult, type ResultNode, RunItem } from '../../../model/run/run.ts';
+import { jsonBytes, REPLY_BYTES } from './reply-size.ts';
+import { type Budget, partsOf, type Selection, selectResults } from './result-selection.ts';
 
-interface CutResults {
-  items: RunItem[];
+/** The results of runs as tools answer them. */
+
+export const ResultLimit = z
+  .number()
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .optional()
+  .describe('How many results at most, those in blocks and plugged tests counted');
+
+const Omitted = z.number().int().optional().describe('How many results below it are left out');
+
+export const ActionResultView = ActionResult.omit({ actions: true }).extend({
+  omitted: Omitted,
+  get actions() {
+    return z.array(ActionResultView).optional();
+  },
+});
+export type ActionResultView = z.infer<typeof ActionResultView>;
+
+export const HookResultView = HookResult.extend({ omitted: Omitted, actions: z.array(ActionResultView) });
+export type HookResultView = z.infer<typeof HookResultView>;
+
+export const RunItemView = RunItem.extend({
+  omitted: Omitted,
+  before: HookResultView.optional(),
+  actions: z.array(ActionResultView),
+  after: HookResultView.optional(),
+});
+export type RunItemView = z.infer<typeof RunItemView>;
+
+interface ShownResults {
+  items: RunItemView[];
   /** What was left out and how to get it. */
   omitted?: string;
 }
 
-const count = (items: readonly RunItem[]): number => items.reduce((sum, item) => sum + item.actions.length, 0);
-
-/** Results of tests cut to the size of a reply, or each test to the `limit` actions that the caller asks for. */
-export function cutResults(items: readonly RunItem[], limit: number | undefined): CutResults {
-  const kept =
-    limit === undefined ? fitting(items) : items.map(item => ({ ...item, actions: item.actions.slice(0, limit) }));
-  const tests = items.length - kept.length;
-  const actions = count(items) - count(kept);
-  if (tests + actions === 0) return { items: kept };
-  const all = Math.max(...items.map(item => item.actions.length));
-  const what = tests === 0 ? '' : `${tests} of ${items.length} tests or rows, `;
-  return { items: kept, omitted: `${what}${actions} actions left out; ask with limit: ${all} for all of them.` };
+/** Results cut to the size of a reply, or to as many as the caller asks for; `further` is one more way to get at them. */
+export function showResults(
+  items: readonly RunItem[],
+  { limit, further = '' }: { limit?: number | undefined; further?: string },
+): ShownResults {
+  const total = countResults(items);
+  if (limit === undefined ? isShort(items, total) : total <= limit) return { items: [...items] };
+  const selection = selectResults(items, limit === undefined ? BYTES : counting(limit, items));
+  const shown = items.filter(selection.has).map(item => showItem(item, selection));
+  const left = total - countResults(shown);
+  if (left === 0) return { items: shown };
+  const tests = items.length - shown.length;
+  const first = tests === 0 ? '' : `${tests} of ${items.length} tests or rows, `;
+  const what = `${first}${left} of ${total} results left out, failures last`;
+  return { items: shown, omitted: `${what}; ask with limit: ${total} for all of them${further}.` };
 }
 
-function fitting(items: readonly RunItem[]): RunItem[] {
-  const kept: RunItem[] = [];
-  let left = REPLY_BYTES;
-  for (const item of items) {
-    const frame = jsonBytes({ ...item, actions: [] });
-    if (kept.length > 0 && left < frame) break;
-    const short = { ...item, actions: takeFitting(item.actions, left - frame) };
-    kept.push(short);
-    left -= jsonBytes(short);
-  }
-  return kept;
+/** Tests and rows count too where there are several. */
+const countResults = (items: readonly RunItem[]): number =>
+  items.reduce((sum, item) => sum + countBelow(partsOf(item)), items.length === 1 ? 0 : items.length);
+
+const countBelow = (results: readonly ResultNode[]): number =>
+  results.reduce((sum, { actions = [] }) => sum + 1 + countBelow(actions), 0);
+
+/** No result is shorter than this. */
+const LEAST_BYTES = 50;
+
+const isShort = (items: readonly RunItem[], total: number): boolean =>
+  total * LEAST_BYTES < REPLY_BYTES && jsonBytes(items) <= REPLY_BYTES;
+
+/** `,"actions":[],"omitted":10000` */
+const FRAME_BYTES = 30;
+
+const BYTES: Budget = {
+  most: REPLY_BYTES,
+  ofItem: ({ before: _before, after: _after, ...item }) => jsonBytes({ ...item, actions: [] }) + FRAME_BYTES,
+  ofResult: ({ actions: _below, ...result }) => jsonBytes(result) + FRAME_BYTES,
+  ofBrief: ({ actions: _below, ...result }) => jsonBytes({ ...result, error: brief(result.error) }) + FRAME_BYTES,
+};
+
+const counting = (limit: number, { length }: readonly RunItem[]): Budget => ({
+  most: limit,
+  ofItem: () => (length === 1 ? 0 : 1),
+  ofResult: () => 1,
+  ofBrief: () => 1,
+});
+
+function showItem({ before, actions, after, ...item }: RunItem, selection: Selection): RunItemView {
+  const showHook = (hook: HookResult | undefined): HookResultView | undefined =>
+    hook && selection.has(hook)
+      ? { ...showFailure(hook, selection), ...showBelow(hook.actions, selection) }
+      : undefined;
+  const [shownBefore, shownAfter] = [showHook(before), showHook(after)];
+  return {
+    ...item,
+    ...(shownBefore === undefined ? {} : { before: shownBefore }),
+    ...showBelow(actions, selection),
+    ...(shownAfter === undefined ? {} : { after: shownAfter }),
+  };
 }
+
+function showBelow(actions: readonly ActionResult[], selection: Selection) {
+  const shown = actions.filter(selection.has);
+  const omitted = countBelow(actions.filter(action => !selection.has(action)));
+  return {
+    actions: shown.map((action): ActionResultView => {
+      const { actions: below, ...own } = showFailure(action, selection);
+      return below === undefined ? own : { ...own, ...showBelow(below, selection) };
+    }),
+    ...(omitted === 0 ? {} : { omitted }),
+  };
+}
+
+const showFailure = <Result extends ResultNode>(result: Result, selection: Selection): Result =>
+  selection.isBrief(result) ? { ...result, error: brief(result.error) } : result;
+
+const MOST_BRIEF = 300;
+
+const brief = (error: ActionFailure | undefined): ActionFailure | undefined =>
+  error && { message: error.message.slice(0, MOST_BRIEF) };

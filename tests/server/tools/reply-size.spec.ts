@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openShop, type Shop } from '../../support/shop.ts';
@@ -74,40 +72,4 @@ describe('lists without a limit', () => {
     const all = await ask(shop, 'getActions', { moduleCode: 'm1', testCode: 't1', limit: 1_000 });
     expect(list(all.answer, 'actions')).toHaveLength(160);
   });
-});
-
-it('results of a run are cut, and come whole with a limit', async () => {
-  await using shop = await openShop();
-  const results = Array.from({ length: 300 }, (_, actionIndex) => ({
-    actionIndex,
-    actionId: `a${actionIndex + 1}`,
-    testCode: 't1',
-    type: 'comment',
-    title: 'x'.repeat(100),
-    state: 'passed',
-    ms: 1,
-  }));
-  const item = { testCode: 't1', moduleCode: 'm1', title: 'One', state: 'passed', ms: 1, actions: results };
-  const run = {
-    format: 1,
-    runId: 'r1',
-    projectId: 'shop',
-    versionId: 'main',
-    title: 'One',
-    startedBy: 'spec',
-    startedAt: '2026-01-01T00:00:00.000Z',
-    elapsedMs: 1,
-    state: 'passed',
-    items: [item, { ...item, actions: [] }],
-  };
-  await mkdir(join(shop.app.folder, '.steploom/runs/r1'), { recursive: true });
-  await writeFile(join(shop.app.folder, '.steploom/runs/r1/run.json'), JSON.stringify(run));
-  for (const tool of ['getRun', 'getTestResults']) {
-    const cut = await ask(shop, tool, { runId: 'r1' });
-    expect(cut.bytes).toBeLessThan(MOST_BYTES);
-    expect(cut.answer.omitted).toMatch(/actions left out; ask with limit: 300 for all of them/);
-    const whole = await ask(shop, tool, { runId: 'r1', limit: 300 });
-    expect(whole.bytes).toBeGreaterThan(MOST_BYTES);
-    expect(whole.answer.omitted).toBeUndefined();
-  }
 });

@@ -1,0 +1,118 @@
+import type { ResultNode, RunItem } from '../../../model/run/run.ts';
+
+/** What may still go into a reply: bytes, or results that the caller counts. */
+export interface Budget {
+  most: number;
+  /** What a test or a result takes by itself, without those below it. */
+  ofItem(item: RunItem): number;
+  ofResult(result: ResultNode): number;
+  /** What a failure takes whose text is cut down to its message. */
+  ofBrief(result: ResultNode): number;
+}
+
+export interface Selection {
+  has(part: RunItem | ResultNode): boolean;
+  isBrief(result: ResultNode): boolean;
+}
+
+/** Part of a reply that failures may fill, and failures and tests together: the rest is for what stands around them. */
+const FAILURES_SHARE = 0.6;
+const TESTS_SHARE = 0.8;
+
+/** The results of an item at its top: the module's hooks are like actions around its own. */
+export const partsOf = ({ before, actions, after }: RunItem): ResultNode[] => [
+  ...(before === undefined ? [] : [before]),
+  ...actions,
+  ...(after === undefined ? [] : [after]),
+];
+
+/**
+ * Chooses what to show of results that do not all fit: failures, of each test the first one before any second one; then
+ * tests; then results from the outer to the inner ones, in the order in which they ran.
+ */
+export function selectResults(items: readonly RunItem[], budget: Budget): Selection {
+  const chooser = new Chooser(budget);
+  const ofFailures = budget.most * FAILURES_SHARE;
+  const bad = items.filter(isBad).filter(item => chooser.take(item, ofFailures));
+  const failures = bad.map(item => failurePaths(partsOf(item)));
+  for (const path of firstOfEachFirst(failures)) if (!chooser.takePath(path, ofFailures)) break;
+  chooser.tellWhole(ofFailures);
+  for (const item of items) if (!chooser.take(item, budget.most * TESTS_SHARE)) break;
+  let level = items.filter(chooser.has).flatMap(partsOf);
+  while (level.length > 0 && level.every(result => chooser.takePath([result], budget.most)))
+    level = level.flatMap(({ actions = [] }) => actions);
+  chooser.tellWhole(budget.most);
+  return chooser;
+}
+
+class Chooser implements Selection {
+  readonly #budget: Budget;
+  readonly #chosen = new Set<RunItem | ResultNode>();
+  readonly #brief = new Set<ResultNode>();
+  #spent = 0;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  has = (part: RunItem | ResultNode): boolean => this.#chosen.has(part);
+
+  isBrief = (result: ResultNode): boolean => this.#brief.has(result);
+
+  /** Takes a test, or answers that it does not fit; the very first one always fits. */
+  take(item: RunItem, most: number): boolean {
+    if (this.has(item)) return true;
+    const cost = this.#budget.ofItem(item);
+    if (this.#spent + cost > most && this.#chosen.size > 0) return false;
+    this.#spent += cost;
+    this.#chosen.add(item);
+    return true;
+  }
+
+  /** Takes a result with those around it, a failure in brief. */
+  takePath(path: readonly ResultNode[], most: number): boolean {
+    const missing = path.filter(result => !this.has(result));
+    const cost = missing.reduce((sum, result) => sum + this.#briefCost(result), 0);
+    if (this.#spent + cost > most) return false;
+    this.#spent += cost;
+    for (const result of missing) {
+      this.#chosen.add(result);
+      if (result.error !== undefined) this.#brief.add(result);
+    }
+    return true;
+  }
+
+  /** Gives failures their whole text, the first ones first, as far as there is place. */
+  tellWhole(most: number): void {
+    for (const result of this.#brief) {
+      const more = this.#budget.ofResult(result) - this.#briefCost(result);
+      if (this.#spent + more > most) continue;
+      this.#spent += more;
+      this.#brief.delete(result);
+    }
+  }
+
+  #briefCost(result: ResultNode): number {
+    return result.error === undefined ? this.#budget.ofResult(result) : this.#budget.ofBrief(result);
+  }
+}
+
+const isBad = ({ state }: Pick<RunItem, 'state'>): boolean => state !== 'passed' && state !== 'skipped';
+
+/** From the outer results down to each one that failed by itself, in the order in which they ran. */
+function* failurePaths(results: readonly ResultNode[]): Generator<readonly ResultNode[]> {
+  for (const result of results) {
+    if (!isBad(result)) continue;
+    const { actions = [] } = result;
+    if (!actions.some(isBad)) yield [result];
+    else for (const path of failurePaths(actions)) yield [result, ...path];
+  }
+}
+
+function* firstOfEachFirst<Item>(lists: readonly Generator<Item>[]): Generator<Item> {
+  for (const list of lists) {
+    const { value, done } = list.next();
+    if (!done) yield value;
+  }
+  for (const list of lists) yield* list;
+}
