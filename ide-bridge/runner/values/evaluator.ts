@@ -1,9 +1,9 @@
 /** Computes `{{ … }}` values for the runner. Knows names and their layers, not actions or pages. */
 
 import { conditionSource, namesSecret } from '../../../model/values/condition.ts';
-import { type ReferencedNames, referencedNames } from '../../../model/values/referenced-names.ts';
+import { type NameReference, type ReferencedNames, referencedNames } from '../../../model/values/referenced-names.ts';
 import { type LiteralPart, parseTemplate } from '../../../model/values/template.ts';
-import { expressionFailed, secretRefused } from './expression-errors.ts';
+import { expressionFailed, expressionUnreadable, secretRefused } from './expression-errors.ts';
 import { createExpressionProcess, type ExpressionProcess } from './expression-process.ts';
 import { expressionRequest } from './expression-request.ts';
 import { lookUp, nameNotFound } from './look-up.ts';
@@ -122,14 +122,16 @@ async function evaluateExpression(
     if (!secretsAllowed && found.secrets.length > 0) throw secretRefused(source);
     return found;
   }
-  requireNames(names, scopes);
   const { request, secretsOf } = expressionRequest(source, scopes, secretsAllowed);
-  const reply = await expressions.evaluate(request, { timeLimitMs, ...(signal && { signal }) });
+  const missing = missingName(names, scopes);
+  // Names in a text that cannot be read are guesses: first it is read, and nothing else.
+  const asked = missing === undefined ? request : { ...request, isOnlyRead: true };
+  const reply = await expressions.evaluate(asked, { timeLimitMs, ...(signal && { signal }) });
+  if (reply.state === 'unreadable') throw expressionUnreadable(source, reply);
+  if (missing !== undefined) throw nameNotFound(missing, scopes);
   if (reply.state === 'failed') throw expressionFailed(source, reply, scopes);
   return { value: reply.json === undefined ? undefined : JSON.parse(reply.json), secrets: secretsOf(reply.used) };
 }
 
-function requireNames({ references }: ReferencedNames, scopes: Scopes): void {
-  const missing = references.find(({ group, name, required }) => required && scopes.find(name, group) === undefined);
-  if (missing !== undefined) throw nameNotFound(missing, scopes);
-}
+const missingName = ({ references }: ReferencedNames, scopes: Scopes): NameReference | undefined =>
+  references.find(({ group, name, required }) => required && scopes.find(name, group) === undefined);

@@ -44,11 +44,28 @@ function compile(expression, { jsonata, compiled }) {
   return fresh;
 }
 
+/** Replies `unreadable`, or how the evaluation ended. */
+async function answer(request, compileExpression) {
+  let compiled;
+  try {
+    compiled = compileExpression(request.expression);
+  } catch (error) {
+    const { message, position, token } = Object(error);
+    return {
+      state: 'unreadable',
+      message: String(message ?? error),
+      ...(typeof position === 'number' ? { position } : {}),
+      ...(token === undefined ? {} : { token: String(token) }),
+    };
+  }
+  return request.isOnlyRead ? { state: 'value', used: [] } : evaluate(compiled, request);
+}
+
 /** Replies `value` (JSON absent when undefined; `used` are indexes into `guarded`) or `failed`. */
-async function answer({ expression, visible, guarded, secretsAllowed }, compileExpression) {
+async function evaluate(compiled, { visible, guarded, secretsAllowed }) {
   const used = new Set();
   try {
-    const result = await compileExpression(expression).evaluate(
+    const result = await compiled.evaluate(
       inputOf(visible, guarded, index => {
         if (!secretsAllowed) throw { code: SECRET_REFUSED, message: fullName(guarded[index]) };
         used.add(index);

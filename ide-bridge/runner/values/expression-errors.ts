@@ -1,10 +1,8 @@
 import { AppError } from '../../../model/protocol/errors.ts';
+import { quotedExpression, type SyntaxFault, unreadableExpression } from '../../../model/values/expression-syntax.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
 import type { Scopes } from './scopes.ts';
 
-const MAX_QUOTED_LENGTH = 80;
-/** JSONata numbers what is wrong with the text itself S0101 to S0500. */
-const SYNTAX_CODE = /^S0\d\d\d$/;
 /** Code of expression-child.mjs. */
 const SECRET_REFUSED = 'SECRET';
 /** For codes of JSONata and messages of the engine that speak to programmers. */
@@ -15,10 +13,6 @@ const OWN_WORDS = new Map([
   ['Maximum call stack size exceeded', 'it is nested too deeply'],
   ['Invalid string length', 'it makes a text that is too long'],
 ]);
-
-/** An expression as messages call it, shortened. */
-const quoted = (expression: string): string =>
-  `{{ ${expression.length > MAX_QUOTED_LENGTH ? `${expression.slice(0, MAX_QUOTED_LENGTH)}…` : expression} }}`;
 
 /** The error for what JSONata refused; secret values in its words are masked. */
 export function expressionFailed(
@@ -31,22 +25,27 @@ export function expressionFailed(
     /\.$/,
     '',
   );
-  return SYNTAX_CODE.test(code)
-    ? new AppError('invalid-params', `${quoted(expression)} is not a valid expression: ${reason}.`)
-    : new AppError('invalid-project', `${quoted(expression)} failed: ${reason}.`);
+  return new AppError('invalid-project', `${quotedExpression(expression)} failed: ${reason}.`);
 }
+
+/** The error for an expression that JSONata cannot read. */
+export const expressionUnreadable = (expression: string, fault: SyntaxFault): AppError =>
+  new AppError('invalid-params', `${unreadableExpression(expression, fault)}.`);
 
 export const secretRefused = (expression: string): AppError =>
   new AppError(
     'invalid-params',
-    `${quoted(expression)} reads a secret; secrets can be used in the fields of actions, not in conditions.`,
+    `${quotedExpression(expression)} reads a secret; secrets can be used in the fields of actions, not in conditions.`,
   );
 
 export const tookTooLong = (expression: string, timeLimitMs: number): AppError =>
   new AppError(
     'timeout',
-    `${quoted(expression)} took longer than ${timeLimitMs} ms; look for a loop, recursion or pattern without end.`,
+    `${quotedExpression(expression)} took longer than ${timeLimitMs} ms; look for a loop, recursion or pattern without end.`,
   );
 
 export const neededTooMuchMemory = (expression: string, limitMb: number): AppError =>
-  new AppError('invalid-project', `${quoted(expression)} was ended: it needed more than ${limitMb} MB of memory.`);
+  new AppError(
+    'invalid-project',
+    `${quotedExpression(expression)} was ended: it needed more than ${limitMb} MB of memory.`,
+  );

@@ -15,11 +15,19 @@ const Reply = z.discriminatedUnion('state', [
   z.object({ state: z.literal('ready') }),
   z.object({ state: z.literal('value'), json: z.string().optional(), used: z.array(z.number()) }),
   z.object({ state: z.literal('failed'), code: z.string(), message: z.string() }),
+  z.object({
+    state: z.literal('unreadable'),
+    message: z.string(),
+    position: z.number().optional(),
+    token: z.string().optional(),
+  }),
 ]);
 type Reply = z.infer<typeof Reply>;
 
 export interface ExpressionRequest {
   expression: string;
+  /** Only reads the expression: the reply is `unreadable`, or a value that is undefined. */
+  isOnlyRead?: boolean;
   visible: { bare: Values; groups: Readonly<Record<string, Values>> };
   /** Values that secrets went into: reading one is reported, or refused unless `secretsAllowed`. */
   guarded: readonly { group?: NameGroup; name: string; value: unknown }[];

@@ -1,3 +1,4 @@
+import { CONDITION_FIELDS } from '../../../model/actions/fields.ts';
 import { readTestReference } from '../../../model/project/codes.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
@@ -19,14 +20,11 @@ export function needsExpressions({ items, content }: Pick<RunPlan, 'items' | 'co
   return false;
 }
 
-/** Fields that are expressions without braces around them. */
-const CONDITIONS: readonly string[] = ['condition', 'while'];
-
 function hasComputed(value: object): boolean {
   return Object.entries(value).some(([name, field]) => {
     if (typeof field === 'object' && field !== null) return hasComputed(field);
     if (typeof field !== 'string') return false;
-    return CONDITIONS.includes(name) ? !isMereName(field.trim()) || isComputed(field) : isComputed(field);
+    return CONDITION_FIELDS.has(name) ? !isMereName(field.trim()) || isComputed(field) : isComputed(field);
   });
 }
 

@@ -99,7 +99,12 @@ test('tells at most ten names', async () => {
 });
 
 test.each([
-  ['{{ 1 + }}', 'invalid-params', '{{ 1 + }} is not a valid expression: '],
+  ['{{ 1 + }}', 'invalid-params', '{{ 1 + }} cannot be read: it ends too early, at its end, after 3 characters.'],
+  ['{{ a b }}', 'invalid-params', '{{ a b }} cannot be read: Syntax error: "b", at position 3.'],
+  ['{{ nobody + ) }}', 'invalid-params', 'The symbol ")" cannot be used as a unary operator, at position 10.'],
+  ['{{ nobody[ }}', 'invalid-params', 'cannot be read: Expected "]" before end of expression, at its end'],
+  ['{{ $match(user, /[b-a]/) }}', 'invalid-params', 'cannot be read: Invalid regular expression'],
+  [`{{ ${'('.repeat(20_000)} }}`, 'invalid-params', 'cannot be read: it is nested too deeply.'],
   ['{{ user', 'invalid-params', 'never closed'],
   [
     '{{ user + 1 }}',

@@ -1,0 +1,32 @@
+const MAX_QUOTED_LENGTH = 80;
+/** What JSONata calls the end of an expression. */
+const END = '(end)';
+/** For words of the engine that speak to programmers. */
+const OWN_WORDS = new Map([
+  ['Maximum call stack size exceeded', 'it is nested too deeply'],
+  ['Unexpected end of expression', 'it ends too early'],
+]);
+
+/** What JSONata says of an expression that it cannot read. `position` is the number of characters up to its `token`. */
+export interface SyntaxFault {
+  message: string;
+  position?: number | undefined;
+  token?: string | undefined;
+}
+
+/** An expression as messages call it, shortened. */
+export const quotedExpression = (source: string): string =>
+  `{{ ${source.length > MAX_QUOTED_LENGTH ? `${source.slice(0, MAX_QUOTED_LENGTH)}…` : source} }}`;
+
+/** Says why an expression cannot be read, and where; without a full stop. */
+export function unreadableExpression(source: string, { message, position, token }: SyntaxFault): string {
+  const reason = OWN_WORDS.get(message) ?? message.replace(/\.$/, '');
+  const place = position === undefined ? '' : `, ${placeOf(source, position, token)}`;
+  return `${quotedExpression(source)} cannot be read: ${reason}${place}`;
+}
+
+function placeOf(source: string, position: number, token: string | undefined): string {
+  const start = token === undefined || token === END ? -1 : source.lastIndexOf(token, position - token.length);
+  if (start !== -1) return `at position ${start + 1}`;
+  return position < source.length ? `at position ${position}` : `at its end, after ${source.length} characters`;
+}
