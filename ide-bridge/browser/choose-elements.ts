@@ -1,13 +1,14 @@
 import type { ElementQuery, ElementRun } from '../../model/protocol/bridge.ts';
 import { flatText, type PageFrame, type PageNode } from './page-tree.ts';
-import { hasName } from './role-locators.ts';
+import { hasName, roleStep } from './role-locators.ts';
 
 export interface Choice {
-  /** In document order. */
+  /** What to show, the most wanted first. */
   nodes: PageNode[];
-  /** How many fit the question. */
-  total: number;
-  runs: ElementRun[];
+  /** All that fit the question, in document order. */
+  fitting: PageNode[];
+  /** Siblings of one role (rows, list items, cards) that fit or hold something that does. */
+  runs: PageNode[][];
 }
 
 export type Question = Pick<ElementQuery, 'filter' | 'role' | 'interactiveOnly' | 'limit'> & {
@@ -25,17 +26,38 @@ const CONTEXT = new Set(['heading', 'alert', 'alertdialog', 'dialog', 'status'])
 
 const SHOWN_OF_RUN = 8;
 
-/** Chooses what to show of a page: controls first, in view first; runs of like items are cut before anything else. */
+/** How many are shown when nobody says how many. */
+const DEFAULT_COUNT = 100;
+
+/** Of what is shown only when there is place for all. */
+const LAST_RANK = 4;
+
+/**
+ * Chooses what to show of a page: controls first, in view first, and of each run of like items only some before all
+ * else has its place. Without a limit the other items of runs are left out, unless all that fits is little.
+ */
 export function chooseElements(frames: readonly PageFrame[], question: Question): Choice {
-  const all = inDocumentOrder(frames);
-  const fitting = all.filter(node => fits(node, question));
-  if (fitting.length <= question.limit) return { nodes: fitting, total: fitting.length, runs: [] };
-  const { kept, runs } = cutRuns(fitting);
-  const ranks = new Map(kept.map(node => [node, rank(node)]));
-  const chosen = new Set(
-    [...kept].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)).slice(0, question.limit),
-  );
-  return { nodes: kept.filter(node => chosen.has(node)), total: fitting.length, runs };
+  const fitting = inDocumentOrder(frames).filter(node => fits(node, question));
+  const runs = runsOf(new Set(fitting.flatMap(pathOf)));
+  const left = leftOfRuns(runs);
+  const { limit = DEFAULT_COUNT } = question;
+  const ranks = new Map(fitting.map(node => [node, rank(node) + (isBelow(node, left) ? LAST_RANK : 0)]));
+  const rankOf = (node: PageNode) => ranks.get(node) ?? LAST_RANK;
+  const isAll = question.limit !== undefined || fitting.length <= limit;
+  const candidates = isAll ? fitting : fitting.filter(node => rankOf(node) < LAST_RANK);
+  const nodes = [...candidates].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
+  return { nodes, fitting, runs };
+}
+
+/** The runs of which something is left out. */
+export function cutRuns(runs: readonly PageNode[][], shown: readonly PageNode[]): ElementRun[] {
+  const whole = new Set(shown.flatMap(pathOf));
+  return runs.flatMap(items => {
+    const count = items.filter(item => whole.has(item)).length;
+    return count === 0 || count === items.length
+      ? []
+      : [{ role: items[0]?.role ?? '', count: items.length, shown: count }];
+  });
 }
 
 export const isInteractive = (node: PageNode): boolean =>
@@ -69,6 +91,8 @@ function inDocumentOrder(frames: readonly PageFrame[]): PageNode[] {
 }
 
 function fits(node: PageNode, { filter, role, interactiveOnly, within }: Question): boolean {
+  // What takes no clicks has no reference, so the page cannot be asked what else tells it from others.
+  if (node.ref === undefined && roleStep(node) === undefined) return false;
   if (within !== undefined && !isWithin(node, within)) return false;
   if (role !== undefined) {
     if (node.role !== role) return false;
@@ -98,19 +122,16 @@ function rank(node: PageNode): number {
 const isInView = ({ isInView: own, frame }: PageNode): boolean =>
   own && (frame.owner === undefined || isInView(frame.owner));
 
-/** Keeps the first items of each run, from the first that is in view. */
-function cutRuns(fitting: readonly PageNode[]): { kept: PageNode[]; runs: ElementRun[] } {
+/** All but the first items of each run, from the first that is in view; runs in what is left out are left out with it. */
+function leftOfRuns(runs: readonly PageNode[][]): Set<PageNode> {
   const left = new Set<PageNode>();
-  const runs: ElementRun[] = [];
-  const fittingItems = new Set(fitting.flatMap(pathOf));
-  for (const items of runsOf(fittingItems)) {
-    if (items.some(item => pathOf(item).some(each => left.has(each)))) continue;
+  for (const items of runs) {
+    if (items.some(item => isBelow(item, left))) continue;
     const inView = items.findIndex(isInView);
     const first = Math.min(Math.max(inView, 0), items.length - SHOWN_OF_RUN);
     for (const [index, item] of items.entries()) if (index < first || index >= first + SHOWN_OF_RUN) left.add(item);
-    runs.push({ role: items[0]?.role ?? '', count: items.length, shown: SHOWN_OF_RUN });
   }
-  return { kept: fitting.filter(node => !pathOf(node).some(each => left.has(each))), runs };
+  return left;
 }
 
 /** Siblings of one role that hold something that fits, where there are many. */
@@ -124,6 +145,9 @@ function runsOf(nodes: ReadonlySet<PageNode>): PageNode[][] {
   }
   return [...groups.values()].flatMap(roles => [...roles.values()].filter(({ length }) => length > 2 * SHOWN_OF_RUN));
 }
+
+const isBelow = (node: PageNode, nodes: ReadonlySet<PageNode>): boolean =>
+  nodes.has(node) || (node.parent !== undefined && isBelow(node.parent, nodes));
 
 /** The node and what it lies in, the node first. */
 function pathOf(node: PageNode): PageNode[] {

@@ -1,13 +1,10 @@
 import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
-import type { RefineAnswer, WantedElement } from './page-facts-types.ts';
+import type { DirectFact, RefineAnswer, WantedElement } from './page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
 import { alike, exactStep, findableRole, MAX_NAME_CHARACTERS, roleStep, sameNamed } from './role-locators.ts';
 import { answeredSteps, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
-
-/** How many elements Playwright itself is asked about. */
-const MAX_NORMALIZED = 20;
 
 /** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
 export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
@@ -25,13 +22,6 @@ export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions
   for (const [node, own] of steps) {
     const way = framePath(node.frame, steps);
     if (way !== undefined) locators.set(node, formatLocator({ steps: [...way, ...own] } satisfies Locator));
-  }
-  const missing = nodes.flatMap(node =>
-    locators.has(node) || node.ref === undefined ? [] : [{ node, ref: node.ref }],
-  );
-  for (const { node, ref } of missing.slice(0, MAX_NORMALIZED)) {
-    const text = await ask.normalize(ref);
-    if (text !== undefined) locators.set(node, text);
   }
   return locators;
 }
@@ -69,9 +59,15 @@ async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask
   const wanted = inquiries.map(({ node, plans }) => toWanted(node, plans, groups));
   const request = { kind: 'refine', testIdAttribute: ask.testIdAttribute, wanted, groups: groups.refs } as const;
   const reply = await ask.refine(frame, request);
+  const places = reply?.orders.map(refs => new Map(refs.map((ref, index) => [ref, index]))) ?? [];
   for (const [index, { node, plans, group }] of inquiries.entries()) {
     const answer = reply?.answers[index];
-    const own = answer && (direct(answer) ?? scoped(plans, answer) ?? counted(node, reply.orders[group ?? -1]));
+    const own =
+      answer &&
+      (direct(answer) ??
+        scoped(plans, answer) ??
+        counted(node, places[group ?? -1]) ??
+        (answer.last && direct(answer.last)));
     if (own !== undefined) steps.set(node, own);
   }
 }
@@ -79,10 +75,10 @@ async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask
 function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: Groups): WantedElement {
   const scopes = plans.flatMap(plan => {
     if (plan.kind === 'ready') return [];
-    const peers = findableRole(plan.container) ? groups.add(alike(plan.container)) : undefined;
+    const peers = findableRole(plan.container) ? groups.add(alike(plan.container).nodes) : undefined;
     return {
       ref: plan.container.ref ?? '',
-      keys: plan.keys.map(key => wholeRefs(sameNamed(key)) ?? []),
+      keys: plan.keys.map(key => groups.add(sameNamed(key)) ?? -1),
       texts: peers === undefined ? [] : plan.texts,
       peers: peers ?? -1,
     };
@@ -99,23 +95,22 @@ function wholeRefs(nodes: readonly PageNode[]): string[] | undefined {
 /** Sets of nodes that the page is told of once. */
 class Groups {
   readonly refs: string[][] = [];
-  readonly #indexes = new Map<string, number>();
+  readonly #indexes = new Map<readonly PageNode[], number | undefined>();
 
   add(nodes: readonly PageNode[]): number | undefined {
+    if (this.#indexes.has(nodes)) return this.#indexes.get(nodes);
     const refs = wholeRefs(nodes);
-    if (refs === undefined) return undefined;
-    const key = refs.join(' ');
-    const index = this.#indexes.get(key) ?? this.refs.push(refs) - 1;
-    this.#indexes.set(key, index);
+    const index = refs && this.refs.push(refs) - 1;
+    this.#indexes.set(nodes, index);
     return index;
   }
 }
 
-function direct({ kind, text, css, nth }: RefineAnswer): LocatorStep[] | undefined {
-  if (css !== undefined)
-    return [{ kind: 'selector', selector: css }, ...(nth === undefined ? [] : [{ kind: 'nth', index: nth } as const])];
+function direct({ kind, text, css, nth }: DirectFact): LocatorStep[] | undefined {
+  const counted = nth === undefined ? [] : [{ kind: 'nth', index: nth } as const];
+  if (css !== undefined) return [{ kind: 'selector', selector: css }, ...counted];
   if (kind === undefined || text === undefined) return undefined;
-  return [kind === 'testId' ? { kind, text } : { kind, text, exact: true }];
+  return [kind === 'testId' ? { kind, text } : { kind, text, exact: true }, ...counted];
 }
 
 function scoped(plans: readonly ScopedPlan[], { scopes }: RefineAnswer): LocatorStep[] | undefined {
@@ -127,9 +122,9 @@ function scoped(plans: readonly ScopedPlan[], { scopes }: RefineAnswer): Locator
 }
 
 /** The last resort: which one of those with the same role and name. */
-function counted(node: PageNode, order: readonly string[] | undefined): LocatorStep[] | undefined {
+function counted(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
   const role = findableRole(node);
-  const index = order?.indexOf(node.ref ?? '') ?? -1;
-  if (role === undefined || index < 0 || node.name.length > MAX_NAME_CHARACTERS) return undefined;
+  const index = places?.get(node.ref ?? '');
+  if (role === undefined || index === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
   return [exactStep(node, role), { kind: 'nth', index }];
 }

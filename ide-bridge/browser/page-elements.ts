@@ -1,14 +1,17 @@
 import type { Page } from 'playwright';
 import type { CallOptions, ElementListing, ElementQuery, PageElement } from '../../model/protocol/bridge.ts';
 import type { AppSession } from './app-session.ts';
-import { chooseElements, shownName, shownValue } from './choose-elements.ts';
+import { chooseElements, cutRuns, shownName, shownValue } from './choose-elements.ts';
 import { locateNodes } from './element-locators.ts';
-import { askPage } from './page-calls.ts';
+import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
 import type { SurveyRow } from './page-facts-types.ts';
 import { type PageQuestions, pageQuestions } from './page-questions.ts';
 import { addSurvey, type PageFrame, type PageNode, placeOf, readTree } from './page-tree.ts';
 
 const MAX_SHOWN_CHARACTERS = 120;
+
+/** Of a listing whose size nobody asked for; some 3,000 tokens of a model. */
+const DEFAULT_BYTES = 10_000;
 
 /**
  * The elements of the current page that fit the query, in document order, each with a locator that leads to it alone.
@@ -20,16 +23,19 @@ export async function pageElements(
   options: CallOptions,
 ): Promise<ElementListing> {
   const page = session.requirePage();
-  return await askPage(session, options, async signal => {
-    const questions = pageQuestions(session, page, signal);
+  const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
+  return await askPage(session, { ...options, timeoutMs }, async signal => {
+    const questions = pageQuestions(session, page, { signal, timeoutMs });
     const frames = await readFrames(page, questions, { signal, boxes: query.boxes });
-    const { nodes, total, runs } = chooseElements(frames, {
+    const { nodes, fitting, runs } = chooseElements(frames, {
       ...query,
       within: query.within && (await questions.refsInside(query.within)),
     });
     const locators = await locateNodes(nodes, questions);
-    const elements = nodes.flatMap(node => toElement(node, locators.get(node), query.boxes));
-    return { elements, total, runs };
+    const ranked = nodes.flatMap(node => toElement(node, locators.get(node), query.boxes));
+    const shown = new Map(query.limit === undefined ? firstThatFit(ranked) : ranked);
+    const elements = fitting.flatMap(node => shown.get(node) ?? []);
+    return { elements, total: fitting.length, runs: cutRuns(runs, [...shown.keys()]) };
   });
 }
 
@@ -61,21 +67,31 @@ function knowsAll(rows: readonly SurveyRow[], { nodes }: PageFrame): boolean {
   return nodes.every(({ ref }) => ref === undefined || known.has(ref));
 }
 
-function toElement(node: PageNode, locator: string | undefined, boxes: boolean): PageElement[] {
+type Entry = [node: PageNode, element: PageElement];
+
+function firstThatFit(entries: readonly Entry[]): Entry[] {
+  let bytes = 0;
+  const end = entries.findIndex(([, element], index) => {
+    bytes += Buffer.byteLength(JSON.stringify(element)) + 1;
+    return index > 0 && bytes > DEFAULT_BYTES;
+  });
+  return entries.slice(0, end < 0 ? entries.length : end);
+}
+
+function toElement(node: PageNode, locator: string | undefined, boxes: boolean): Entry[] {
   if (locator === undefined) return [];
   const value = shownValue(node);
   const box = boxes ? placeOf(node) : undefined;
-  return [
-    {
-      ref: node.ref ?? '',
-      role: node.role,
-      name: cut(shownName(node)),
-      ...(node.states.length > 0 ? { state: [...node.states] } : {}),
-      ...(value === undefined ? {} : { value: cut(value) }),
-      locator,
-      ...(box ? { box } : {}),
-    },
-  ];
+  const element = {
+    ref: node.ref ?? '',
+    role: node.role,
+    name: cut(shownName(node)),
+    ...(node.states.length > 0 ? { state: [...node.states] } : {}),
+    ...(value === undefined ? {} : { value: cut(value) }),
+    locator,
+    ...(box ? { box } : {}),
+  };
+  return [[node, element]];
 }
 
 const cut = (text: string): string =>

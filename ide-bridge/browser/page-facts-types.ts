@@ -27,8 +27,8 @@ export interface WantedElement {
 /** A container that could tell the element from others: by what is in it alone. */
 export interface FactScope {
   ref: string;
-  /** References of all elements with the role and name of something in it, for each such thing. */
-  keys: string[][];
+  /** Index of the group of all elements with the role and name of something in it, for each such thing. */
+  keys: number[];
   texts: string[];
   /** Index of the group of containers with the same role, which the texts are looked for in. */
   peers: number;
@@ -51,6 +51,8 @@ export interface RefineReply {
 }
 
 export interface RefineAnswer extends DirectFact {
+  /** One of several, by its number; where nothing better was found. */
+  last?: DirectFact;
   /** One for each scope asked for. */
   scopes: (ScopeAnswer | null)[];
 }

@@ -1,3 +1,4 @@
+import { PageContainers } from './page-containers.ts';
 import type {
   BoxNumbers,
   DirectFact,
@@ -7,11 +8,13 @@ import type {
   FactKind,
   FactScope,
   FactsRequest,
+  RefineAnswer,
   RefineReply,
   RefineRequest,
   ScopeAnswer,
   SurveyRequest,
   SurveyRow,
+  WantedElement,
 } from './page-facts-types.ts';
 import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
 
@@ -23,14 +26,17 @@ import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
  */
 class PageFacts {
   readonly #text: PageText;
+  readonly #containers: PageContainers;
   #elements: DomElement[] = [];
   #request: FactsRequest = { kind: 'survey', boxes: false };
   #byRef = new Map<string, DomElement>();
   #hidden = new Map<DomElement, boolean>();
   #indexes = new Map<string, Map<string, DomElement[]>>();
+  #groups: DomElement[][] = [];
 
-  constructor(text: PageText) {
+  constructor(text: PageText, containers: PageContainers) {
     this.#text = text;
+    this.#containers = containers;
   }
 
   query(root: DomDocument | DomElement, body: string) {
@@ -52,7 +58,8 @@ class PageFacts {
   /** The page may change at once, and must not be kept in memory. */
   #forget(): void {
     this.#elements = [];
-    for (const memory of [this.#byRef, this.#hidden, this.#indexes, this.#text]) memory.clear();
+    this.#groups = [];
+    for (const memory of [this.#byRef, this.#hidden, this.#indexes, this.#containers]) memory.clear();
   }
 
   /** In the order in which Playwright's engines find elements: shadow trees after the tree around them. */
@@ -68,7 +75,7 @@ class PageFacts {
   #survey({ boxes }: SurveyRequest): SurveyRow[] {
     const parents = new Map<DomElement, string>();
     const parentOf = (element: DomElement): string => {
-      const parent = this.#parent(element);
+      const parent = this.#containers.parent(element);
       if (parent === undefined) return '';
       const known = parent._ariaRef?.ref ?? parents.get(parent) ?? parentOf(parent);
       parents.set(parent, known);
@@ -121,30 +128,33 @@ class PageFacts {
   #liesInHidden(element: DomElement): boolean {
     const known = this.#hidden.get(element);
     if (known !== undefined) return known;
-    const parent = this.#parent(element);
+    const parent = this.#containers.parent(element);
     const hides = element.getAttribute('aria-hidden')?.toLowerCase() === 'true';
     const liesInHidden = hides || (parent !== undefined && this.#liesInHidden(parent));
     this.#hidden.set(element, liesInHidden);
     return liesInHidden;
   }
 
-  #parent(element: DomElement): DomElement | undefined {
-    return element.parentElement ?? element.parentNode?.host ?? undefined;
+  #refine({ wanted, groups }: RefineRequest): RefineReply {
+    const positions = new Map(this.#elements.map((element, index) => [element, index]));
+    const position = (element: DomElement) => positions.get(element) ?? 0;
+    this.#groups = groups.map(refs =>
+      refs.flatMap(ref => this.#byRef.get(ref) ?? []).sort((one, other) => position(one) - position(other)),
+    );
+    return {
+      orders: this.#groups.map(group => group.map(element => element._ariaRef?.ref ?? '')),
+      answers: wanted.map(each => this.#answer(each, groups)),
+    };
   }
 
-  #refine({ wanted, groups }: RefineRequest): RefineReply {
-    const positions = new Map(this.#elements.map((element, index) => [element._ariaRef?.ref ?? '', index]));
-    const position = (ref: string) => positions.get(ref) ?? 0;
-    return {
-      orders: groups.map(refs => [...refs].sort((one, other) => position(one) - position(other))),
-      answers: wanted.map(each => {
-        const element = this.#byRef.get(each.ref);
-        if (element === undefined) return { scopes: [] };
-        return each.isFrame
-          ? { ...this.#frame(element), scopes: [] }
-          : { ...this.#direct(element, each.byText), scopes: each.scopes.map(scope => this.#scope(scope, groups)) };
-      }),
-    };
+  #answer({ ref, isFrame, byText, scopes }: WantedElement, groups: readonly string[][]): RefineAnswer {
+    const element = this.#byRef.get(ref);
+    if (element === undefined) return { scopes: [] };
+    if (isFrame) return { ...this.#containers.frame(element, this.#elements), scopes: [] };
+    const direct = this.#direct(element, byText);
+    const isFound = direct.kind !== undefined || direct.css !== undefined;
+    if (isFound) return { ...direct, scopes: [] };
+    return { last: this.#counted(element), scopes: scopes.map(scope => this.#scope(scope, groups)) };
   }
 
   /** The first of test id, label and so on that leads to this element alone. */
@@ -192,55 +202,46 @@ class PageFacts {
     return this.#request.kind === 'refine' ? this.#request.testIdAttribute : 'data-testid';
   }
 
-  #scope({ ref, keys, texts, peers }: FactScope, groups: string[][]): ScopeAnswer | null {
+  #scope({ ref, keys, texts, peers }: FactScope, groups: readonly string[][]): ScopeAnswer | null {
     const container = this.#byRef.get(ref);
     if (container === undefined) return null;
-    for (const [key, refs] of keys.entries()) {
-      const inside = refs.flatMap(each => this.#byRef.get(each) ?? []);
-      const by = this.#kindOf(container, inside);
-      if (by !== undefined && inside.length === refs.length) return { ...by, key };
+    for (const [key, index] of keys.entries()) {
+      const inside = this.#groups[index] ?? [];
+      const by = inside.length === groups[index]?.length ? this.#kindOf(container, inside) : undefined;
+      if (by !== undefined) return { ...by, key };
     }
-    const others = (groups[peers] ?? []).flatMap(each => this.#byRef.get(each) ?? []);
-    const holding = (text: string) =>
-      others.filter(each => this.#text.of(each).toLowerCase().includes(text.toLowerCase()));
-    const text = texts.findIndex(each => holding(each).length === 1 && holding(each)[0] === container);
+    const like = this.#groups[peers] ?? [];
+    const text = texts.findIndex(each => this.#containers.saysAlone(container, like, each));
     return text < 0 ? null : { text };
   }
 
   /** What the container has in common with its like (test id or class), of which it alone holds one of the elements. */
-  #kindOf(container: DomElement, inside: DomElement[]): { testId: string } | { css: string } | undefined {
-    const alone = (like: DomElement[]) =>
-      like.filter(each => inside.some(element => element !== each && this.#holds(each, element))).length === 1;
-    const testId = this.#valuesOf('testId', container)[0];
-    if (testId !== undefined && alone(this.#index('testId').get(testId) ?? [])) return { testId };
-    const classes = [...container.classList].filter(name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name));
-    const name = classes.find(each => alone(this.#elements.filter(element => element.classList.contains(each))));
+  #kindOf(container: DomElement, inside: readonly DomElement[]): { testId: string } | { css: string } | undefined {
+    const [testId] = this.#valuesOf('testId', container);
+    const hasIt = (element: DomElement) => this.#valuesOf('testId', element)[0] === testId;
+    if (testId !== undefined && this.#containers.holdsAlone(container, inside, hasIt)) return { testId };
+    const name = this.#containers.classOf(container, inside);
     return name === undefined ? undefined : { css: `.${name}` };
   }
 
-  #holds(container: DomElement, element: DomElement): boolean {
-    for (let each: DomElement | undefined = element; each; each = this.#parent(each)) {
-      if (each === container) return true;
-    }
-    return false;
-  }
-
-  #frame(frame: DomElement): DirectFact {
-    const tag = frame.nodeName.toLowerCase();
-    const frames = this.#elements.filter(element => element.nodeName === frame.nodeName);
-    for (const attribute of ['name', 'title', 'id', 'src']) {
-      const value = frame.getAttribute(attribute);
-      if (!value || value.length > 100 || /[^ -~\u00a0-\uffff]/.test(value)) continue;
-      if (frames.filter(each => each.getAttribute(attribute) === value).length === 1)
-        return { css: `${tag}[${attribute}="${value.replace(/["\\]/g, '\\$&')}"]` };
-    }
-    return { css: tag, nth: frames.indexOf(frame) };
+  /** Which of those that say the same, have the same class or are of the same kind. */
+  #counted(element: DomElement): DirectFact {
+    const [text] = this.#valuesOf('text', element);
+    const says = (text !== undefined && this.#index('text').get(text)) || [];
+    if (text !== undefined && says.length > 0) return { kind: 'text', text, nth: says.indexOf(element) };
+    const tag = element.nodeName.toLowerCase();
+    const name = [...element.classList].find(each => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(each));
+    const css = name === undefined ? tag : `${tag}.${name}`;
+    const like = this.#elements.filter(
+      each => each.nodeName === element.nodeName && (name === undefined || each.classList.contains(name)),
+    );
+    return like.length === 1 ? { css } : { css, nth: like.indexOf(element) };
   }
 }
 
 export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
-export const PAGE_FACTS_SOURCE = `new (${PageFacts.toString()})(${PAGE_TEXT_SOURCE})`;
+export const PAGE_FACTS_SOURCE = `(text => new (${PageFacts.toString()})(text, new (${PageContainers.toString()})(text)))(${PAGE_TEXT_SOURCE})`;
 
 /** The selector that puts a request to the page; the text of the element that it finds is the reply, as JSON. */
 export const factsSelector = (request: FactsRequest): string =>

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright';
 import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
-import { parseLocator } from '../../model/locator/parse-locator.ts';
-import { isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { factsSelector } from './page-facts.ts';
 import type { FactsRequest, RefineReply, RefineRequest, SurveyRow } from './page-facts-types.ts';
@@ -19,14 +17,18 @@ export interface PageQuestions {
   refine(frame: PageFrame, request: RefineRequest): Promise<RefineReply | undefined>;
   /** References of an element and everything inside it. Errors: `locator-not-found`. */
   refsInside(locator: Locator): Promise<ReadonlySet<string>>;
-  /** Asks Playwright for a locator, which takes its time; undefined when it finds none that can be written down. */
-  normalize(ref: string): Promise<string | undefined>;
 }
 
-const FRAME_LIMIT_MS = 3_000;
+/** Part of the time of a call that one frame inside the page, or an element to come, may take. */
+const SHARE = 1 / 3;
 
-export function pageQuestions(session: AppSession, page: Page, signal: AbortSignal): PageQuestions {
-  const limit = { signal, timeout: FRAME_LIMIT_MS };
+/** The page itself may take until the signal. */
+export function pageQuestions(
+  session: AppSession,
+  page: Page,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): PageQuestions {
+  const limit = { signal, timeout: timeoutMs * SHARE };
   return {
     testIdAttribute: session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE,
     survey: async (owner, boxes) => JSON.parse((await askFrame(page, owner, { kind: 'survey', boxes }, limit)) ?? '[]'),
@@ -42,7 +44,6 @@ export function pageQuestions(session: AppSession, page: Page, signal: AbortSign
       const rows: SurveyRow[] = JSON.parse(reply ?? '[]');
       return new Set(rows.map(([ref]) => ref));
     },
-    normalize: ref => normalize(page, ref),
   };
 }
 
@@ -54,23 +55,8 @@ async function askFrame(
   limit: { signal: AbortSignal; timeout: number },
 ): Promise<string | undefined> {
   const selector = factsSelector(request);
-  if (owner === undefined) return (await page.locator(selector).textContent(limit)) ?? undefined;
+  if (owner === undefined) return (await page.locator(selector).textContent({ ...limit, timeout: 0 })) ?? undefined;
   if (owner.ref === undefined) return undefined;
   const content = page.getByRef(owner.ref).contentFrame().locator(selector);
   return (await content.textContent(limit).catch(() => undefined)) ?? undefined;
-}
-
-async function normalize(page: Page, ref: string): Promise<string | undefined> {
-  const element = page.getByRef(ref);
-  // The element may have gone since the snapshot.
-  const found = await element.normalize().catch(() => undefined);
-  // For what lies inside a link or button Playwright names the link or button.
-  const isSame = found !== undefined && (await found.and(element).count()) === 1;
-  if (!isSame) return undefined;
-  try {
-    return formatLocator(parseLocator(String(found)));
-  } catch (error) {
-    if (isAppError(error, 'invalid-params')) return undefined;
-    throw error;
-  }
 }

@@ -1,10 +1,11 @@
 import type { PageElement } from '../../model/protocol/bridge.ts';
+import { LikeNodes, type Placed } from './like-nodes.ts';
 import type { SurveyRow } from './page-facts-types.ts';
 
 type Box = NonNullable<PageElement['box']>;
 
 /** One element of the page, as assistive technology would be told of it. */
-export interface PageNode {
+export interface PageNode extends Placed {
   readonly role: string;
   /** Accessible name; in full once the frame was surveyed. */
   name: string;
@@ -24,7 +25,6 @@ export interface PageNode {
   isInView: boolean;
   /** From the viewport of its frame; known when the survey was asked for it. */
   box: Box | undefined;
-  /** Place in the document: `enters` of all that is inside lie between its own and `leaves`. */
   enters: number;
   leaves: number;
 }
@@ -35,7 +35,7 @@ export interface PageFrame {
   readonly owner: PageNode | undefined;
   /** In document order. */
   readonly nodes: PageNode[];
-  readonly byRole: Map<string, PageNode[]>;
+  readonly byRole: Map<string, LikeNodes<PageNode>>;
 }
 
 /** Reads what `ariaSnapshotJSON({ mode: 'ai' })` gives: the frames of the page, the main one first. */
@@ -74,10 +74,6 @@ function markInView(node: PageNode): void {
   node.isInView = true;
   if (node.parent?.frame === node.frame) markInView(node.parent);
 }
-
-/** Whether a node lies inside another one of its frame, in the document rather than in the snapshot. */
-export const isInside = (container: PageNode, node: PageNode): boolean =>
-  node !== container && container.enters <= node.enters && node.enters < container.leaves;
 
 /** Where a node is, from the viewport of the page; the borders of iframes are not counted. */
 export function placeOf({ box, frame }: PageNode): Box | undefined {
@@ -129,9 +125,9 @@ function readNode(value: unknown, place: Place): PageNode[] {
     leaves: 0,
   };
   place.frame.nodes.push(node);
-  const alike = place.frame.byRole.get(node.role);
-  if (alike) alike.push(node);
-  else place.frame.byRole.set(node.role, [node]);
+  const alike = place.frame.byRole.get(node.role) ?? new LikeNodes();
+  place.frame.byRole.set(node.role, alike);
+  alike.add(node);
   if (node.role === 'iframe') children.push(...readFrame(parts, node, place.frames));
   else for (const part of parts) children.push(...readNode(part, { ...place, parent: node }));
   return [node];

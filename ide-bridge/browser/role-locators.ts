@@ -1,6 +1,7 @@
 import { ARIA_ROLES, type AriaRole } from '../../model/locator/aria-roles.ts';
 import type { LocatorStep } from '../../model/locator/locator.ts';
-import { isInside, type PageNode } from './page-tree.ts';
+import { LikeNodes } from './like-nodes.ts';
+import type { PageNode } from './page-tree.ts';
 
 type RoleStep = LocatorStep<'role'>;
 
@@ -26,23 +27,22 @@ export function findableRole({ role, isHidden }: PageNode): AriaRole | undefined
 export function roleStep(node: PageNode, container?: PageNode): RoleStep | undefined {
   const role = findableRole(node);
   if (role === undefined) return undefined;
-  const rivals = alike(node).filter(each => each !== node && (container === undefined || isInside(container, each)));
-  const isUnique = (step: RoleStep) => !rivals.some(each => fits(each, step));
-  return steps(node, role).find(isUnique);
+  const like = alike(node);
+  return steps(node, role).find(step => like.isAlone(node, { name: nameOf(step), exact: step.exact }, container));
 }
+
+const nameOf = ({ name }: RoleStep): string | undefined => (typeof name === 'string' ? name : undefined);
 
 /** Role and whole name, whether or not other nodes have the same. */
 export const exactStep = (node: PageNode, role: AriaRole): RoleStep =>
   hasName(node) ? { kind: 'role', role, name: node.name, exact: true } : { kind: 'role', role };
 
 /** All nodes of the frame that the exact step leads to. */
-export const sameNamed = (node: PageNode): PageNode[] =>
-  hasName(node) ? alike(node).filter(({ name }) => name === node.name) : alike(node);
+export const sameNamed = (node: PageNode): readonly PageNode[] =>
+  hasName(node) ? alike(node).named(node.name) : alike(node).nodes;
 
-/** Nodes of the frame with the same role that locators by role find; of one without reference it is not sure. */
-export function alike({ frame, role }: PageNode): PageNode[] {
-  return (frame.byRole.get(role) ?? []).filter(each => !each.isHidden || each.ref === undefined);
-}
+/** Nodes of the frame with the same role. */
+export const alike = ({ frame, role }: PageNode): LikeNodes<PageNode> => frame.byRole.get(role) ?? new LikeNodes();
 
 /** From the one that says least to the one that says most. */
 function steps(node: PageNode, role: AriaRole): RoleStep[] {
@@ -57,9 +57,4 @@ function cutName(name: string): string {
   const words = name.slice(0, BEGINNING_CHARACTERS).replace(/\s+\S*$/u, '');
   // A surrogate pair cut in two would fit nothing.
   return words.replace(/[\ud800-\udbff]$/, '');
-}
-
-function fits(node: PageNode, { name, exact }: RoleStep): boolean {
-  if (typeof name !== 'string') return true;
-  return exact === true ? node.name === name : node.name.toUpperCase().includes(name.toUpperCase());
 }

@@ -1,7 +1,8 @@
 import type { AriaRole } from '../../model/locator/aria-roles.ts';
 import type { LocatorStep } from '../../model/locator/locator.ts';
+import { isInside } from './like-nodes.ts';
 import type { ScopeAnswer } from './page-facts-types.ts';
-import { isInside, type PageNode } from './page-tree.ts';
+import type { PageNode } from './page-tree.ts';
 import { alike, exactStep, findableRole, hasName, roleStep, sameNamed } from './role-locators.ts';
 
 /** A way to a node through a container that is near it. */
@@ -13,6 +14,9 @@ export type ScopedPlan =
 const MAX_CONTAINERS = 8;
 const MAX_KEYS = 3;
 const MAX_KEY_CHARACTERS = 60;
+
+/** What there is so often tells nothing from its like. */
+const MAX_RIVALS = 20;
 
 /** What best says which item it is. */
 const KEY_ROLES = ['heading', 'rowheader', 'cell', 'gridcell', 'link', 'img', 'term', 'strong', 'button'];
@@ -68,10 +72,7 @@ function containerSteps(container: PageNode, keys: PageNode[]): LocatorStep[] | 
   const isShort = container.name.length <= MAX_KEY_CHARACTERS;
   if (own !== undefined && isShort && !(hasName(container) && NAMED_BY_CONTENT.includes(role))) return [own];
   const like = alike(container);
-  const key = keys.find(each => {
-    const rivals = sameNamed(each);
-    return like.filter(other => rivals.some(rival => isInside(other, rival))).length === 1;
-  });
+  const key = keys.find(each => like.holdsAlone(container, sameNamed(each)));
   const keyRole = key && findableRole(key);
   if (key && keyRole) return [{ kind: 'role', role }, holding(key, keyRole)];
   return own !== undefined && isShort ? [own] : undefined;
@@ -97,6 +98,7 @@ function keysOf(container: PageNode, node: PageNode): PageNode[] {
   );
   return inside
     .map(each => ({ each, rank: KEY_ROLES.indexOf(each.role), rivals: sameNamed(each).length }))
+    .filter(({ rivals }) => rivals <= MAX_RIVALS)
     .sort((one, other) => one.rivals - other.rivals || one.rank - other.rank)
     .slice(0, MAX_KEYS)
     .map(({ each }) => each);
@@ -104,13 +106,12 @@ function keysOf(container: PageNode, node: PageNode): PageNode[] {
 
 const MAX_DESCENDANTS = 60;
 
-function descendants(container: PageNode): PageNode[] {
-  const found: PageNode[] = [];
-  const waiting = [...container.children];
-  for (let each = waiting.shift(); each !== undefined && found.length < MAX_DESCENDANTS; each = waiting.shift()) {
+function descendants(container: PageNode, found: PageNode[] = []): PageNode[] {
+  for (const each of container.children) {
+    if (found.length >= MAX_DESCENDANTS) break;
     if (each.frame !== container.frame) continue;
     found.push(each);
-    waiting.unshift(...each.children);
+    descendants(each, found);
   }
   return found;
 }

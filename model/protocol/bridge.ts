@@ -116,7 +116,8 @@ export interface ElementQuery {
   role?: string | undefined;
   within?: Locator | undefined;
   interactiveOnly: boolean;
-  limit: number;
+  /** How many to list; undefined: what a short listing has place for. */
+  limit: number | undefined;
   boxes: boolean;
 }
 
@@ -130,7 +131,7 @@ export interface PageElement {
   box?: { x: number; y: number; width: number; height: number };
 }
 
-/** Siblings of one role (list items, rows, cards) of which only some are shown. */
+/** Siblings of one role (list items, rows, cards) of which only some are shown, in whole or in part. */
 export interface ElementRun {
   role: string;
   count: number;

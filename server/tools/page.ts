@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LocatorText } from '../../model/locator/locator-text.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
+import type { ElementListing } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf, windowOf } from './shared/app-window.ts';
@@ -28,6 +29,8 @@ export const getPageInfo = defineTool({
   run: (_input, context) => windowOf(context).info(limitsOf(context)),
 });
 
+const MOST_ELEMENTS = 10_000;
+
 const ElementView = z.strictObject({
   ref: z.string().describe('Short name within this answer'),
   role: z.string(),
@@ -50,14 +53,20 @@ export const getPageElements = defineTool({
     role: z.string().max(50).optional().describe('e.g. button'),
     within: LocatorText.optional().describe('Locator: only below it'),
     interactiveOnly: z.boolean().optional().describe('false: headings and texts too; default true'),
-    limit: z.number().int().min(1).max(1_000).optional().describe('How many at most; default 100'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_ELEMENTS)
+      .optional()
+      .describe('How many at most; default: what is short to read, some of each run of like items'),
     boxes: z.boolean().optional().describe('With position and size'),
   },
   output: z.strictObject({ elements: z.array(ElementView), total: z.number().int(), omitted: z.string().optional() }),
   errors: ['app-not-open', 'timeout', 'locator-not-found'],
   examples: [{}, { role: 'button' }, { filter: 'basket' }],
   hints: { openWorld: true },
-  async run({ within, interactiveOnly = true, limit = 100, boxes = false, filter, role }, context) {
+  async run({ within, interactiveOnly = true, limit, boxes = false, filter, role }, context) {
     const query = {
       filter,
       role,
@@ -66,16 +75,18 @@ export const getPageElements = defineTool({
       limit,
       boxes,
     };
-    const { elements, total } = await windowOf(context).elements(query, limitsOf(context));
-    const left = total - elements.length;
-    if (left <= 0) return { elements, total };
-    return {
-      elements,
-      total,
-      omitted: `${left} more; narrow with filter, role or within, or ask with limit: ${Math.min(total, 1_000)}`,
-    };
+    const listing = await windowOf(context).elements(query, limitsOf(context));
+    const { elements, total } = listing;
+    return { elements, total, ...(elements.length < total ? { omitted: omissionOf(listing) } : {}) };
   },
 });
+
+function omissionOf({ elements, total, runs }: ElementListing): string {
+  const cut = runs.map(({ role, count, shown }) => `${shown} of ${count} ${role}s`);
+  const shown = cut.length === 0 ? '' : `; ${cut.join(', ')} are shown`;
+  const all = `limit: ${Math.min(total, MOST_ELEMENTS)} shows ${total > MOST_ELEMENTS ? 'as many' : 'all'}`;
+  return `${total - elements.length} more${shown}. ${all}; filter, role and within narrow the list.`;
+}
 
 export const getScreenshot = defineTool({
   name: 'getScreenshot',
