@@ -126,7 +126,10 @@ describe('modules', () => {
     await author.do('deleteModule', { moduleCode: 'm1', force: true });
     const place = { moduleCode: 'm2', testCode: 't2' };
     const broken = await author.client.call('getActions', place, z.object({ problems: z.array(z.looseObject({})) }));
-    expect(broken.problems).toEqual([{ testCode: 't2', actionIndex: 0, message: 'plugs t1, which does not exist' }]);
+    expect(broken.problems).toEqual([
+      { testCode: 't2', message: 'belongs to m2, whose "before" names t1, which does not exist' },
+      { testCode: 't2', actionIndex: 0, message: 'plugs t1, which does not exist' },
+    ]);
   });
 
   it('come in pages, filtered by name or code', async () => {
