@@ -15,7 +15,7 @@ interface Parts {
 
 /** Gives a tool what it may use, and calls it: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, log }: Parts): PerformTool {
-  return ({ tool, args, projectId, actor, signal }) => {
+  return ({ tool, args, projectId, actor, signal, report = () => {} }) => {
     const context: ToolContext = {
       get project() {
         return openProjectOf(workspace, projectId);
@@ -26,6 +26,7 @@ export function createPerformTool({ workspace, bridge, apps, log }: Parts): Perf
       log,
       actor,
       signal,
+      report,
     };
     return tool.call(args, context);
   };

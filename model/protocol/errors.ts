@@ -7,6 +7,8 @@ export const RPC_CODES = {
   invalidParams: -32602,
   internal: -32603,
   execution: -32000,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
 } as const;
 
 interface ErrorRow {
@@ -33,6 +35,21 @@ export const ERRORS = {
   'rate-limited': execution('Too many calls; wait and try again.', 429),
   'host-refused': execution('The Host or Origin header is not one of this service.', 403),
   'content-type': execution('The content type must be application/json.', 415),
+  'header-mismatch': {
+    code: RPC_CODES.headerMismatch,
+    httpStatus: 400,
+    meaning: 'A header of MCP says something else than the body.',
+  },
+  'incomplete-meta': {
+    code: RPC_CODES.invalidParams,
+    httpStatus: 400,
+    meaning: 'The request lacks what MCP asks for in `_meta`.',
+  },
+  'unsupported-version': {
+    code: RPC_CODES.unsupportedVersion,
+    httpStatus: 400,
+    meaning: 'This revision of MCP is not served.',
+  },
   'too-large': { code: RPC_CODES.invalidRequest, httpStatus: 413, meaning: 'The body is too large.' },
   'not-found': execution('The project holds no such thing.'),
   conflict: execution('The thing was changed since it was read.'),

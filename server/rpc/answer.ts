@@ -1,8 +1,9 @@
 /** From parsed JSON to the reply's JSON. Knows nothing of HTTP but the status it recommends. */
 import { error as errorReply, JsonRpcError, success } from 'jsonrpc-lite';
 import { AppError } from '../../model/protocol/errors.ts';
+import type { ReportProgress } from '../tools/progress.ts';
 import type { Caller } from './authenticate.ts';
-import type { RequestFacts, RpcServices } from './dialects/dialect.ts';
+import type { Dialect, RequestFacts, RpcHeaders, RpcServices } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
 import type { Fault } from './fault.ts';
 import { type Message, type RpcId, readMessage } from './message.ts';
@@ -18,10 +19,25 @@ export interface Answer {
 export interface AnswerContext {
   caller: Caller;
   selection: string | undefined;
-  protocolVersion: string | undefined;
+  headers: RpcHeaders;
   services: RpcServices;
   mostMessages: number;
   explain(error: unknown): Fault;
+  /** Opens a stream for the progress of a request; undefined when the client takes none. */
+  openStream?(request: StreamRequest): ProgressStream | undefined;
+}
+
+export interface StreamRequest {
+  /** The client's name for the work. */
+  token: string | number;
+  /** Whether closing the stream cancels the request. */
+  closingCancels: boolean;
+}
+
+export interface ProgressStream {
+  report: ReportProgress;
+  /** Aborted when closing the stream cancels the request. */
+  signal: AbortSignal;
 }
 
 const NOTHING: Answer = { httpStatus: 202 };
@@ -35,22 +51,33 @@ export const faultReply = (
 
 type Call = Extract<Message, { kind: 'request' | 'notification' }>;
 
-const factsOf = ({ method, params }: Call, { protocolVersion }: AnswerContext): RequestFacts => ({
-  method,
-  params,
-  protocolVersion,
-});
+const factsOf = ({ method, params }: Call, { headers }: AnswerContext): RequestFacts => ({ method, params, headers });
+
+/** The stream that a request asks for by a progress token. */
+function streamOf({ streams, closingCancels }: Dialect, { params }: Call, context: AnswerContext) {
+  const meta: unknown = Reflect.get(params ?? {}, '_meta');
+  const token: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'progressToken') : undefined;
+  const isToken = typeof token === 'string' || typeof token === 'number';
+  return streams && isToken ? context.openStream?.({ token, closingCancels }) : undefined;
+}
 
 async function perform(call: Call, context: AnswerContext): Promise<object> {
   const { caller, selection, services } = context;
-  const { methods } = dialectOf(factsOf(call, context));
+  const facts = factsOf(call, context);
+  const dialect = dialectOf(facts);
+  const { methods, presentResult } = dialect;
+  dialect.check?.(facts);
   const method = Object.hasOwn(methods, call.method) ? methods[call.method] : undefined;
-  if (method !== undefined) return method({ params: call.params, caller, selection, services });
-  const known = Object.keys(methods).join(', ');
-  throw new AppError('method-not-found', `No method ${JSON.stringify(call.method.slice(0, 100))}; known: ${known}.`, {
-    field: 'method',
-    expected: known,
-  });
+  if (method === undefined) {
+    const known = Object.keys(methods).join(', ');
+    const message = `No method ${JSON.stringify(call.method.slice(0, 100))}; known: ${known}.`;
+    throw new AppError('method-not-found', message, { field: 'method', expected: known });
+  }
+  const stream = streamOf(dialect, call, context);
+  const signal = stream === undefined ? services.signal : AbortSignal.any([services.signal, stream.signal]);
+  const { params } = call;
+  const result = await method({ params, caller, selection, services, report: stream?.report, signal });
+  return presentResult?.(result, facts, services) ?? result;
 }
 
 async function answerRequest(request: Extract<Message, { kind: 'request' }>, context: AnswerContext): Promise<Answer> {
@@ -59,7 +86,7 @@ async function answerRequest(request: Extract<Message, { kind: 'request' }>, con
   } catch (thrown) {
     const fault = context.explain(thrown);
     const facts = factsOf(request, context);
-    const reply = dialectOf(facts).presentFault(fault, facts);
+    const reply = dialectOf(facts).presentFault(fault, facts, context.services);
     const body = 'error' in reply ? faultReply(request.id, reply.error) : success(request.id, reply.result);
     return { httpStatus: reply.httpStatus, body, fault };
   }
@@ -84,7 +111,11 @@ async function answerMessage(value: unknown, context: AnswerContext): Promise<An
 
 /** Entries are served one after the other, so that a later one can build on an earlier one. */
 async function answerBatch(values: readonly unknown[], context: AnswerContext): Promise<Answer> {
-  const { mostMessages } = context;
+  const { mostMessages, headers } = context;
+  if (headers.protocolVersion !== undefined) {
+    const fault = context.explain(new AppError('invalid-request', 'MCP takes one message at a time, no batch.'));
+    return { httpStatus: fault.httpStatus, body: faultReply(null, fault), fault };
+  }
   if (values.length === 0 || values.length > mostMessages) {
     const message = `A batch holds 1 to ${mostMessages} messages, not ${values.length}.`;
     const fault = context.explain(new AppError('invalid-request', message));

@@ -2,6 +2,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
 import type { Actor } from '../store/undo-history.ts';
 import type { Tool } from '../tools/define-tool.ts';
+import type { ReportProgress } from '../tools/progress.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
 import type { Caller } from './authenticate.ts';
 
@@ -13,6 +14,8 @@ export interface ToolCall {
   projectId: string | undefined;
   actor: Actor;
   signal: AbortSignal;
+  /** Told how far the call is; undefined when nobody asked. */
+  report?: ReportProgress | undefined;
 }
 
 /** Gives a tool its context and calls it. */
@@ -30,6 +33,8 @@ export interface ToolCallServices {
 interface ToolCallRequest {
   params: object | undefined;
   caller: Caller;
+  signal: AbortSignal;
+  report?: ReportProgress | undefined;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -114,11 +119,15 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, op
  * Performs `tools/call`: tool, scope, project, arguments, then the tool itself, each checked in this order.
  * Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool.
  */
-export async function callTool({ params, caller }: ToolCallRequest, services: ToolCallServices): Promise<unknown> {
+export async function callTool(
+  { params, caller, signal, report }: ToolCallRequest,
+  services: ToolCallServices,
+): Promise<{ tool: Tool; output: unknown }> {
   const { name, arguments: args = {} } = namedParams(params);
   const tool = findTool(name, services.registry);
   checkScope(tool, caller);
   const projectId = chooseProject(tool, args, caller, services.projectIds());
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
-  return services.performTool({ tool, args, projectId, actor: caller.actor, signal: services.signal });
+  const output = await services.performTool({ tool, args, projectId, actor: caller.actor, signal, report });
+  return { tool, output };
 }

@@ -55,7 +55,7 @@ const CLOSING_GRACE_MS = 700;
 const WILDCARD_HOSTS = ['0.0.0.0', '::'];
 
 function createEndpoint(options: HttpServerOptions, limits: RpcLimits, signal: AbortSignal): RequestHandler {
-  const { workspace, registry, performTool, ownerSecret, defaultTools, log, redact = text => text } = options;
+  const { workspace, registry, performTool, ownerSecret, defaultTools, log, release, redact = text => text } = options;
   const projects = () => workspace.projects();
   const failures = new RateLimiter({
     perSecond: limits.failedSignInsPerMinute / 60,
@@ -73,6 +73,7 @@ function createEndpoint(options: HttpServerOptions, limits: RpcLimits, signal: A
       redact,
       projectIds: () => projects().map(({ projectId }) => projectId),
       listTools: createToolListing({ registry, defaultTools }),
+      release,
     },
     log,
   });

@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../model/protocol/errors.ts';
-import { type Answer, answer, faultReply } from './answer.ts';
+import { type Answer, answer, faultReply, type ProgressStream, type StreamRequest } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import type { CallGate } from './call-gate.ts';
-import type { RpcServices } from './dialects/dialect.ts';
+import type { RpcHeaders, RpcServices } from './dialects/dialect.ts';
+import { EventStream } from './event-stream.ts';
 import { type Fault, faultOf } from './fault.ts';
 import type { RpcLimits } from './limits.ts';
 import { parseBody, type RpcId, readableId } from './message.ts';
@@ -35,6 +36,15 @@ function checkContentType({ headers }: IncomingMessage): void {
   if (encoding.toLowerCase() !== 'identity')
     throw new AppError('content-type', 'Compressed requests are not taken; leave "Content-Encoding" out.');
 }
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined;
+
+const rpcHeaders = (headers: IncomingMessage['headers']): RpcHeaders => ({
+  protocolVersion: textOf(headers['mcp-protocol-version']),
+  method: textOf(headers['mcp-method']),
+  name: textOf(headers['mcp-name']),
+});
 
 /** The id of a body that is answered before it is looked at. */
 function idOf(body: Body | undefined): RpcId | null {
@@ -80,12 +90,15 @@ export function sendJson(
 class Exchange {
   readonly #request: IncomingMessage;
   readonly #options: McpEndpointOptions;
+  readonly #response: ServerResponse;
   /** Sent with every outcome from here on. */
   readonly headers: Headers = {};
   body: Body | undefined;
+  stream: EventStream | undefined;
 
-  constructor(request: IncomingMessage, options: McpEndpointOptions) {
+  constructor(request: IncomingMessage, response: ServerResponse, options: McpEndpointOptions) {
     this.#request = request;
+    this.#response = response;
     this.#options = options;
   }
 
@@ -138,16 +151,23 @@ class Exchange {
 
   #answer(value: unknown, caller: Caller): Promise<Answer> {
     const { gate, services, limits } = this.#options;
-    const version = this.#request.headers['mcp-protocol-version'];
     const context = {
       caller,
       selection: new URLSearchParams(this.#request.url?.split('?')[1]).get('tools') ?? undefined,
-      protocolVersion: typeof version === 'string' ? version : undefined,
+      headers: rpcHeaders(this.#request.headers),
       services,
       mostMessages: limits.batchMessages,
       explain: (error: unknown) => this.explain(error),
+      openStream: (request: StreamRequest) => this.#openStream(request),
     };
     return gate.pass(caller.actor.id, () => answer(value, context));
+  }
+
+  /** The stream begins with the first news; a call that ends before is answered as any other. */
+  #openStream(request: StreamRequest): ProgressStream | undefined {
+    if (!/text\/event-stream/i.test(this.#request.headers.accept ?? '')) return undefined;
+    this.stream = new EventStream(this.#response, request, this.headers);
+    return this.stream;
   }
 
   explain(error: unknown): Fault {
@@ -165,10 +185,11 @@ class Exchange {
 export function createMcpEndpoint(options: McpEndpointOptions) {
   const { log, services } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const exchange = new Exchange(request, options);
+    const exchange = new Exchange(request, response, options);
     const reply = await exchange.serve().catch((error: unknown) => exchange.refuse(error));
     if (reply === undefined) return;
     const { httpStatus, body, fault } = reply;
+    if (exchange.stream?.end(body)) return;
     const isLast = services.signal.aborted;
     const headers = { ...exchange.headers, ...headersOf(fault), ...(isLast ? { Connection: 'close' } : {}) };
     sendJson(response, { httpStatus, body, headers });

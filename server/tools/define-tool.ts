@@ -7,6 +7,7 @@ import type { AppAddresses } from '../runs/app-addresses.ts';
 import type { RunLog } from '../runs/run-recorder.ts';
 import type { Actor } from '../store/undo-history.ts';
 import type { OpenProject, Workspace } from '../store/workspace.ts';
+import type { ReportProgress } from './progress.ts';
 
 export const TOOL_GROUPS = [
   'project',
@@ -33,6 +34,8 @@ export interface ToolContext {
   log: RunLog;
   actor: Actor;
   signal: AbortSignal;
+  /** Tells a caller that waits how far a long call is. */
+  report: ReportProgress;
 }
 
 /** Parameters that tools share; left out of the default listing and told once in the instructions. */
@@ -88,11 +91,16 @@ interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType> {
   errors: readonly ErrorKind[];
   examples: readonly Record<string, unknown>[];
   hints?: Hints;
+  /** How MCP clients get the output, when one text of JSON does not serve them. */
+  present?(output: z.output<Output>): readonly ContentItem[];
   run(
     input: z.output<typeof SharedInput> & z.output<z.ZodObject<Fields>>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
 }
+
+/** A part of what MCP clients get: text, or a picture in base64. */
+export type ContentItem = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
 
 /** A tool as the registry holds it. */
 export interface Tool {
@@ -106,6 +114,8 @@ export interface Tool {
   errors: readonly ErrorKind[];
   examples: readonly Record<string, unknown>[];
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  /** The output as MCP clients get it, when not as one text of JSON. */
+  present?: ((output: unknown) => readonly ContentItem[]) | undefined;
   /** Checks arguments by themselves. Errors: `invalid-params`. */
   check(args: unknown): void;
   /** Checks arguments, then performs the tool. Errors: `invalid-params`, and those of the tool. */
@@ -124,10 +134,11 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
     const parsed = input.safeParse(args);
     if (!parsed.success) throw explainIssues(parsed.error, args, { known });
   };
-  const { hints = {}, run, ...rest } = request;
+  const { hints = {}, run, present, ...rest } = request;
   return {
     ...rest,
     input,
+    present: present && (output => present(request.output.parse(output))),
     annotations: {
       readOnlyHint: request.scope === 'read',
       destructiveHint: hints.destructive ?? false,

@@ -104,6 +104,10 @@ export const getScreenshot = defineTool({
   errors: ['app-not-open', 'timeout', 'locator-not-found'],
   examples: [{}, { fullPage: true, format: 'png' }],
   hints: { openWorld: true },
+  present: ({ base64, mimeType, ...size }) => [
+    { type: 'image', data: base64, mimeType },
+    { type: 'text', text: JSON.stringify({ mimeType, ...size }) },
+  ],
   async run({ fullPage = false, locator, format = 'jpeg', maxWidth = 1_280 }, context) {
     const request = { fullPage, locator: locator === undefined ? undefined : parseLocator(locator), format, maxWidth };
     const { bytes, ...picture } = await windowOf(context).screenshot(request, limitsOf(context));

@@ -16,6 +16,7 @@ import { isFinal, isUnderWay } from '../../model/run/state.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
+import { reportRun } from './shared/report-run.ts';
 import { ActionResultView, HookResultView, ResultLimit, RunItemView, showResults } from './shared/run-results.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -81,7 +82,10 @@ export const runTest = defineTool({
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
     const run = { content, targets: [found], parameters: given, ...request };
     const runId = await startRun({ bridge, apps, log }, { project, startedBy: actor.name }, run);
-    if (wait > 0) await bridge.waitForRun(project.projectId, { timeoutMs: wait * 1_000, signal });
+    if (wait > 0) {
+      using _reports = reportRun(context);
+      await bridge.waitForRun(project.projectId, { timeoutMs: wait * 1_000, signal });
+    }
     const status = bridge.status(project.projectId);
     return status.runId === runId ? runReply(status) : { runId, state: (await project.runs.read(runId)).state };
   },

@@ -1,29 +1,46 @@
 /** The seam between what is done and how it is told: each dialect of the endpoint is one file beside this one. */
 import type { Redactor } from '../../../model/values/redactor.ts';
+import type { ReportProgress } from '../../tools/progress.ts';
 import type { Caller } from '../authenticate.ts';
 import type { ToolCallServices } from '../call-tool.ts';
 import type { Fault } from '../fault.ts';
 import type { ListTools } from '../list-tools.ts';
 
+/** Headers by which MCP repeats what the body says. */
+export interface RpcHeaders {
+  /** `MCP-Protocol-Version`. */
+  protocolVersion?: string | undefined;
+  /** `Mcp-Method`. */
+  method?: string | undefined;
+  /** `Mcp-Name`. */
+  name?: string | undefined;
+}
+
 /** All that tells one dialect from another: the request alone, so that no session is needed. */
 export interface RequestFacts {
   method: string;
   params: object | undefined;
-  /** The header `MCP-Protocol-Version`. */
-  protocolVersion: string | undefined;
+  headers: RpcHeaders;
 }
 
 export interface RpcServices extends ToolCallServices {
   listTools: ListTools;
   redact: Redactor;
+  /** Number of this release. */
+  release: string;
 }
 
+/** One request as a method sees it. */
 export interface MethodCall {
   params: object | undefined;
   caller: Caller;
   /** `?tools=` of the address. */
   selection: string | undefined;
   services: RpcServices;
+  /** Tells a client that waits how far the work is; undefined for one that did not ask. */
+  report: ReportProgress | undefined;
+  /** Aborted when the caller goes away and the dialect takes that for a cancellation, and when the service closes. */
+  signal: AbortSignal;
 }
 
 /** Returns the `result` of the reply; throws what becomes its `error`. */
@@ -37,6 +54,14 @@ export type FailureReply =
 export interface Dialect {
   readonly name: string;
   recognises(facts: RequestFacts): boolean;
+  /** Looks at the request before its method. Errors: those of the dialect. */
+  check?(facts: RequestFacts): void;
   readonly methods: Readonly<Record<string, Method>>;
-  presentFault(fault: Fault, facts: RequestFacts): FailureReply;
+  /** Adds to a result what every one of this dialect carries. */
+  presentResult?(result: object, facts: RequestFacts, services: RpcServices): object;
+  presentFault(fault: Fault, facts: RequestFacts, services: RpcServices): FailureReply;
+  /** Whether a request may be answered as a stream that tells of its progress. */
+  readonly streams: boolean;
+  /** Whether closing the stream of an answer cancels its request. */
+  readonly closingCancels: boolean;
 }

@@ -1,19 +1,12 @@
-import { AppError } from '../../../model/protocol/errors.ts';
 import { redactDeep } from '../../../model/values/redactor.ts';
-import { callTool, namedParams } from '../call-tool.ts';
+import { callTool } from '../call-tool.ts';
 import type { Dialect, MethodCall } from './dialect.ts';
+import { toolsList } from './tools-list.ts';
 
 /** A tool's output as the one text of a result: compact JSON. */
-async function toolsCall({ params, caller, services }: MethodCall): Promise<object> {
-  const output = await callTool({ params, caller }, services);
-  return { content: [{ type: 'text', text: JSON.stringify(redactDeep(output, services.redact)) ?? 'null' }] };
-}
-
-async function toolsList({ params, caller, selection, services }: MethodCall): Promise<object> {
-  const { cursor } = namedParams(params);
-  if (cursor !== undefined)
-    throw new AppError('invalid-params', 'The list has one page: leave "cursor" out.', { field: 'params.cursor' });
-  return { tools: services.listTools({ access: caller.access, selection }) };
+async function toolsCall(call: MethodCall): Promise<object> {
+  const { output } = await callTool(call, call.services);
+  return { content: [{ type: 'text', text: JSON.stringify(redactDeep(output, call.services.redact)) ?? 'null' }] };
 }
 
 /** JSON-RPC 2.0 as the specification of the tool API has it: whatever fails is an `error`. */
@@ -22,4 +15,6 @@ export const plain: Dialect = {
   recognises: () => true,
   methods: { 'tools/call': toolsCall, 'tools/list': toolsList },
   presentFault: ({ httpStatus, code, message, data }) => ({ httpStatus, error: { code, message, data } }),
+  streams: false,
+  closingCancels: false,
 };

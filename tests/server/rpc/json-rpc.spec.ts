@@ -78,7 +78,7 @@ describe('a tool call in the plain dialect', () => {
     expect((await app.call('getToken')).text).not.toContain('getTokens');
   });
 
-  it.each(['tools/make', 'toString', 'rpc.discover', 'initialize', 'ping', 'constructor'])(
+  it.each(['tools/make', 'toString', 'rpc.discover', 'server/discover', 'ping', 'constructor'])(
     'fails with -32601 for the method %s',
     async method => {
       await using app = await startService();

@@ -1,0 +1,23 @@
+import type { Fault } from '../fault.ts';
+import type { FailureReply, RequestFacts } from './dialect.ts';
+
+const isToolCall = ({ method, params }: RequestFacts): boolean =>
+  method === 'tools/call' && typeof Reflect.get(params ?? {}, 'name') === 'string';
+
+/**
+ * What a caller can mend is a result of the tool, since many hosts never show errors of the protocol to their model.
+ * Undefined for what is no matter of a tool.
+ */
+export function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | undefined {
+  const isOfTool = fault.kind !== 'method-not-found' && fault.kind !== 'internal' && fault.httpStatus === 200;
+  if (!isToolCall(facts) || !isOfTool) return undefined;
+  const { message, data } = fault;
+  const { field, expected, next } = data;
+  const hints = Object.entries({ Field: field, Expected: expected, Next: next }).flatMap(([label, value]) =>
+    typeof value === 'string' ? [`${label}: ${value}`] : [],
+  );
+  return {
+    httpStatus: 200,
+    result: { content: [{ type: 'text', text: [message, ...hints].join('\n') }], isError: true },
+  };
+}

@@ -1,0 +1,38 @@
+/** What both dialects of MCP serve alike. */
+import { redactDeep } from '../../../model/values/redactor.ts';
+import { callTool } from '../call-tool.ts';
+import { getPrompt, listPrompts } from '../prompts/index.ts';
+import { listResources, readResource } from '../resources/index.ts';
+import type { Method, MethodCall } from './dialect.ts';
+import { onePage } from './one-page.ts';
+import { toolsList } from './tools-list.ts';
+
+/** What a tool answered, as content: by itself one text of compact JSON, unless the tool knows better. */
+async function toolsCall(call: MethodCall): Promise<object> {
+  const { redact } = call.services;
+  const { tool, output } = await callTool(call, call.services);
+  const safe = redactDeep(output, redact);
+  const content = tool.present?.(safe) ?? [{ type: 'text', text: JSON.stringify(safe) ?? 'null' }];
+  return { content };
+}
+
+export const MCP_METHODS: Readonly<Record<string, Method>> = {
+  'tools/call': toolsCall,
+  'tools/list': toolsList,
+  'resources/list': async ({ params }) => {
+    onePage(params);
+    return { resources: listResources() };
+  },
+  'resources/templates/list': async ({ params }) => {
+    onePage(params);
+    return { resourceTemplates: [] };
+  },
+  'resources/read': readResource,
+  'prompts/list': async ({ params }) => {
+    onePage(params);
+    return { prompts: listPrompts() };
+  },
+  'prompts/get': getPrompt,
+};
+
+export const MCP_CAPABILITIES = { tools: {}, resources: {}, prompts: {} };

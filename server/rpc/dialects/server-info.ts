@@ -1,0 +1,2 @@
+/** How MCP clients name this service. */
+export const serverInfo = (release: string): object => ({ name: 'steploom', title: 'Steploom', version: release });

@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { Progress } from '../tools/progress.ts';
+import type { ProgressStream, StreamRequest } from './answer.ts';
+
+/** A client that reads slower than this is told no more of the progress; the result still comes. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+
+/** The answer to one request as server-sent events: its progress, then the reply. Begins with the first progress. */
+export class EventStream implements ProgressStream {
+  readonly #response: ServerResponse;
+  readonly #request: StreamRequest;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #cancelled = new AbortController();
+  #last = Number.NEGATIVE_INFINITY;
+
+  constructor(response: ServerResponse, request: StreamRequest, headers: Readonly<Record<string, string>>) {
+    this.#response = response;
+    this.#request = request;
+    this.#headers = headers;
+    if (request.closingCancels)
+      response.on('close', () => {
+        if (!response.writableFinished) this.#cancelled.abort();
+      });
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancelled.signal;
+  }
+
+  report = ({ progress, total, message }: Progress): void => {
+    // The protocol wants values that rise.
+    if (progress <= this.#last || this.#response.writableLength > MOST_UNREAD_BYTES) return;
+    this.#last = progress;
+    const params = { progressToken: this.#request.token, progress, total, message };
+    this.#send({ jsonrpc: '2.0', method: 'notifications/progress', params });
+  };
+
+  /** Sends the reply as the last event; false when no stream was begun. */
+  end(reply: object | undefined): boolean {
+    if (!this.#response.headersSent) return false;
+    if (reply !== undefined) this.#send(reply);
+    this.#response.end();
+    return true;
+  }
+
+  #send(message: object): void {
+    if (!this.#response.headersSent)
+      this.#response.writeHead(200, {
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+        ...this.#headers,
+      });
+    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  }
+}

@@ -1,0 +1,11 @@
+import { actionReference } from '../../reference/action-reference.ts';
+import type { Resource } from './resource.ts';
+
+export const actions: Resource = {
+  uri: 'steploom://actions',
+  name: 'actions',
+  title: 'Kinds of action',
+  description: 'Every kind of action with its fields, and the matchers of assert',
+  mimeType: 'text/markdown',
+  read: async () => actionReference(),
+};

@@ -1,0 +1,28 @@
+import { instructions } from '../dialects/instructions.ts';
+import type { Resource } from './resource.ts';
+
+const MORE = `
+## Locators
+Playwright's notation: getByRole('button', { name: 'Sign in' }), getByLabel('Email'), getByTestId('total'); chains with filter, and, or, nth; frames with frameLocator('#pay'); plain selectors #id, css=, xpath=. Prefer role and name: they survive changes of the markup.
+
+## Values
+{{ name }} anywhere in a value. Bare names are looked up in this order: loop, parameters, var (extracted), test data, module data, project data, env, run. secret.NAME only by its full name. Inside the braces stands JSONata: {{ $uppercase(name) }}.
+
+## Blocks
+if … else … end, loop … end and group … end are flat actions: actionIndex stays a plain position. Conditions are JSONata, or the fields of assert looked at once.
+
+## When an action fails
+getTestResults tells expected, actual and candidates (locators that come close). getScreenshot and getPageElements show the page as the run left it. Change the action with editAction {actionId, …} and run again, with fromAction to go on where it failed.
+
+## Errors
+-32602: the arguments are wrong by themselves; data.field names the one, data.expected what would do. -32000: data.reason is a stable word (not-found, conflict, in-use, run-in-progress …), data.next the tool that helps.
+`;
+
+export const guide: Resource = {
+  uri: 'steploom://guide',
+  name: 'guide',
+  title: 'How to write tests',
+  description: 'The recipe for a test, locators, values, blocks, and what to do when an action fails',
+  mimeType: 'text/markdown',
+  read: async () => `# Steploom\n\n${instructions('write')}\n${MORE}`,
+};

@@ -1,0 +1,10 @@
+import type { Resource } from './resource.ts';
+
+export const lastRun: Resource = {
+  uri: 'steploom://runs/last',
+  name: 'last-run',
+  title: 'Last run',
+  description: 'The results of the last run, without what passed',
+  mimeType: 'application/json',
+  read: async ({ call }) => JSON.stringify(await call('getTestResults', { detail: 'failures' })),
+};

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { LEGACY, McpClient, MODERN, modernHeaders, modernMeta } from './mcp-client.ts';
+
+let app: TestApp;
+let writer: McpClient;
+let reader: McpClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { apiUrl: url, token } = app.client;
+  writer = new McpClient({ url, token });
+  reader = new McpClient({ url, token: (await app.clientWith('read')).token });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const Content = z.object({ content: z.array(z.object({ type: z.string(), text: z.string() })) });
+const textOf = (result: unknown): string => Content.parse(result).content[0]?.text ?? '';
+const wrong = { name: 'createModule', arguments: { nme: 'x' } };
+const missing = { name: 'getTests', arguments: { moduleCode: 'm99' } };
+
+describe('a legacy client', () => {
+  test('is given the revision it asks for, else the newest, with instructions', async () => {
+    const ask = (protocolVersion: string) =>
+      writer.send({ method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: {} } });
+    expect(await ask('2024-11-05')).toMatchObject({
+      status: 200,
+      result: {
+        protocolVersion: '2024-11-05',
+        capabilities: { tools: {}, resources: {}, prompts: {} },
+        serverInfo: { name: 'steploom', title: 'Steploom' },
+        instructions: expect.stringContaining('Recipe for a test'),
+      },
+    });
+    expect((await ask('2031-01-01')).result).toMatchObject({ protocolVersion: LEGACY });
+  });
+
+  test('is told in its instructions what its token may do', async () => {
+    const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: {} };
+    const { result } = await reader.send({ method: 'initialize', params });
+    expect(result?.instructions).toContain('Your token may read');
+  });
+
+  test('gets results of tools as text, and what it can mend as a result that says so', async () => {
+    const listed = await writer.legacy('tools/call', { name: 'getModules' });
+    expect(JSON.parse(textOf(listed.result))).toMatchObject({ modules: [], total: 0 });
+    for (const params of [wrong, missing]) {
+      const { status, result, error } = await writer.legacy('tools/call', params);
+      expect({ status, error }).toEqual({ status: 200, error: undefined });
+      expect(result).toMatchObject({ isError: true });
+    }
+    expect(textOf((await writer.legacy('tools/call', wrong)).result)).toContain('"nme"');
+    expect((await writer.legacy('tools/call', { name: 'getModule' })).error).toMatchObject({ code: -32601 });
+  });
+
+  test('is refused what its token does not cover', async () => {
+    expect(await reader.legacy('tools/call', { name: 'createModule', arguments: { name: 'x' } })).toMatchObject({
+      status: 403,
+      error: { code: -32000 },
+    });
+    const { result } = await reader.legacy('tools/list');
+    expect(JSON.stringify(result)).not.toContain('"createModule"');
+  });
+
+  test('may ping, and tell what needs no answer', async () => {
+    expect((await writer.legacy('ping')).result).toEqual({});
+    const told = { id: undefined, method: 'notifications/initialized' };
+    const response = await writer.post(told, { 'mcp-protocol-version': LEGACY });
+    expect([response.status, await response.text()]).toEqual([202, '']);
+    expect(await writer.legacy('tools/lst')).toMatchObject({ status: 200, error: { code: -32601 } });
+  });
+});
+
+describe('a modern client', () => {
+  test('discovers the service without a handshake', async () => {
+    expect(await writer.modern('server/discover')).toMatchObject({
+      status: 200,
+      result: {
+        resultType: 'complete',
+        supportedVersions: [MODERN],
+        capabilities: { tools: {} },
+        instructions: expect.stringContaining('Recipe'),
+        ttlMs: 300_000,
+        cacheScope: 'private',
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'steploom' } },
+      },
+    });
+  });
+
+  test('finds on every result that it is whole and whose it is', async () => {
+    const whole = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'steploom' } } };
+    for (const params of [{ name: 'getModules', arguments: {} }, wrong, missing])
+      expect((await writer.modern('tools/call', params)).result).toMatchObject(whole);
+    expect((await writer.modern('tools/list')).result).toMatchObject({ ...whole, ttlMs: 300_000 });
+    expect((await writer.modern('tools/call', wrong)).result).toMatchObject({ isError: true });
+  });
+
+  test('hears of a method that does not exist by 404, of a tool by its parameters', async () => {
+    expect(await writer.modern('ping')).toMatchObject({ status: 404, error: { code: -32601 } });
+    const tool = await writer.modern('tools/call', { name: 'getModule' });
+    expect(tool).toMatchObject({ status: 200, error: { code: -32602 } });
+  });
+
+  test('is refused with 400 when headers and body disagree', async () => {
+    const method = 'tools/call';
+    const params = { name: 'getModules', arguments: {}, _meta: modernMeta() };
+    const headers = modernHeaders(method, params);
+    const send = (change: Record<string, string | undefined>, meta: object = modernMeta()) => {
+      const given = Object.entries({ ...headers, ...change }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      );
+      return writer.send({ method, params: { ...params, _meta: meta } }, Object.fromEntries(given));
+    };
+    const mismatch = { status: 400, error: { code: -32020 } };
+    expect(await send({ 'mcp-protocol-version': undefined })).toMatchObject(mismatch);
+    expect(await send({ 'mcp-protocol-version': '2099-01-01' })).toMatchObject(mismatch);
+    expect(await send({ 'mcp-method': 'tools/list' })).toMatchObject(mismatch);
+    expect(await send({ 'mcp-method': undefined })).toMatchObject(mismatch);
+    expect(await send({ 'mcp-name': 'getTests' })).toMatchObject(mismatch);
+    expect(await send({ 'mcp-name': undefined })).toMatchObject(mismatch);
+    expect(await send({}, {})).toMatchObject({ status: 400, error: { code: -32602 } });
+    const encoded = `=?base64?${Buffer.from('getModules').toString('base64')}?=`;
+    expect(await send({ 'mcp-name': encoded })).toMatchObject({ status: 200 });
+  });
+
+  test('is told which revisions are served', async () => {
+    const meta = modernMeta('2027-01-01');
+    const headers = { 'mcp-protocol-version': '2027-01-01', 'mcp-method': 'tools/list' };
+    expect(await writer.send({ method: 'tools/list', params: { _meta: meta } }, headers)).toMatchObject({
+      status: 400,
+      error: { code: -32022, data: { supported: [MODERN], requested: '2027-01-01' } },
+    });
+  });
+
+  test('sends one message at a time', async () => {
+    const response = await fetch(app.client.apiUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${app.client.token}`,
+        'mcp-protocol-version': MODERN,
+      },
+      body: JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: -32600 } });
+  });
+});
+
+describe('resources and prompts', () => {
+  const eras = [
+    ['legacy', () => writer.legacy.bind(writer)],
+    ['modern', () => writer.modern.bind(writer)],
+  ] as const;
+
+  test.each(eras)('can be listed and read by a %s client', async (_era, requester) => {
+    const request = requester();
+    const Listed = z.object({ resources: z.array(z.object({ uri: z.string() })) });
+    const { resources } = Listed.parse((await request('resources/list')).result);
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'steploom://guide',
+      'steploom://actions',
+      'steploom://project',
+      'steploom://runs/last',
+    ]);
+    const Read = z.object({ contents: z.array(z.object({ text: z.string() })) });
+    const read = async (uri: string) =>
+      Read.parse((await request('resources/read', { uri })).result).contents[0]?.text ?? '';
+    expect(await read('steploom://guide')).toContain('## Locators');
+    expect(await read('steploom://actions')).toContain('`plugTest`');
+    expect(JSON.parse(await read('steploom://project'))).toMatchObject({ project: { name: 'Shop' }, modules: [] });
+    expect((await request('resources/read', { uri: 'steploom://no' })).error).toMatchObject({ code: -32602 });
+    expect((await request('resources/read', { uri: 'steploom://runs/last' })).error).toMatchObject({ code: -32000 });
+    expect((await request('resources/templates/list')).result).toMatchObject({ resourceTemplates: [] });
+  });
+
+  test.each(eras)('prompts are filled in for a %s client', async (_era, requester) => {
+    const request = requester();
+    const filled = await request('prompts/get', { name: 'write-test', arguments: { goal: 'a guest can order' } });
+    expect(JSON.stringify(filled.result)).toContain('shows: a guest can order');
+    for (const params of [
+      { name: 'write-tests' },
+      { name: 'write-test' },
+      { name: 'write-test', arguments: { goal: 'x', other: 'y' } },
+      { name: 'repair-test', arguments: { test: 7 } },
+    ])
+      expect((await request('prompts/get', params)).error).toMatchObject({ code: -32602 });
+  });
+});
