@@ -39,7 +39,6 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
     startRun: async (plan, sink) => windowOf(plan.projectId).runs.start(plan, sink),
     stopRun: async (projectId, reason) => windowOf(projectId).runs.stop(reason),
     status: projectId => windowOf(projectId).runs.status(),
-    items: projectId => windowOf(projectId).runs.items(),
     waitForRun: (projectId, options) => windowOf(projectId).runs.waitForEnd(options),
     async dispose() {
       for (const { runs } of windows.values()) if (runs.isUnderWay) runs.stop('stopped because Steploom ends');

@@ -1,8 +1,7 @@
 import { type Action, actionTitle } from '../../model/actions/index.ts';
 import type { RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { itemTitle } from '../../model/run/item-title.ts';
-import type { ActionResult, RunItem } from '../../model/run/run.ts';
+import type { RunItem } from '../../model/run/run.ts';
 import {
   isUnderWay,
   nextPhase,
@@ -22,8 +21,6 @@ import { needsExpressions } from './values/needs-expressions.ts';
 interface Progress {
   plan: RunPlan;
   items: RunItem[];
-  /** Results of the item under way. */
-  current: ActionResult[];
   currentIndex: number;
   /** Actions of the item under way that are done, those in blocks counted. */
   done: number;
@@ -58,7 +55,6 @@ export class RunController {
     this.#progress = {
       plan,
       items: [],
-      current: [],
       currentIndex: 0,
       done: 0,
       action: undefined,
@@ -105,25 +101,6 @@ export class RunController {
     };
   }
 
-  /** Items that have ended, and the one under way with what is known of it. */
-  items(): readonly RunItem[] {
-    const progress = this.#progress;
-    if (progress === undefined) return [];
-    const { plan, items, currentIndex, current } = progress;
-    const item = plan.items[currentIndex];
-    if (!this.isUnderWay || item === undefined || items.length > currentIndex) return items;
-    const underWay: RunItem = {
-      testCode: item.test.testCode,
-      moduleCode: item.module.moduleCode,
-      title: itemTitle(item),
-      ...(item.row === undefined ? {} : { row: item.row }),
-      state: 'passed',
-      ms: 0,
-      actions: [...current],
-    };
-    return [...items, underWay];
-  }
-
   #move(event: RunEvent): void {
     this.#phase = nextPhase(this.#phase, event);
   }
@@ -165,7 +142,6 @@ export class RunController {
     this.#move({ kind: 'began' });
     for (const [itemIndex, item] of plan.items.entries()) {
       progress.currentIndex = itemIndex;
-      progress.current = [];
       progress.done = 0;
       sink.progress({ kind: 'item-started', itemIndex, item });
       if (itemIndex > 0 && !item.isSkipped) await Promise.race([this.#openPage(plan, itemIndex), stopped.promise]);
@@ -174,7 +150,9 @@ export class RunController {
       sink.progress({ kind: 'item-finished', itemIndex, item: done });
       signal.throwIfAborted();
     }
-    return worstOutcome(progress.items.map(({ state }) => (state === 'skipped' ? 'passed' : state)));
+    return worstOutcome(
+      progress.items.flatMap(({ state }) => (state === 'skipped' || state === 'running' ? [] : [state])),
+    );
   }
 
   #openPage(plan: RunPlan, itemIndex: number): Promise<unknown> {
@@ -201,7 +179,6 @@ export class RunController {
         progress.action = action;
       },
       onResult: (result, done) => {
-        progress.current.push(result);
         progress.done = done;
         sink.progress({ kind: 'action-finished', itemIndex, result });
       },

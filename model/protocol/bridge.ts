@@ -199,8 +199,6 @@ export interface Bridge {
   /** Errors: `not-running`. */
   stopRun(projectId: string, reason: string): Promise<void>;
   status(projectId: string): RunStatus;
-  /** Items of the run under way or last run, as far as they are known. */
-  items(projectId: string): readonly RunItem[];
   /** Resolves when the run has ended or the time is over. */
   waitForRun(projectId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus>;
   /** Ends runs and closes browsers. Idempotent. */

@@ -58,7 +58,8 @@ export type HookResult = z.infer<typeof HookResult>;
 /** What results of actions and of hooks have in common. */
 export type ResultNode = Pick<ActionResult, 'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'round' | 'actions'>;
 
-export const ITEM_STATES = ['passed', 'failed', 'error', 'notImplemented', 'stopped', 'skipped'] as const;
+/** `running` only while the run goes on. */
+export const ITEM_STATES = ['passed', 'failed', 'error', 'notImplemented', 'stopped', 'skipped', 'running'] as const;
 export const ItemState = z.enum(ITEM_STATES);
 export type ItemState = z.infer<typeof ItemState>;
 

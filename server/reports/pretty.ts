@@ -20,6 +20,7 @@ const SIGNS: Record<ItemState, { sign: string; color: Color }> = {
   notImplemented: { sign: '?', color: 'yellow' },
   stopped: { sign: '■', color: 'yellow' },
   skipped: { sign: '-', color: 'dim' },
+  running: { sign: '…', color: 'dim' },
 };
 
 const COUNTED: Record<ItemState, (count: number) => string> = {
@@ -29,6 +30,7 @@ const COUNTED: Record<ItemState, (count: number) => string> = {
   notImplemented: count => `${count} not implemented`,
   stopped: count => `${count} stopped`,
   skipped: count => `${count} skipped`,
+  running: count => `${count} under way`,
 };
 
 /** Tests as they end, the actions of those that failed with the reason in plain words, and a line that sums up. */

@@ -8,4 +8,5 @@ export const endCutOff = ({ processId: _gone, ...run }: Run): Run => ({
   finishedAt: new Date(Date.parse(run.startedAt) + run.elapsedMs).toISOString(),
   state: 'error',
   reason: REASON,
+  items: run.items.map(item => (item.state === 'running' ? { ...item, state: 'stopped' } : item)),
 });

@@ -26,6 +26,7 @@ const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undef
 export class RunArchive {
   readonly folder: string;
   readonly #begun = new Set<RunId>();
+  #live: { runId: RunId; current(): Run } | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -46,6 +47,14 @@ export class RunArchive {
         number += 1;
       }
     }
+  }
+
+  /**
+   * Has a run read from where it is known first: the disk follows later, or not at all when it fails. Holds until the
+   * next one.
+   */
+  follow(runId: RunId, current: () => Run): void {
+    this.#live = { runId, current };
   }
 
   /** Absolute path of a file of a run. */
@@ -77,6 +86,7 @@ export class RunArchive {
 
   /** A run that its process left unfinished is read as ended. Errors: `not-found`, `damaged-file`. */
   async read(runId: RunId): Promise<Run> {
+    if (this.#live?.runId === runId) return this.#live.current();
     const path = this.path(runId, RUN_FILE);
     const text = await unlessMissing(() => readFile(path, 'utf8'));
     if (text === undefined)
@@ -125,6 +135,7 @@ export class RunArchive {
 
   async #delete(runId: RunId): Promise<void> {
     await this.#mark(runId);
+    if (this.#live?.runId === runId) this.#live = undefined;
     await rm(this.path(runId), { recursive: true, force: true });
   }
 

@@ -70,10 +70,10 @@ export class RunRecord {
     return item;
   }
 
-  /** The run now. A test under way stands as stopped: that is what it is, should nothing more be written. */
+  /** The run now. */
   snapshot(at: number): Run {
     if (this.#final !== undefined) return this.#final;
-    const begun = this.#underWay === undefined ? [] : [this.#cutOff(this.#underWay, 'stopped', at)];
+    const begun = this.#underWay === undefined ? [] : [this.#begun(this.#underWay, 'running', at)];
     const { processId } = this.#request;
     return { ...this.#base(at), processId, state: 'running', items: [...this.#ended, ...begun] };
   }
@@ -85,7 +85,7 @@ export class RunRecord {
     const items = [...this.#ended];
     const state = outcome === 'stopped' ? 'stopped' : 'error';
     const error = masked === undefined ? undefined : { message: masked };
-    if (this.#underWay !== undefined) items.push(this.#cutOff(this.#underWay, state, at, error));
+    if (this.#underWay !== undefined) items.push(this.#begun(this.#underWay, state, at, error));
     else if (outcome === 'error' && items.length === 0 && planned.length > 0)
       items.push({ ...this.#planned(0), state, ms: 0, ...(error === undefined ? {} : { error }), actions: [] });
     for (let index = items.length; index < planned.length; index++)
@@ -138,9 +138,9 @@ export class RunRecord {
     return this.#heading(item);
   }
 
-  #cutOff(
+  #begun(
     { heading, actions, startedAt }: ItemUnderWay,
-    state: 'stopped' | 'error',
+    state: 'running' | 'stopped' | 'error',
     at: number,
     error?: ActionFailure,
   ): RunItem {

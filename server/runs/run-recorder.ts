@@ -51,6 +51,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   const tell = (news: RunNews) => {
     for (const watcher of watchers) void guard('what a watcher makes of it', async () => watcher.progress?.(news));
   };
+  archive.follow(plan.runId, run);
   tell({ kind: 'run-started', run: run(), folder: archive.path(plan.runId) });
   void writer.flush();
   return {

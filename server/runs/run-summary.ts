@@ -22,6 +22,7 @@ export const RunSummary = Run.pick({
   notImplemented: Count,
   stopped: Count,
   skipped: Count,
+  running: Count,
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 

@@ -12,7 +12,7 @@ import {
   RunItem,
   RunPhaseName,
 } from '../../model/run/run.ts';
-import { isFinal, isUnderWay } from '../../model/run/state.ts';
+import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
@@ -168,7 +168,7 @@ export const getTestResults = defineTool({
       elapsedMs,
       ...(run.moduleCode === undefined ? {} : { moduleId: run.moduleCode }),
       ...(run.testCode === undefined ? {} : { testId: run.testCode }),
-      ...(single ? singleResult(only) : { items: shown }),
+      ...(single ? singleResult(only) : severalResults(shown, state)),
       ...omission,
     };
   },
@@ -180,6 +180,10 @@ const singleResult = ({ before, actions, after, error }: RunItemView) => ({
   ...(after === undefined ? {} : { after }),
   ...(error === undefined ? {} : { error }),
 });
+
+/** Before the first test has begun there is nothing to tell of any. */
+const severalResults = (items: RunItemView[], state: RunPhase) =>
+  items.length === 0 && isUnderWay(state) ? { actions: [] } : { items };
 
 const onlyFailures = ({ before, after, ...item }: RunItem): RunItem => ({
   ...item,
@@ -196,22 +200,12 @@ const failuresIn = (actions: readonly ActionResult[]): ActionResult[] =>
     .filter(({ state }) => state !== 'passed' && state !== 'skipped')
     .map(action => (action.actions === undefined ? action : { ...action, actions: failuresIn(action.actions) }));
 
-type ShownRun = Pick<Run, 'runId' | 'state' | 'reason' | 'elapsedMs' | 'items' | 'moduleCode' | 'testCode'>;
-
-/** The run asked for: from its record; while it is under way, or when no record could be kept, as far as it is known. */
-async function runToShow(context: ToolContext, runId: RunId | undefined): Promise<ShownRun> {
-  const { project } = context;
-  const live = liveRun(context);
-  const isLive = live !== undefined && (runId ?? live.runId) === live.runId;
-  if (isLive && isUnderWay(live.state)) return live;
-  const id = runId ?? live?.runId ?? (await project.runs.list())[0];
+/** The run asked for; while it is under way its state is the one that getTestStatus tells. */
+async function runToShow({ project, bridge }: ToolContext, runId: RunId | undefined): Promise<Run> {
+  const { runId: last, state, elapsedMs } = bridge.status(project.projectId);
+  const known = last === undefined ? undefined : await project.runs.readIfWhole(last);
+  const id = runId ?? known?.runId ?? (await project.runs.list())[0];
   if (id === undefined) throw new AppError('no-run', 'Nothing has run yet. Call runTest first.', { next: 'runTest' });
-  const stored = await project.runs.readIfWhole(id);
-  return stored ?? (isLive ? live : project.runs.read(id));
-}
-
-function liveRun({ project, bridge }: ToolContext): ShownRun | undefined {
-  const { runId, moduleId, testId, ...status } = bridge.status(project.projectId);
-  if (runId === undefined) return undefined;
-  return { ...status, runId, moduleCode: moduleId, testCode: testId, items: [...bridge.items(project.projectId)] };
+  const run = known?.runId === id ? known : await project.runs.read(id);
+  return id === last && isUnderWay(state) ? { ...run, state, elapsedMs } : run;
 }

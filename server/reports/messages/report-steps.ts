@@ -28,7 +28,7 @@ export const WHOLE_TEST = 'test';
 
 const NO_REASON: ActionFailure = { message: 'It ended without a reason.' };
 
-const { PASSED, FAILED, SKIPPED, UNDEFINED } = TestStepResultStatus;
+const { PASSED, FAILED, SKIPPED, UNDEFINED, UNKNOWN } = TestStepResultStatus;
 const STATUSES: Record<ItemState, TestStepResultStatus> = {
   passed: PASSED,
   failed: FAILED,
@@ -36,6 +36,7 @@ const STATUSES: Record<ItemState, TestStepResultStatus> = {
   notImplemented: UNDEFINED,
   stopped: SKIPPED,
   skipped: SKIPPED,
+  running: UNKNOWN,
 };
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { childProcesses } from '../../support/child-processes.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
@@ -7,6 +8,8 @@ const runner = useRunner({
   '/silent': () => {},
   '/other': '<title>Other</title>',
 });
+
+const StoredRun = z.object({ run: z.looseObject({ state: z.string() }) });
 
 const LONG = 60_000;
 const visit = (url = '/') => ({ type: 'visit', url });
@@ -128,6 +131,24 @@ describe('a run under way', () => {
     }
     await runner.call('stopTest');
     expect(await runner.status()).toMatchObject({ state: 'stopped', done: 6, total: 6 });
+  });
+
+  test('shows the test under way as running, here and in the list of runs', async () => {
+    const first = await runner.write([comment]);
+    const second = await runner.write([comment, { type: 'wait', until: 'time', value: LONG }]);
+    const plug = (test: string) => ({ type: 'plugTest', test });
+    const suite = await runner.write({ type: 'suite', actions: [plug(first), plug(second)] });
+    await runner.call('runTest', { testId: suite });
+    await runner.until(({ action }) => /Wait 60000 ms/.test(action?.title ?? ''));
+    const { items, runId } = await runner.results();
+    expect(items.map(({ state }) => state)).toEqual(['passed', 'running']);
+    expect(items[1]?.actions).toMatchObject([{ type: 'comment', state: 'passed' }]);
+    const stored = await runner.app.client.call('getRun', { runId }, StoredRun);
+    expect(stored.run).toMatchObject({ state: 'running', items: [{ state: 'passed' }, { state: 'running' }] });
+    await runner.call('stopTest');
+    expect((await runner.results()).items.map(({ state }) => state)).toEqual(['passed', 'stopped']);
+    await runner.call('deleteRun', { runId });
+    expect((await runner.results()).runId).not.toBe(runId);
   });
 
   test('ends at the time limit of runs', async () => {

@@ -14,6 +14,9 @@ const pay = planned('t2', 'Pay');
 const PATIENT = { timeout: 10_000 };
 const PIXEL = new Uint8Array([137, 80, 78, 71]);
 
+/** The runs as another process finds them. */
+const fromDisk = ({ folder }: RunArchive) => new RunArchive(folder);
+
 async function allText(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile());
@@ -25,8 +28,8 @@ describe('createRunRecorder', () => {
   it('stores a run that is under way, and in the end the whole of it with its messages', async () => {
     await using run = await startRecorder(planOf([logIn, pay]));
     const { archive, runId, clock, recorder } = run;
-    const begun = { state: 'running', items: [] };
-    await vi.waitFor(async () => expect(await archive.read(runId)).toMatchObject(begun), PATIENT);
+    expect(await archive.read(runId)).toMatchObject({ state: 'running', items: [] });
+    await vi.waitFor(() => fromDisk(archive).read(runId), PATIENT);
 
     recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
     const passed = action(0, 'Go to /');
@@ -38,7 +41,7 @@ describe('createRunRecorder', () => {
     clock.pass(500);
     await recorder.finished({ outcome: 'failed', elapsedMs: 520.04, browser: 'chromium' });
 
-    expect(await archive.read(runId)).toMatchObject({
+    expect(await fromDisk(archive).read(runId)).toMatchObject({
       state: 'failed',
       title: 'Shop › All',
       environment: 'Staging',
@@ -67,26 +70,23 @@ describe('createRunRecorder', () => {
     recorder.progress({ kind: 'item-started', itemIndex: 1, item: pay });
     clock.pass(40);
     recorder.progress({ kind: 'action-finished', itemIndex: 1, result: action(0, 'Go to /cart') });
-    const atCrash = await vi.waitFor(async () => {
-      const stored = await archive.read(runId);
-      expect(stored.items).toHaveLength(2);
+    const items = [{ state: 'passed' }, { title: 'Pay', ms: 40, actions: [{ title: 'Go to /cart' }] }];
+    expect(await archive.read(runId)).toMatchObject({ state: 'running', items });
+    expect((await archive.read(runId)).items[1]?.state).toBe('running');
+
+    const afterCrash = await vi.waitFor(async () => {
+      const stored = await fromDisk(archive).read(runId);
+      expect(stored).toMatchObject({ state: 'error', reason: 'Steploom ended while the run went on.', items });
       return stored;
     }, PATIENT);
-    expect(atCrash).toMatchObject({
-      state: 'running',
-      items: [{ state: 'passed' }, { title: 'Pay', state: 'stopped', ms: 40, actions: [{ title: 'Go to /cart' }] }],
-    });
-
-    const afterCrash = await new RunArchive(archive.folder).read(runId);
-    expect(afterCrash).toMatchObject({ state: 'error', reason: 'Steploom ended while the run went on.' });
-    expect(afterCrash.items).toEqual(atCrash.items);
+    expect(afterCrash.items[1]?.state).toBe('stopped');
     expect(runMessages(afterCrash, MACHINE).at(-1)?.testRunFinished?.success).toBe(false);
   });
 
   it('names every planned test in the end, also when the browser never started', async () => {
     await using run = await startRecorder(planOf([logIn, pay]));
     await run.recorder.finished({ outcome: 'error', reason: 'No browser was found.', elapsedMs: 5 });
-    expect(await run.archive.read(run.runId)).toMatchObject({
+    expect(await fromDisk(run.archive).read(run.runId)).toMatchObject({
       state: 'error',
       items: [
         { title: 'Log in', state: 'error', error: { message: 'No browser was found.' }, actions: [] },
@@ -100,7 +100,7 @@ describe('createRunRecorder', () => {
     run.recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
     run.recorder.progress({ kind: 'action-finished', itemIndex: 0, result: action(0, 'Go to /') });
     await run.recorder.finished({ outcome: 'stopped', reason: 'The run was stopped by Ann.', elapsedMs: 5 });
-    expect((await run.archive.read(run.runId)).items).toMatchObject([
+    expect((await fromDisk(run.archive).read(run.runId)).items).toMatchObject([
       { state: 'stopped', actions: [{ title: 'Go to /' }] },
       { state: 'skipped' },
     ]);
@@ -115,7 +115,7 @@ describe('createRunRecorder', () => {
     run.recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
     run.recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(logIn, [plug]) });
     await run.recorder.finished({ outcome: 'passed', elapsedMs: 5 });
-    const [item] = (await run.archive.read(run.runId)).items;
+    const [item] = (await fromDisk(run.archive).read(run.runId)).items;
     expect(item?.actions[0]?.actions).toMatchObject([{ title: 'Inner click', round: 2 }]);
     const messages = await readFile(run.archive.path(run.runId, 'messages.ndjson'), 'utf8');
     expect(messages).toContain('Plug test case t9');
@@ -164,7 +164,7 @@ describe('createRunRecorder', () => {
     const outer = action(0, secret, { type: 'plugTest', state: 'error', error, actions: [inner] });
     recorder.progress({ kind: 'item-started', itemIndex: 0, item });
     recorder.progress({ kind: 'action-finished', itemIndex: 0, result: outer });
-    await vi.waitFor(async () => expect((await archive.read(runId)).items).toHaveLength(1), PATIENT);
+    await vi.waitFor(async () => expect((await fromDisk(archive).read(runId)).items).toHaveLength(1), PATIENT);
     const underWay = await allText(archive.folder);
     recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(item, [outer], { error }) });
     await recorder.finished({ outcome: 'error', reason: `It typed ${secret}.`, elapsedMs: 5 });
@@ -175,7 +175,7 @@ describe('createRunRecorder', () => {
       expect(text).toContain(REDACTED);
     }
     expect(news.map(({ kind }) => kind)).toEqual(['run-started', 'item-started', 'action-finished', 'item-finished']);
-    expect(await archive.read(runId)).toMatchObject({
+    expect(await fromDisk(archive).read(runId)).toMatchObject({
       versionId: 'main',
       state: 'error',
       items: [
@@ -188,7 +188,7 @@ describe('createRunRecorder', () => {
     const ends: FinishedRun[] = [];
     await using run = await startRecorder(planOf([logIn]), { watchers: [{ finished: end => void ends.push(end) }] });
     const { archive, warnings, recorder } = run;
-    await vi.waitFor(() => archive.read(run.runId), PATIENT);
+    await vi.waitFor(() => fromDisk(archive).read(run.runId), PATIENT);
     await rm(archive.folder, { recursive: true });
     await writeFile(archive.folder, 'not a folder');
     recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
@@ -214,7 +214,7 @@ describe('createRunRecorder', () => {
     };
     await using run = await startRecorder(planOf([]), { watchers: [{ progress: fail, finished: fail }] });
     await run.recorder.finished({ outcome: 'passed', elapsedMs: 5 });
-    expect(await run.archive.read(run.runId)).toMatchObject({ state: 'passed' });
+    expect(await fromDisk(run.archive).read(run.runId)).toMatchObject({ state: 'passed' });
     expect(run.warnings).toEqual(['Run r1 goes on, but what a watcher makes of it failed (no).']);
   });
 
