@@ -1,5 +1,6 @@
 /** The registry of action kinds: what an action of each kind looks like. Knows nothing of how one is performed. */
 import { z } from 'zod';
+import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { assert } from './assert.ts';
 import { check } from './check.ts';
 import { click } from './click.ts';
@@ -84,5 +85,5 @@ const faultOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>) =>
 export const actionTitle = (action: Action): string => titleOf(action.type, action);
 
 /** First fault of an action that its schema cannot tell. */
-export const actionFault = (action: Action): FieldFault | undefined =>
-  textFault(action) ?? faultOf(action.type, action);
+export const actionFault = (action: Action, syntax: SyntaxCheck): FieldFault | undefined =>
+  textFault(action, syntax) ?? faultOf(action.type, action);

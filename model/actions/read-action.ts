@@ -3,6 +3,7 @@ import { ActionId } from '../project/codes.ts';
 import { AppError } from '../protocol/errors.ts';
 import { explainIssues, fieldPath } from '../protocol/explain-issues.ts';
 import { nearest } from '../protocol/nearest.ts';
+import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
 import type { FieldFault } from './field-fault.ts';
 import { FIELD_NAMES, FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
@@ -82,6 +83,7 @@ function refuseForeignFields(type: ActionType, fields: object, root: string): vo
 
 interface ReadOptions {
   actionId: ActionId;
+  syntax: SyntaxCheck;
   /** Name of this action in field paths, e.g. `actions[2]`; empty at the top. */
   root?: string;
   /** What is wrong with a field that is not given anew; that alone keeps no other from being changed. */
@@ -89,7 +91,7 @@ interface ReadOptions {
 }
 
 /** Holds given fields against their kind. Errors: `invalid-params`, naming field, value and what would work. */
-export function readAction(input: object, { actionId, root = '', was }: ReadOptions): Action {
+export function readAction(input: object, { actionId, syntax, root = '', was }: ReadOptions): Action {
   const fields = givenFields(input);
   const { type } = fields;
   if (!isActionType(type)) return refuseType(type, root);
@@ -97,7 +99,7 @@ export function readAction(input: object, { actionId, root = '', was }: ReadOpti
   const kind = ACTION_KINDS[type];
   const parsed = kind.schema.safeParse({ ...fields, actionId, type });
   if (!parsed.success) throw explainIssues(parsed.error, fields, { root });
-  const fault = actionFault(parsed.data);
+  const fault = actionFault(parsed.data, syntax);
   if (fault !== undefined && !isSameFault(fault, was)) throw refusedField(fault, root);
   return parsed.data;
 }
@@ -112,15 +114,18 @@ export function refusedField({ field, message }: FieldFault, root = ''): AppErro
 }
 
 /** An action with some fields changed; a new type keeps the fields that its kind knows too. */
-export function changeAction(action: Action, changes: Record<string, unknown>): Action {
+export function changeAction(action: Action, changes: Record<string, unknown>, syntax: SyntaxCheck): Action {
   const type = changes.type ?? action.type;
   if (!isActionType(type)) return refuseType(type, '');
   const known: string[] = [...ACTION_KINDS[type].fieldNames, ...Object.keys(COMMON_FIELDS)];
   const kept = Object.fromEntries(Object.entries(action).filter(([name]) => known.includes(name)));
   refuseForeignFields(type, changes, '');
-  const was = actionFault(action);
+  const was = actionFault(action, syntax);
   const isGiven = was !== undefined && Object.hasOwn(changes, was.field.replace(/[.[].*$/s, ''));
-  return readAction({ ...kept, ...changes, type }, { actionId: action.actionId, was: isGiven ? undefined : was });
+  return readAction(
+    { ...kept, ...changes, type },
+    { actionId: action.actionId, syntax, was: isGiven ? undefined : was },
+  );
 }
 
 /** Stands in for the id of an action that is only looked at. */

@@ -1,40 +1,50 @@
 import { isAppError } from '../protocol/errors.ts';
 import { conditionSource, namesSecret } from '../values/condition.ts';
 import { referencedNames } from '../values/referenced-names.ts';
+import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { parseTemplate } from '../values/template.ts';
-import { computedTexts, conditionsOf, type FieldText } from './action-texts.ts';
-import type { FieldFault } from './field-fault.ts';
+import { computedTexts, conditionsOf, scriptsOf } from './action-texts.ts';
+import { type FieldFault, fieldFault } from './field-fault.ts';
 import type { Action } from './index.ts';
 
-/** What is wrong with how the values and conditions of an action are written, or nothing. */
-export function textFault(action: Action): FieldFault | undefined {
-  for (const text of computedTexts(action)) {
-    const fault = faultOf(text, parseTemplate);
-    if (fault !== undefined) return fault;
-  }
-  for (const condition of conditionsOf(action)) {
-    const fault = faultOf(condition, conditionSource) ?? secretFault(condition);
-    if (fault !== undefined) return fault;
+/** What is wrong with how the values, conditions and scripts of an action are written, or nothing. */
+export function textFault(action: Action, syntax: SyntaxCheck): FieldFault | undefined {
+  const checks = [
+    ...computedTexts(action).map(text => ({ ...text, fault: templateFault })),
+    ...conditionsOf(action).map(text => ({ ...text, fault: conditionFault })),
+    ...scriptsOf(action).map(text => ({ ...text, fault: syntax.script })),
+  ];
+  for (const { field, text, fault } of checks) {
+    const found = fieldFault(field, fault(text, syntax));
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** What reading a text says against it. */
-export function faultOf({ field, text }: FieldText, read: (text: string) => unknown): FieldFault | undefined {
-  try {
-    read(text);
+/** What is wrong with a text that may hold `{{ … }}`, or nothing. */
+export const templateFault = (text: string, syntax: SyntaxCheck): string | undefined =>
+  refusalOf(() => {
+    for (const part of parseTemplate(text).parts) {
+      const fault = part.kind === 'expression' ? syntax.expression(part.source) : undefined;
+      if (fault !== undefined) return `${fault}; write \\{{ for plain braces`;
+    }
     return undefined;
+  });
+
+const conditionFault = (text: string, syntax: SyntaxCheck): string | undefined =>
+  refusalOf(() => {
+    const source = conditionSource(text);
+    const names = referencedNames({ parts: [{ kind: 'expression', source, position: 1 }] });
+    if (!namesSecret(names)) return syntax.expression(source);
+    return `“${text}” reads a secret; secrets can be used in the fields of actions, not in conditions`;
+  });
+
+/** What `read` finds, or says when it throws. */
+function refusalOf(read: () => string | undefined): string | undefined {
+  try {
+    return read();
   } catch (error) {
     if (!isAppError(error, 'invalid-params')) throw error;
-    return { field, message: error.message.replace(/\.$/, '') };
+    return error.message.replace(/\.$/, '');
   }
-}
-
-function secretFault({ field, text }: FieldText): FieldFault | undefined {
-  const names = referencedNames({ parts: [{ kind: 'expression', source: conditionSource(text), position: 1 }] });
-  if (!namesSecret(names)) return undefined;
-  return {
-    field,
-    message: `“${text}” reads a secret; secrets can be used in the fields of actions, not in conditions`,
-  };
 }

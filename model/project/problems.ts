@@ -1,9 +1,12 @@
 import { readBlocks } from '../actions/blocks.ts';
-import type { Action } from '../actions/index.ts';
+import type { FieldFault } from '../actions/field-fault.ts';
+import { type Action, actionFault } from '../actions/index.ts';
+import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { readTestReference } from './codes.ts';
 import { hooksAround } from './hooks.ts';
 import { plugCycle } from './references.ts';
 import type { Test } from './test.ts';
+import { dataFormatFault, testFaults } from './test-faults.ts';
 import type { VersionContent } from './version-content.ts';
 
 /** Something that keeps a test from running, or will surprise. */
@@ -14,11 +17,11 @@ export interface Problem {
 }
 
 /** What is wrong with a test as it stands in its version. A test with problems is not run. */
-export function testProblems(content: VersionContent, test: Test): Problem[] {
+export function testProblems(content: VersionContent, test: Test, syntax: SyntaxCheck): Problem[] {
   const { testCode } = test;
   const problems: Problem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
   if (test.type === 'suite') problems.push(...suiteFaults(test.actions).map(fault => ({ testCode, ...fault })));
-  problems.push(...hookFaults(content, test));
+  problems.push(...hookFaults(content, test), ...fieldFaults(test, syntax));
   test.actions.forEach((action, actionIndex) => {
     if (action.type !== 'plugTest' || action.disabled) return;
     const target = content.test(readTestReference(action.test).testCode);
@@ -38,6 +41,19 @@ export function testProblems(content: VersionContent, test: Test): Problem[] {
   const cycle = plugCycle(content, testCode);
   if (cycle !== undefined) problems.push({ testCode, message: `plugs itself: ${cycle.join(' → ')}` });
   return problems;
+}
+
+/** Files may hold what tools refuse: an earlier release or an editor wrote it. */
+function fieldFaults(test: Test, syntax: SyntaxCheck): Problem[] {
+  const { testCode, actions } = test;
+  const words = ({ field, message }: FieldFault): string => `has a wrong "${field}": ${message}`;
+  const ofActions = actions.flatMap((action, actionIndex) => {
+    const fault = action.disabled ? undefined : actionFault(action, syntax);
+    return fault === undefined ? [] : [{ testCode, actionIndex, message: words(fault) }];
+  });
+  const format = dataFormatFault(test);
+  const ofTest = [...testFaults(test, syntax), ...(format === undefined ? [] : [format])];
+  return [...ofTest.map(fault => ({ testCode, message: words(fault) })), ...ofActions];
 }
 
 /** A suite runs no hooks of its own: those of its items' modules run around them. */

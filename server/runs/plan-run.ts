@@ -10,6 +10,7 @@ import type { EnvironmentValues, PlannedItem, RunPlan } from '../../model/protoc
 import { AppError } from '../../model/protocol/errors.ts';
 import { nearest } from '../../model/protocol/nearest.ts';
 import type { ProjectStore } from '../store/project-store.ts';
+import { syntaxCheck } from '../syntax-check.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { readDataRows } from './data-rows.ts';
 import { neededNames } from './needed-names.ts';
@@ -146,7 +147,7 @@ async function itemsOf(project: RunnableProject, item: PlannedItem): Promise<Pla
 }
 
 function refuseProblems(content: VersionContent, tests: readonly Test[]): void {
-  const problems = tests.flatMap(test => testProblems(content, test));
+  const problems = tests.flatMap(test => testProblems(content, test, syntaxCheck));
   const [first] = problems;
   if (first === undefined) return;
   const place = first.actionIndex === undefined ? first.testCode : `${first.testCode} action ${first.actionIndex}`;

@@ -14,6 +14,7 @@ import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { revisionOf } from '../store/revision.ts';
+import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool } from './define-tool.ts';
 import { ActionInputs, readActions } from './shared/action-input.ts';
 import { editOneTest } from './shared/edit-one-test.ts';
@@ -97,12 +98,12 @@ export const createAction = defineTool({
     },
   ],
   async run({ versionId, projectId: _project, moduleCode, testCode, actionIndex, ifRevision, ...fields }, context) {
-    readAction(fields, { actionId: UNSTORED_ACTION_ID });
+    readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck });
     const { value, content, test } = await editOneTest(context, {
       input: { versionId, moduleCode, testCode, ifRevision },
       title: `createAction ${fields.type} in`,
       edit: (draft, version) => {
-        const action = readAction(fields, { actionId: nextActionId(version) });
+        const action = readAction(fields, { actionId: nextActionId(version), syntax: syntaxCheck });
         insertActions(draft, [action], actionIndex);
         return action.actionId;
       },
@@ -183,7 +184,7 @@ export const editAction = defineTool({
       title: 'editAction in',
       edit: draft => {
         const at = findAction(draft, { actionIndex, actionId });
-        const changed = changeAction(actionAt(draft, at), fields);
+        const changed = changeAction(actionAt(draft, at), fields, syntaxCheck);
         draft.actions[at] = changed;
         return changed.actionId;
       },

@@ -5,6 +5,7 @@ import { isAppError } from '../../../model/protocol/errors.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
+import { syntaxCheck } from '../../syntax-check.ts';
 import { type CliCommand, EXIT } from '../cli.ts';
 
 /** `steploom verify`: reads every file of every project and says what is wrong with it. */
@@ -48,7 +49,7 @@ function problemsOf({ versions }: ProjectContent): string[] {
   return [...versions].flatMap(([versionId, content]) =>
     [...content.modules.values()].flatMap(module =>
       module.tests.flatMap(test =>
-        testProblems(content, test).map(({ actionIndex, message }) => {
+        testProblems(content, test, syntaxCheck).map(({ actionIndex, message }) => {
           const place = actionIndex === undefined ? test.testCode : `${test.testCode} action ${actionIndex}`;
           return `version ${versionId}, ${module.moduleCode}.${place}: ${message}`;
         }),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type BlockFault, readBlocks } from '../../../model/actions/blocks.ts';
 import type { Action } from '../../../model/actions/index.ts';
-import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
+import { ActionInput, readAction, refusedField, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
 import { ActionId } from '../../../model/project/codes.ts';
 import { suiteFaults } from '../../../model/project/problems.ts';
 import type { TestType } from '../../../model/project/test.ts';
+import { testFaults } from '../../../model/project/test-faults.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
+import { syntaxCheck } from '../../syntax-check.ts';
 
 /** Whole actions; one that was read may be given back with its id and position, which are then made anew. */
 export const ActionInputs = z
@@ -17,7 +19,7 @@ export type ActionInputs = z.infer<typeof ActionInputs>;
 /** Holds actions against their kinds and gives them ids. Errors: `invalid-params` with the index in the field. */
 export function readActions(inputs: ActionInputs, nextId: () => ActionId): Action[] {
   return inputs.map(({ actionId: _id, actionIndex: _index, ...fields }, index) =>
-    readAction(fields, { actionId: nextId(), root: `actions[${index}]` }),
+    readAction(fields, { actionId: nextId(), syntax: syntaxCheck, root: `actions[${index}]` }),
   );
 }
 
@@ -29,4 +31,10 @@ export function readWholeTest(inputs: ActionInputs, type: TestType): void {
   if (fault === undefined) return;
   const field = `actions[${fault.actionIndex}]`;
   throw new AppError('invalid-params', `"${field}": ${fault.message}.`, { field, facts: { faults } });
+}
+
+/** Checks the other fields of a test by themselves. Errors: `invalid-params`. */
+export function refuseWrongFields(fields: Parameters<typeof testFaults>[0]): void {
+  const [fault] = testFaults(fields, syntaxCheck);
+  if (fault !== undefined) throw refusedField(fault);
 }

@@ -10,6 +10,7 @@ import { type Test, TestData, TestParameter, TestType } from '../../../model/pro
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { moduleRevision, revisionOf } from '../../store/revision.ts';
 import type { SecretsFile } from '../../store/secrets-file.ts';
+import { syntaxCheck } from '../../syntax-check.ts';
 
 /** The records as tools answer them: every code under both of its names, optional fields left out when unset. */
 
@@ -115,7 +116,7 @@ export function testReply(content: VersionContent, testCode: TestCode, withActio
 }
 
 export function problemsReply(content: VersionContent, test: Test) {
-  const problems = testProblems(content, test);
+  const problems = testProblems(content, test, syntaxCheck);
   return problems.length === 0 ? {} : { problems };
 }
 

@@ -3,6 +3,9 @@ import { changeAction, readAction, UNSTORED_ACTION_ID } from '../../../model/act
 import { isAppError } from '../../../model/protocol/errors.ts';
 
 const actionId = UNSTORED_ACTION_ID;
+/** Stands for the engines: they find a text wrong that holds “oops”. */
+const read = (text: string) => (text.includes('oops') ? `“${text}” cannot be read` : undefined);
+const syntax = { expression: read, script: read };
 
 /** Field and sentence of a refusal. */
 function refusal(read: () => unknown): { field: string | undefined; message: string } {
@@ -60,8 +63,21 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'visit', url: 'javascript:{{ code }}' }, 'url', /not javascript:/],
     [{ type: 'visit', url: 'localhost:3000/x' }, 'url', /write http:\/\/localhost:3000\/x/],
     [{ type: 'visit', url: 'http://' }, 'url', /is no address/],
+    [
+      { type: 'fill', locator: '#a', value: '{{ user }} {{ oops }}' },
+      'value',
+      /“oops” cannot be read; write \\\{\{ for/,
+    ],
+    [{ type: 'click', locator: "getByText('{{ oops }}')" }, 'locator', /“oops” cannot be read/],
+    [{ type: 'if', condition: 'oops' }, 'condition', /“oops” cannot be read/],
+    [{ type: 'loop', while: '{{ oops }}' }, 'while', /“oops” cannot be read/],
+    [{ type: 'script', code: 'oops' }, 'code', /“oops” cannot be read/],
+    [{ type: 'extract', from: 'script', code: 'oops', into: 'x' }, 'code', /“oops” cannot be read/],
+    [{ type: 'assert', matcher: 'toPassScript', expected: 'oops' }, 'expected', /“oops” cannot be read/],
+    [{ type: 'if', matcher: 'toPassScript', expected: 'oops' }, 'expected', /“oops” cannot be read/],
+    [{ type: 'wait', until: 'script', value: 'oops' }, 'value', /“oops” cannot be read/],
   ])('is refused: %j', (input, field, message) => {
-    const refused = refusal(() => readAction(input, { actionId }));
+    const refused = refusal(() => readAction(input, { actionId, syntax }));
     expect(refused.field).toBe(field);
     expect(refused.message).toMatch(message);
     expect(refused.message).toMatch(/^"[\w.[\]]+": .*[^.]\.$/s);
@@ -73,6 +89,8 @@ describe('an action that cannot work by what it says itself', () => {
     { ...HEADING, expected: '\\{{ plain' },
     { type: 'assert', matcher: 'toHaveCount', locator: 'li', expected: '{{ count }}' },
     { type: 'assert', matcher: 'toPassScript', expected: '/[/.test(x)' },
+    { type: 'assert', matcher: 'toPassScript', expected: '{{ code }} oops' },
+    { type: 'comment', text: 'oops {{ oops }}' },
     { type: 'if', condition: 'count > 3' },
     { type: 'if', condition: '{{ count > 3 }}' },
     { type: 'loop', while: '$exists(secrets)' },
@@ -91,12 +109,12 @@ describe('an action that cannot work by what it says itself', () => {
     { type: 'visit', url: 'http://{{ host }}/' },
     { type: 'visit', url: 'about:{{ page }}' },
   ])('is none of %j', input => {
-    expect(readAction(input, { actionId })).toMatchObject({ type: input.type });
+    expect(readAction(input, { actionId, syntax })).toMatchObject({ type: input.type });
   });
 
   it('is told with its place in a list', () => {
     const { field, message } = refusal(() =>
-      readAction({ type: 'press', key: 'entr' }, { actionId, root: 'actions[2]' }),
+      readAction({ type: 'press', key: 'entr' }, { actionId, syntax, root: 'actions[2]' }),
     );
     expect(field).toBe('actions[2].key');
     expect(message).toMatch(/^"actions\[2\]\.key": There is no key/);
@@ -104,9 +122,9 @@ describe('an action that cannot work by what it says itself', () => {
 
   it('stored by an earlier release can still be changed elsewhere, and mended', () => {
     const stored = { actionId, type: 'press', key: 'entr' } as const;
-    expect(changeAction(stored, { disabled: true })).toEqual({ ...stored, disabled: true });
-    expect(changeAction(stored, { key: 'Enter' })).toEqual({ ...stored, key: 'Enter' });
-    expect(refusal(() => changeAction(stored, { key: 'entr' })).field).toBe('key');
-    expect(refusal(() => changeAction(stored, { key: 'retrun' })).field).toBe('key');
+    expect(changeAction(stored, { disabled: true }, syntax)).toEqual({ ...stored, disabled: true });
+    expect(changeAction(stored, { key: 'Enter' }, syntax)).toEqual({ ...stored, key: 'Enter' });
+    expect(refusal(() => changeAction(stored, { key: 'entr' }, syntax)).field).toBe('key');
+    expect(refusal(() => changeAction(stored, { key: 'retrun' }, syntax)).field).toBe('key');
   });
 });

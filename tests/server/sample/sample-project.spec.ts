@@ -11,6 +11,7 @@ import { readProjectFiles } from '../../../server/store/files/project-files.ts';
 import { readProject } from '../../../server/store/read-project.ts';
 import { storedText } from '../../../server/store/stored.ts';
 import { openWorkspace } from '../../../server/store/workspace.ts';
+import { syntaxCheck } from '../../../server/syntax-check.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../../server/sample/project');
@@ -66,7 +67,7 @@ describe('the sample project', () => {
 
   it('has tests that say what they are for and that nothing keeps from running', async () => {
     await using sample = await openCopy();
-    expect(sample.tests.flatMap(test => testProblems(sample.content, test))).toEqual([]);
+    expect(sample.tests.flatMap(test => testProblems(sample.content, test, syntaxCheck))).toEqual([]);
     expect(sample.tests.filter(test => test.comment === undefined).map(test => test.name)).toEqual([]);
   });
 

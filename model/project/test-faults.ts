@@ -1,0 +1,33 @@
+import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
+import { templateFault } from '../actions/text-faults.ts';
+import type { SyntaxCheck } from '../values/syntax-check.ts';
+import type { TestData, TestParameter } from './test.ts';
+
+interface TestFields {
+  parameters?: readonly TestParameter[] | null | undefined;
+  data?: TestData | null | undefined;
+}
+
+/** What is wrong with the fields of a test by themselves, its actions apart. */
+export function testFaults({ parameters, data }: TestFields, syntax: SyntaxCheck): FieldFault[] {
+  const names = (parameters ?? []).map(({ name }) => name);
+  const faults = (parameters ?? []).flatMap(({ name, default: text = '' }, index) => [
+    fieldFault(`parameters[${index}].name`, names.indexOf(name) < index ? `“${name}” stands twice` : undefined),
+    fieldFault(`parameters[${index}].default`, text.includes('{{') ? templateFault(text, syntax) : undefined),
+  ]);
+  if (data && 'file' in data) faults.push(fieldFault('data.file', dataFileFault(data.file)));
+  return faults.filter(fault => fault !== undefined);
+}
+
+/** What is wrong with where the rows of a test come from, as far as this release can read files. */
+export const dataFormatFault = ({ data }: TestFields): FieldFault | undefined =>
+  data && 'file' in data && !/\.json$/i.test(data.file)
+    ? { field: 'data.file', message: `“${data.file}” is not a .json file with a list of rows` }
+    : undefined;
+
+/** A data file lies below `files/`; its path is the same on every system. */
+function dataFileFault(file: string): string | undefined {
+  const parts = file.split('/');
+  const isBelow = !/^[A-Za-z]:|\\|\p{Cc}/u.test(file) && !parts.some(part => part === '' || part === '..');
+  return isBelow ? undefined : `“${file}” is not below files/; name it from there, e.g. users.json`;
+}
