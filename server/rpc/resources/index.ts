@@ -22,6 +22,7 @@ export async function readResource(request: MethodCall): Promise<object> {
     throw new AppError('invalid-params', `No resource ${given}; there are ${known}.`, {
       field: 'params.uri',
       expected: known,
+      facts: typeof uri === 'string' ? { uri } : {},
     });
   }
   const call = async (name: string, args: object) =>
