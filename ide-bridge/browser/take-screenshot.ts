@@ -1,11 +1,12 @@
-import type { CDPSession, Page } from 'playwright';
+import type { CDPSession } from 'playwright';
 import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { CallOptions, Picture, ScreenshotRequest } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
+import { elementFault } from './element-fault.ts';
 import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
-import { elementFailure } from './page-failure.ts';
+import { connect } from './page-connection.ts';
 import { pictureSize } from './picture-size.ts';
 
 const JPEG_QUALITY = 70;
@@ -31,6 +32,7 @@ export async function takeScreenshot(
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
   return await askPage(session, { ...options, timeoutMs }, async signal => {
     const box = request.locator && (await boxOf(session, request.locator, { signal, timeoutMs }));
+    // Chromium scales a picture while it takes it; Playwright's own call cannot.
     const connection = await connect(page);
     const area = await areaOf(connection, request.fullPage, box);
     const { data } = await connection.send('Page.captureScreenshot', {
@@ -42,18 +44,6 @@ export async function takeScreenshot(
     const bytes = Buffer.from(data, 'base64');
     return { bytes, mimeType: `image/${request.format}`, ...pictureSize(bytes) };
   });
-}
-
-const connections = new WeakMap<Page, Promise<CDPSession>>();
-
-/** Chromium scales a picture while it takes it; Playwright's own call cannot, so the page is asked directly. */
-function connect(page: Page): Promise<CDPSession> {
-  const known = connections.get(page);
-  if (known !== undefined) return known;
-  const connection = page.context().newCDPSession(page);
-  connections.set(page, connection);
-  connection.catch(() => connections.delete(page));
-  return connection;
 }
 
 async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | undefined): Promise<Area> {
@@ -75,7 +65,7 @@ async function boxOf(
   try {
     await element.scrollIntoViewIfNeeded(limit);
   } catch (error) {
-    throw elementFailure(error, text);
+    throw await elementFault(session, error, { locator, signal, timeoutMs: limit.timeout });
   }
   const box = await element.boundingBox(limit);
   if (box === null || box.width < 1 || box.height < 1)

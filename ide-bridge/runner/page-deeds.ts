@@ -4,7 +4,8 @@ import type { AppSession } from '../browser/app-session.ts';
 import { follow } from '../browser/navigate-page.ts';
 import { resolveAddress } from '../browser/navigation-policy.ts';
 import { navigationFailure } from '../browser/page-failure.ts';
-import { inSeconds } from '../browser/within-limit.ts';
+import { hasPage } from '../browser/page-history.ts';
+import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { engineLog } from './engine-log.ts';
 import { explainActionError } from './explain-action-error.ts';
 import type { ElementDeed, Limits, PageDeed } from './page-port.ts';
@@ -96,6 +97,7 @@ async function travel(session: AppSession, deed: Journey, limits: Limits): Promi
   const options = { timeout: limits.timeoutMs, signal: limits.signal };
   const target =
     deed.kind === 'visit' ? resolveAddress(deed.url, deed.base, session.forbiddenOrigins) : new URL(page.url());
+  if (deed.kind === 'goBack' || deed.kind === 'goForward') await requireHistory(session, deed.kind, limits);
   try {
     if (deed.kind === 'visit') await follow(page, () => page.goto(target.href, options), options);
     else await follow(page, () => page[deed.kind](options), options);
@@ -103,6 +105,23 @@ async function travel(session: AppSession, deed: Journey, limits: Limits): Promi
     if (error instanceof Error && error.name === 'TimeoutError') throw notLoaded(deed, target, limits.timeoutMs, error);
     throw explainActionError(navigationFailure(error, target), { subject: 'the page', url: page.url(), ...limits });
   }
+}
+
+const QUIET_MS = 500;
+
+/** Playwright says nothing when there is no page to go to. One that a click leads to may still be on its way. */
+async function requireHistory(
+  session: AppSession,
+  kind: 'goBack' | 'goForward',
+  { timeoutMs, signal }: Limits,
+): Promise<void> {
+  const page = session.requirePage();
+  const [step, way, place] = kind === 'goBack' ? ([-1, 'back', 'first'] as const) : ([1, 'forward', 'last'] as const);
+  if (await hasPage(page, step)) return;
+  const none = () =>
+    new AppError('page-error', `There is no page to go ${way} to: ${page.url()} is the ${place} one of its tab.`);
+  await withinLimit(wait => session.network.quiet(page, QUIET_MS, wait), { timeoutMs, signal, late: none });
+  if (!(await hasPage(page, step))) throw none();
 }
 
 function notLoaded({ kind }: Journey, target: URL, timeoutMs: number, cause: Error): AppError {

@@ -128,58 +128,6 @@ describe('fields', () => {
   });
 });
 
-describe('moving about', () => {
-  test('scrolls an element into view, the page and an element by pixels', () =>
-    runner.passes([
-      visit('/long'),
-      { type: 'scroll', y: 300 },
-      script('scrollY === 300'),
-      { type: 'scroll', locator: '#box', y: 120 },
-      script("document.getElementById('box').scrollTop === 120"),
-      { type: 'scroll', locator: "getByRole('button')" },
-      { type: 'assert', matcher: 'toBeInViewport', locator: "getByRole('button')" },
-    ]));
-
-  test('goes back, forward and loads again', () =>
-    runner.passes([
-      visit('/'),
-      { type: 'script', code: 'window.isOld = true' },
-      { type: 'click', locator: "getByRole('link')" },
-      heading('Second'),
-      { type: 'goBack' },
-      heading('Home'),
-      { type: 'goForward' },
-      heading('Second'),
-      { type: 'script', code: 'window.isOld = true' },
-      { type: 'reload' },
-      script('window.isOld === undefined'),
-    ]));
-
-  test('follows a link into a new tab, which becomes the current page', () =>
-    runner.passes([visit('/popup'), { type: 'click', locator: "getByRole('link')" }, heading('Second')]));
-
-  test('finds elements in a tab that opens a little later', () =>
-    runner.passes([
-      visit('/popup'),
-      { type: 'click', locator: "getByRole('button')" },
-      { type: 'click', locator: 'h1', timeoutMs: 5_000 },
-    ]));
-
-  test('answers dialogs by itself', () =>
-    runner.passes([
-      visit('/dialogs'),
-      { type: 'click', locator: "getByRole('button')" },
-      { type: 'assert', matcher: 'toHaveText', locator: 'button', expected: 'falsenull' },
-    ]));
-
-  test('goes on after a download', () =>
-    runner.passes([
-      visit('/download'),
-      { type: 'click', locator: "getByRole('link')" },
-      { type: 'assert', matcher: 'toBeVisible', locator: "getByText('Still here')" },
-    ]));
-});
-
 describe('wait', () => {
   test('waits for elements to appear, to go and to be enabled', () =>
     runner.passes([
