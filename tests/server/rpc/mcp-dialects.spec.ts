@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createToolRegistry } from '../../../server/tools/index.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LEGACY, McpClient, MODERN, modernHeaders, modernMeta } from './mcp-client.ts';
 
@@ -173,6 +174,24 @@ describe('resources and prompts', () => {
     expect((await request('resources/read', { uri: 'steploom://no' })).error).toMatchObject({ code: -32602 });
     expect((await request('resources/read', { uri: 'steploom://runs/last' })).error).toMatchObject({ code: -32000 });
     expect((await request('resources/templates/list')).result).toMatchObject({ resourceTemplates: [] });
+  });
+
+  test('speak of tools that there are', async () => {
+    const told = await Promise.all([
+      writer.modern('server/discover'),
+      reader.modern('server/discover'),
+      writer.modern('resources/read', { uri: 'steploom://guide' }),
+      writer.modern('prompts/get', { name: 'write-test', arguments: { goal: 'x' } }),
+      writer.modern('prompts/get', { name: 'repair-test', arguments: { test: 't1' } }),
+    ]);
+    const words = /\b(?:get|create|edit|delete|run|stop|navigate|validate|perform|open|set|wait)[A-Z]\w+/g;
+    const named =
+      JSON.stringify(told)
+        .replace(/\bget(?:By|All)\w+/g, '')
+        .match(words) ?? [];
+    const registry = createToolRegistry();
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(name => registry.get(name) === undefined)).toEqual([]);
   });
 
   test.each(eras)('prompts are filled in for a %s client', async (_era, requester) => {
