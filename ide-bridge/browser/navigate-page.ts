@@ -3,7 +3,7 @@ import type { AppOpening, CallOptions } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { resolveAddress } from './navigation-policy.ts';
-import { askPage, readTitle } from './page-calls.ts';
+import { askPage, pageAnswers, readTitle } from './page-calls.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
 import { inSeconds, startClock, withinLimit } from './within-limit.ts';
 
@@ -32,7 +32,7 @@ export async function navigate(
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {
     const open = await session.livePage(opening);
-    const page = (await isStuck(open, timeoutMs)) ? await session.replacePage(open) : open;
+    const page = (await isStuck(open, timeoutMs, signal)) ? await session.replacePage(open) : open;
     const response = await follow(page, () => page.goto(address.href, { signal, timeout: 0 }));
     return await arrival(page, response);
   };
@@ -50,7 +50,7 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {
     // A reload that waits for a page which never answers would keep every later navigation waiting too.
-    if (!(await isStuck(page, timeoutMs)))
+    if (!(await isStuck(page, timeoutMs, signal)))
       return await arrival(page, await follow(page, () => page.reload({ signal, timeout: 0 })));
     const fresh = await session.replacePage(page);
     return await arrival(fresh, await follow(fresh, () => fresh.goto(address.href, { signal, timeout: 0 })));
@@ -108,17 +108,8 @@ async function arrival(page: Page, response: Response | null): Promise<Arrival> 
   return { url, title, ...(response === null ? {} : { status: response.status() }) };
 }
 
-async function isStuck(page: Page, timeoutMs: number): Promise<boolean> {
-  const wait = new AbortController();
-  const limit = { signal: wait.signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2), late: () => stuck };
-  const stuck = new AppError('timeout', 'The page does not answer.');
-  try {
-    await withinLimit(() => page.evaluate('1'), limit);
-    return false;
-  } catch (error) {
-    return error === stuck;
-  }
-}
+const isStuck = async (page: Page, timeoutMs: number, signal: AbortSignal): Promise<boolean> =>
+  !(await pageAnswers(page, { signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2) }));
 
 const notLoaded = (url: string, timeoutMs: number): AppError =>
   new AppError('timeout', `${url} was not loaded within ${inSeconds(timeoutMs)}; the window stays open as it is.`, {

@@ -31,6 +31,17 @@ export async function askPage<Result>(
   }
 }
 
+/** Whether a page takes part in anything: one with an endless script, or an open dialog, does not. */
+export async function pageAnswers(page: Page, limits: { signal: AbortSignal; timeoutMs: number }): Promise<boolean> {
+  const late = new AppError('timeout', 'The page does not answer.');
+  try {
+    await withinLimit(() => page.evaluate('1'), { ...limits, late: () => late });
+    return true;
+  } catch (error) {
+    return error !== late;
+  }
+}
+
 /** How often a page may go elsewhere while it is asked. */
 const MAX_DETOURS = 5;
 
@@ -48,7 +59,7 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
   }
 }
 
-function noAnswer(session: AppSession, timeoutMs: number): AppError {
+export function noAnswer(session: AppSession, timeoutMs: number): AppError {
   const dialog = session.dialogs.current;
   if (dialog !== undefined) {
     const message = `The page waits for the answer to its ${dialog.type()} "${dialog.message()}" (${inSeconds(timeoutMs)}).`;

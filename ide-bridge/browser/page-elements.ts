@@ -1,12 +1,13 @@
-import type { Page } from 'playwright';
+import type { Locator } from '../../model/locator/locator.ts';
 import type { CallOptions, ElementListing, ElementQuery, PageElement } from '../../model/protocol/bridge.ts';
 import type { AppSession } from './app-session.ts';
 import { chooseElements, cutRuns, shownName, shownValue } from './choose-elements.ts';
+import { elementFault } from './element-fault.ts';
 import { locateNodes } from './element-locators.ts';
 import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
-import type { SurveyRow } from './page-facts-types.ts';
-import { type PageQuestions, pageQuestions } from './page-questions.ts';
-import { addSurvey, type PageFrame, type PageNode, placeOf, readTree } from './page-tree.ts';
+import { pageQuestions } from './page-questions.ts';
+import { type PageNode, placeOf } from './page-tree.ts';
+import { readFrames } from './read-frames.ts';
 
 const MAX_SHOWN_CHARACTERS = 120;
 
@@ -27,44 +28,18 @@ export async function pageElements(
   return await askPage(session, { ...options, timeoutMs }, async signal => {
     const questions = pageQuestions(session, page, { signal, timeoutMs });
     const frames = await readFrames(page, questions, { signal, boxes: query.boxes });
-    const { nodes, fitting, runs } = chooseElements(frames, {
-      ...query,
-      within: query.within && (await questions.refsInside(query.within)),
-    });
+    const refsInside = (locator: Locator) =>
+      questions.refsInside(locator).catch(async error => {
+        throw await elementFault(session, error, { locator, signal, timeoutMs: timeoutMs / 3 });
+      });
+    const within = query.within && (await refsInside(query.within));
+    const { nodes, fitting, runs } = chooseElements(frames, { ...query, within });
     const locators = await locateNodes(nodes, questions);
     const ranked = nodes.flatMap(node => toElement(node, locators.get(node), query.boxes));
     const shown = new Map(query.limit === undefined ? firstThatFit(ranked) : ranked);
     const elements = fitting.flatMap(node => shown.get(node) ?? []);
     return { elements, total: fitting.length, runs: cutRuns(runs, [...shown.keys()]) };
   });
-}
-
-/**
- * The snapshot with what it leaves out. The main frame is surveyed without waiting for the snapshot to be unpacked; a
- * survey that came too early knows not all of its references, which change with role and name, and is made again.
- */
-async function readFrames(
-  page: Page,
-  questions: PageQuestions,
-  { signal, boxes }: { signal: AbortSignal; boxes: boolean },
-): Promise<PageFrame[]> {
-  const [snapshot, early] = await Promise.all([
-    page.ariaSnapshotJSON({ mode: 'ai', signal, timeout: 0 }),
-    questions.survey(undefined, boxes),
-  ]);
-  const frames = readTree(snapshot);
-  const survey = async (frame: PageFrame) => {
-    const rows =
-      frame.owner === undefined && knowsAll(early, frame) ? early : await questions.survey(frame.owner, boxes);
-    addSurvey(frame, rows);
-  };
-  await Promise.all(frames.map(survey));
-  return frames;
-}
-
-function knowsAll(rows: readonly SurveyRow[], { nodes }: PageFrame): boolean {
-  const known = new Set(rows.map(([ref]) => ref));
-  return nodes.every(({ ref }) => ref === undefined || known.has(ref));
 }
 
 type Entry = [node: PageNode, element: PageElement];

@@ -47,19 +47,5 @@ export function navigationFailure(error: unknown, address: URL): unknown {
   });
 }
 
-/** Says what a locator that does not lead to one visible element leads to. */
-export function elementFailure(error: unknown, locator: string): unknown {
-  if (!(error instanceof Error)) return error;
-  const count = /strict mode violation:[\s\S]*? resolved to (\d+) elements/.exec(error.message)?.[1];
-  const detail = { field: 'locator', next: 'getPageElements', cause: error };
-  if (count !== undefined)
-    return new AppError('locator-not-found', `${count} elements fit ${locator}; one is needed.`, detail);
-  if (error.name === 'TimeoutError')
-    return new AppError('locator-not-found', `No visible element fits ${locator}.`, detail);
-  if (/not valid|Unexpected token|Malformed|parsing (?:css )?selector/i.test(error.message))
-    return new AppError('invalid-params', `The locator ${locator} cannot be used: ${firstLine(error.message)}`, detail);
-  return error;
-}
-
 /** First line of a message without colours, which Playwright puts into all of its. */
 export const firstLine = (message: string): string => stripVTControlCharacters(message).split('\n')[0] ?? '';

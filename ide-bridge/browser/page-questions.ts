@@ -1,10 +1,8 @@
 import type { Page } from 'playwright';
-import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { AppSession } from './app-session.ts';
 import { factsSelector } from './page-facts.ts';
 import type { FactsRequest, RefineReply, RefineRequest, SurveyRow } from './page-facts-types.ts';
-import { elementFailure } from './page-failure.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from './test-id-attribute.ts';
 
@@ -15,7 +13,7 @@ export interface PageQuestions {
   survey(owner: PageNode | undefined, boxes: boolean): Promise<SurveyRow[]>;
   /** Undefined when the frame has gone. */
   refine(frame: PageFrame, request: RefineRequest): Promise<RefineReply | undefined>;
-  /** References of an element and everything inside it. Errors: `locator-not-found`. */
+  /** References of an element and everything inside it. Errors: Playwright's, for other than one element. */
   refsInside(locator: Locator): Promise<ReadonlySet<string>>;
 }
 
@@ -38,9 +36,7 @@ export function pageQuestions(
     },
     refsInside: async locator => {
       const inside = session.locate(locator, page).locator(factsSelector({ kind: 'survey', boxes: false }));
-      const reply = await inside.textContent(limit).catch(error => {
-        throw elementFailure(error, formatLocator(locator));
-      });
+      const reply = await inside.textContent(limit);
       const rows: SurveyRow[] = JSON.parse(reply ?? '[]');
       return new Set(rows.map(([ref]) => ref));
     },

@@ -11,7 +11,7 @@ import type { BlockContext, Round } from './block-context.ts';
 import { checkExpectation } from './check-expectation.ts';
 import { failureOf } from './failure.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
-import type { Limits } from './page-port.ts';
+import type { Limits, Surroundings } from './page-port.ts';
 import { isBlock, performBlock, performLeaf } from './perform-action.ts';
 import { performContextOf } from './perform-context-of.ts';
 import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
@@ -123,10 +123,11 @@ export class ActionRunner {
     state: 'failed' | 'error',
     { action, frame, failure, isMissing }: { action: Action; frame: Frame; failure: ActionFailure; isMissing: boolean },
   ): Promise<Ended> {
-    const candidates = isMissing ? await this.#candidates(action, frame) : [];
+    const { candidates, missingFrame } = isMissing ? await this.#surroundings(action, frame) : { candidates: [] };
     const consoleErrors = lastErrors(this.#request.session.console.entries);
     const error = {
       ...failure,
+      ...(missingFrame === undefined ? {} : { message: `${failure.message} ${missingFrame}` }),
       ...(candidates.length === 0 ? {} : { candidates }),
       ...(consoleErrors.length === 0 ? {} : { consoleErrors }),
     };
@@ -134,11 +135,11 @@ export class ActionRunner {
     return { outcome: { state, error, ...picture }, isEnd: true };
   }
 
-  async #candidates(action: Action, frame: Frame): Promise<string[]> {
-    if (!('locator' in action) || action.locator === undefined) return [];
+  async #surroundings(action: Action, frame: Frame): Promise<Surroundings> {
+    if (!('locator' in action) || action.locator === undefined) return { candidates: [] };
     const { page, signal } = this.#request;
     const { find } = performContextOf(this.#request, frame, { timeoutMs: 0, signal });
-    return page.candidates(await find(action.locator)).catch(() => []);
+    return page.surroundings(await find(action.locator), signal).catch(() => ({ candidates: [] }));
   }
 
   async #picture(action: Action): Promise<{ screenshot?: string }> {

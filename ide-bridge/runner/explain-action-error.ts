@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Locator } from '../../model/locator/locator.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { A_KEY, unknownKey } from '../../model/values/key.ts';
+import { readLocatorFault } from '../browser/locator-fault.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { inSeconds } from '../browser/within-limit.ts';
 import { engineLog } from './engine-log.ts';
@@ -8,6 +10,7 @@ import { engineLog } from './engine-log.ts';
 interface Situation {
   /** The element, page or script in words. */
   subject: string;
+  locator?: Locator;
   /** Address of the page. */
   url: string;
   timeoutMs: number;
@@ -64,7 +67,7 @@ export function explainActionError(error: unknown, situation: Situation): AppErr
     return tell('invalid-params', `The locator ${subject} cannot be read: ${unreadable(message)}`);
   return (
     aboutKey(message) ??
-    aboutSeveral(error, situation) ??
+    aboutLocator(error, situation) ??
     aboutPage(message, situation, tell) ??
     aboutTime(error, situation)
   );
@@ -81,18 +84,18 @@ function aboutKey(message: string): AppError | undefined {
   return new AppError('invalid-params', `${unknownKey(key)}.`, { field: 'key', expected: A_KEY });
 }
 
-/** The elements that fit, as locators that Playwright suggests for each. */
-function aboutSeveral(error: Error, { subject, url }: Situation): AppError | undefined {
-  const message = stripVTControlCharacters(error.message);
-  const [, count, list = ''] =
-    /strict mode violation:[^\n]* resolved to (\d+) elements:?\n((?:\s+\d+\) [^\n]*\n?)*)/.exec(message) ?? [];
-  if (count === undefined) return undefined;
-  const candidates = [...list.matchAll(/ aka (.*)$/gm)].map(match => match[1] ?? '').slice(0, 5);
-  return new AppError('locator-not-found', `${count} elements fit ${subject} on ${url}; exactly one is needed.`, {
-    facts: { log: engineLog(error), candidates },
+/** Several elements or frames, or what is no frame. */
+function aboutLocator(error: Error, { subject, url, locator = NOWHERE }: Situation): AppError | undefined {
+  const fault = readLocatorFault(error, { locator, subject, url });
+  if (fault === undefined) return undefined;
+  const { message, candidates } = fault;
+  return new AppError('locator-not-found', message, {
+    facts: { log: engineLog(error), ...(candidates.length === 0 ? {} : { candidates }) },
     cause: error,
   });
 }
+
+const NOWHERE: Locator = { steps: [] };
 
 function aboutPage(
   message: string,

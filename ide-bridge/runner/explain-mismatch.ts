@@ -48,7 +48,7 @@ export function explainMismatch(error: unknown, situation: Situation): Mismatch 
     message: sentence(subject, expectation, actual),
     ...details,
     actual: cut(actual, MOST_SHOWN),
-    isMissing: false,
+    isMissing: expectation.matcher === 'toHaveCount' && actual === '0',
   };
 }
 

@@ -77,6 +77,13 @@ export interface Mismatch {
  * Errors of all calls: `locator-not-found`, `timeout`, `page-error`, `browser-lost`, `stopped`, `invalid-params` for a
  * selector that the page cannot read.
  */
+export interface Surroundings {
+  /** Elements that come close, as locators, best first. */
+  candidates: string[];
+  /** A sentence about the frame of its locator that is not there. */
+  missingFrame?: string | undefined;
+}
+
 export interface PagePort {
   find(locator: Locator): Found;
   act(found: Found, deed: ElementDeed, limits: Limits): Promise<void>;
@@ -88,7 +95,7 @@ export interface PagePort {
   waitForState(state: 'load' | 'idle', limits: Limits): Promise<void>;
   /** A path starts from the base. */
   waitForAddress(address: string, base: string | undefined, limits: Limits): Promise<void>;
-  /** Elements that come close to one that was not found, as locators, best first. */
-  candidates(found: Found): Promise<string[]>;
+  /** What there is in place of an element that was not found; nothing when the page does not say. */
+  surroundings(found: Found, signal: AbortSignal): Promise<Surroundings>;
   picture(options: { fullPage: boolean; found?: Found | undefined }, limits: Limits): Promise<Uint8Array>;
 }

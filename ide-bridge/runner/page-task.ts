@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { describeSteps } from '../../model/locator/describe-locator.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
-import { withinLimit } from '../browser/within-limit.ts';
+import { pageAnswers } from '../browser/page-calls.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
 import { onCurrentPage } from './on-current-page.ts';
 import type { Found, Limits } from './page-port.ts';
@@ -27,7 +27,12 @@ export async function performTask<Result>(session: AppSession, task: PageTask<Re
     return await onCurrentPage(session, { limits, isLost, work });
   } catch (error) {
     if (isWaitOver(error)) await requireAnswer(session, limits.signal);
-    throw explainActionError(error, { subject: subjectOf(found), url: session.page?.url() ?? 'the page', ...limits });
+    throw explainActionError(error, {
+      subject: subjectOf(found),
+      ...(found === undefined ? {} : { locator: found.locator }),
+      url: session.page?.url() ?? 'the page',
+      ...limits,
+    });
   }
 }
 
@@ -36,11 +41,6 @@ const ANSWER_LIMIT_MS = 1_500;
 /** Tells a page that a script keeps busy from one that has no such element. Errors: `timeout`. */
 export async function requireAnswer({ page }: AppSession, signal: AbortSignal): Promise<void> {
   if (page === undefined || signal.aborted) return;
-  const late = () =>
-    new AppError('timeout', `The page ${page.url()} does not answer; a script on it may run without end.`);
-  try {
-    await withinLimit(() => page.evaluate('1'), { signal, timeoutMs: ANSWER_LIMIT_MS, late });
-  } catch (error) {
-    if (isAppError(error, 'timeout')) throw error;
-  }
+  if (await pageAnswers(page, { signal, timeoutMs: ANSWER_LIMIT_MS })) return;
+  throw new AppError('timeout', `The page ${page.url()} does not answer; a script on it may run without end.`);
 }

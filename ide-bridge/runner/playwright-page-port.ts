@@ -1,24 +1,25 @@
 import type { AppSession } from '../browser/app-session.ts';
-import { closeMatches } from './close-matches.ts';
 import { lookAt } from './page-answers.ts';
-import { actOnElement, actOnPage, type Element } from './page-deeds.ts';
+import { actOnElement, actOnPage } from './page-deeds.ts';
 import type { PagePort } from './page-port.ts';
 import { performTask, requireAnswer } from './page-task.ts';
 import { waitForAddress, waitForState, waitOn } from './page-waits.ts';
+import { surroundings } from './surroundings.ts';
 
-/** The current page of a session as the runner uses it. Secret fields are left out of pictures. */
+/** The current page of a session as the runner uses it. */
 export function createPagePort(session: AppSession): PagePort {
-  const secretFields: Element[] = [];
   return {
     find: locator => ({ locator }),
     act: (found, deed, limits) =>
       performTask(session, {
         limits,
         found,
-        work: (page, bounded) => {
+        work: async (page, bounded) => {
           const element = session.locate(found.locator, page);
-          if ('isSecret' in deed && deed.isSecret) secretFields.push(element);
-          return actOnElement(element, deed, bounded);
+          const isSecret = 'isSecret' in deed && deed.isSecret;
+          if (isSecret) session.secretFields.add(page, element);
+          await actOnElement(element, deed, bounded);
+          if (isSecret) session.secretFields.add(page, element);
         },
       }),
     actOnPage: (deed, limits) => actOnPage(session, deed, limits),
@@ -26,17 +27,19 @@ export function createPagePort(session: AppSession): PagePort {
     wait: waitOn(session),
     waitForState: (state, limits) => waitForState(session, state, limits),
     waitForAddress: (address, base, limits) => waitForAddress(session, { address, base }, limits),
-    candidates: found => closeMatches(session, found.locator),
+    surroundings: (found, signal) => surroundings(session, found.locator, signal),
     picture: ({ fullPage, found }, limits) =>
       performTask(session, {
         limits,
         found,
         work: async (page, { timeoutMs, signal }) => {
           await requireAnswer(session, signal);
-          const mask = secretFields.filter(field => field.page() === page);
-          const options = { type: 'png', mask, timeout: timeoutMs, signal } as const;
-          if (found === undefined) return page.screenshot({ ...options, fullPage });
-          return session.locate(found.locator, page).screenshot(options);
+          const options = { type: 'png', timeout: timeoutMs, signal } as const;
+          return session.secretFields.covered(page, () =>
+            found === undefined
+              ? page.screenshot({ ...options, fullPage })
+              : session.locate(found.locator, page).screenshot(options),
+          );
         },
       }),
   };

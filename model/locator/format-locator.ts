@@ -68,3 +68,14 @@ const write = <Kind extends StepKind>(kind: Kind, step: LocatorStep<Kind>): stri
 export function formatLocator(locator: Locator): string {
   return locator.steps.map(step => write(step.kind, step)).join('.');
 }
+
+/** The way into the frame of an iframe, as people write it. */
+export function formatFrame({ steps }: Locator): string {
+  const parts: string[] = [];
+  for (const [index, step] of [...steps, { kind: 'contentFrame' } as const].entries()) {
+    const isFrame = step.kind === 'selector' && (steps[index + 1]?.kind ?? 'contentFrame') === 'contentFrame';
+    if (isFrame) parts.push(call('frameLocator', step.selector));
+    else if (step.kind !== 'contentFrame' || steps[index - 1]?.kind !== 'selector') parts.push(write(step.kind, step));
+  }
+  return parts.join('.');
+}

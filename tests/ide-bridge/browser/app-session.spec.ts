@@ -146,6 +146,12 @@ describe('a page that hangs', () => {
     await expect(app.app.elements(query, within(300))).rejects.toMatchObject(late);
     const request = { fullPage: false, format: 'jpeg', maxWidth: 1280 } as const;
     await expect(app.app.screenshot(request, within(300))).rejects.toMatchObject(late);
+    const locator = { steps: [{ kind: 'selector', selector: 'h1' }] } as const;
+    const ofElement = app.app.screenshot({ ...request, locator }, within(1_000));
+    await expect(ofElement).rejects.toMatchObject({
+      kind: 'timeout',
+      message: expect.stringMatching(/\/stuck did not answer within/),
+    });
     expect(await app.app.navigate('/', opening(pages.origin), within(6_000))).toMatchObject({ title: 'Home' });
     expect(await app.app.info(within())).toMatchObject({ title: 'Home' });
   });

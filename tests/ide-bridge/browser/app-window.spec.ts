@@ -203,7 +203,7 @@ describe('screenshot', () => {
     await go('/boxes');
     const request = { fullPage: false, format: 'png', maxWidth: 1280 } as const;
     const several = { steps: [{ kind: 'role', role: 'paragraph' }] } as const;
-    const message = "2 elements fit getByRole('paragraph'); one is needed.";
+    const message = `2 elements fit getByRole('paragraph') on ${pages.origin}/boxes; exactly one is needed.`;
     await expect(app.app.screenshot({ ...request, locator: several }, within())).rejects.toMatchObject({
       kind: 'locator-not-found',
       message,

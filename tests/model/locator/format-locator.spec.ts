@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatLocator } from '../../../model/locator/format-locator.ts';
+import { formatFrame, formatLocator } from '../../../model/locator/format-locator.ts';
 import { MAX_LOCATOR_CHARACTERS } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { arbitraryLocator } from './locator-arbitrary.ts';
@@ -55,4 +55,14 @@ it.each([
   ],
 ])('writes %s as %s', (text, canonical) => {
   expect(formatLocator(parseLocator(text))).toBe(canonical);
+});
+
+it.each([
+  ['#f', "frameLocator('#f')"],
+  ["frameLocator('#f').frameLocator('#g').owner()", "frameLocator('#f').frameLocator('#g')"],
+  ["locator('#f').nth(1)", "locator('#f').nth(1).contentFrame()"],
+  ["getByTitle('Pay').contentFrame().locator('#g')", "getByTitle('Pay').contentFrame().frameLocator('#g')"],
+  ["locator('main').locator('iframe')", "locator('main').frameLocator('iframe')"],
+])('writes the way into the frame of %s as people do', (owner, way) => {
+  expect(formatFrame(parseLocator(owner))).toBe(way);
 });

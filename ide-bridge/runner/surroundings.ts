@@ -1,0 +1,45 @@
+import type { Locator } from '../../model/locator/locator.ts';
+import type { CallOptions } from '../../model/protocol/bridge.ts';
+import { nearestNames } from '../../model/protocol/nearest.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { missingFrame } from '../browser/missing-frame.ts';
+import { pageElements } from '../browser/page-elements.ts';
+import type { Surroundings } from './page-port.ts';
+
+const LOOK_LIMIT_MS = 5_000;
+const MOST_LOOKED_AT = 1_000;
+const SHOWN = 3;
+
+/** The words a locator asks for: those of its last step that has any. */
+function wordsOf(locator: Locator): { role?: string; words?: string } {
+  for (const step of [...locator.steps].reverse()) {
+    if (step.kind === 'role')
+      return { role: step.role, ...(typeof step.name === 'string' ? { words: step.name } : {}) };
+    if ('text' in step && typeof step.text === 'string') return { words: step.text };
+  }
+  return {};
+}
+
+/** What there is in place of an element that was not found; nothing when the page does not say. */
+export async function surroundings(session: AppSession, locator: Locator, signal: AbortSignal): Promise<Surroundings> {
+  const options = { signal, timeoutMs: LOOK_LIMIT_MS };
+  const [candidates, frame] = await Promise.all([
+    closeMatches(session, locator, options).catch(() => []),
+    missingFrame(session, locator, options).catch(() => undefined),
+  ]);
+  return { candidates, missingFrame: frame };
+}
+
+/** Locators of elements whose role or name comes close. */
+async function closeMatches(session: AppSession, locator: Locator, options: CallOptions): Promise<string[]> {
+  const { role, words } = wordsOf(locator);
+  if (role === undefined && words === undefined) return [];
+  const query = { interactiveOnly: false, limit: MOST_LOOKED_AT, boxes: false, role };
+  const { elements } = await pageElements(session, query, options);
+  const named = elements.filter(element => element.name !== '');
+  const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
+  // Others of the same role may be what was meant; without a role, far names are only noise.
+  const others = role === undefined ? [] : named.slice(0, SHOWN).map(element => element.name);
+  const chosen = near.length > 0 ? near : others;
+  return chosen.flatMap(name => named.find(element => element.name === name)?.locator ?? []);
+}

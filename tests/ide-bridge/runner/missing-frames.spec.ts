@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { flat, useRunner } from './runner-fixture.ts';
+
+const runner = useRunner({
+  '/': '<title>Shop</title><h1>Shop</h1><div id="box">x</div><iframe title="Payment" src="/pay"></iframe><iframe name="ads" src="/ads"></iframe>',
+  '/pay': '<button>Pay now</button><iframe src="/deep" id="deep"></iframe>',
+  '/ads': '<button>Close ad</button>',
+  '/deep': '<button>Confirm</button><button>Cancel</button>',
+  '/plain': '<title>Plain</title><button>Pay now</button>',
+});
+
+const PAYMENT = `locator('iframe[title="Payment"]').contentFrame()`;
+const DEEP = `${PAYMENT}.locator('iframe[id="deep"]').contentFrame()`;
+const THERE = `the page has frameLocator('iframe[title="Payment"]'), frameLocator('iframe[title="Payment"]').frameLocator('iframe[id="deep"]'), frameLocator('iframe[name="ads"]').`;
+
+type Action = { type: string; [field: string]: unknown };
+
+/** Actions on elements that cannot be found, with what is told of each. */
+async function told(actions: readonly Action[], url = '/') {
+  const tried = actions.map(action => ({ timeoutMs: 500, onFailure: 'continue', ...action }));
+  const results = await runner.run([{ type: 'visit', url }, ...tried], { screenshots: 'off' });
+  return flat(results.actions)
+    .slice(1)
+    .map(({ error }) => ({ message: error?.message, candidates: error?.candidates }));
+}
+
+const click = (locator: string): Action => ({ type: 'click', locator });
+const payNow = "frameLocator('#pay').getByRole('button', { name: 'Pay now' })";
+
+describe('a frame that is not there', () => {
+  test('is told as such by everything that looks for an element in it, with the frames that are there', async () => {
+    const answers = await told([
+      click(payNow),
+      { type: 'extract', from: 'text', into: 'x', locator: payNow },
+      { type: 'wait', until: 'visible', locator: payNow },
+      { type: 'assert', matcher: 'toBeVisible', locator: payNow },
+      { type: 'assert', matcher: 'toHaveText', expected: 'x', locator: payNow },
+    ]);
+    const candidates = [`${PAYMENT}.getByRole('button', { name: 'Pay now' })`];
+    for (const answer of answers) {
+      expect(answer.message).toMatch(/^No element fits button “Pay now” on /);
+      expect(answer.message).toContain(`. No frame fits frameLocator('#pay'); ${THERE}`);
+      expect(answer.candidates).toEqual(candidates);
+    }
+  });
+
+  test('is told beside a wrong count', async () => {
+    const [answer] = await told([{ type: 'assert', matcher: 'toHaveCount', expected: 2, locator: payNow }]);
+    expect(answer?.message).toBe(
+      `Expected 2 elements for button “Pay now”, but there are 0. No frame fits frameLocator('#pay'); ${THERE}`,
+    );
+  });
+
+  test('is named when it lies in another one', async () => {
+    const [answer] = await told([click("frameLocator('[title=Payment]').frameLocator('#none').getByText('x')")]);
+    expect(answer?.message).toContain(`No frame fits frameLocator('[title=Payment]').frameLocator('#none'); ${THERE}`);
+  });
+
+  test('is told on a page without frames', async () => {
+    const [answer] = await told([click(payNow)], '/plain');
+    expect(answer?.message).toContain("No frame fits frameLocator('#pay'); the page has no frames.");
+    expect(answer?.candidates).toEqual(["getByRole('button', { name: 'Pay now' })"]);
+  });
+});
+
+test('a frame that is none, or one of several, is told as such', async () => {
+  const [none, several] = await told([
+    click("frameLocator('#box').getByRole('button')"),
+    click("frameLocator('iframe').getByRole('button')"),
+  ]);
+  expect(none?.message).toBe(
+    `frameLocator('#box') on ${runner.origin}/ leads to <div id="box">x</div>, which is no frame.`,
+  );
+  expect(several?.message).toBe(`2 frames fit frameLocator('iframe') on ${runner.origin}/; exactly one is needed.`);
+  expect(several?.candidates).toEqual([
+    `${PAYMENT}.getByRole('button')`,
+    `locator('iframe[name="ads"]').contentFrame().getByRole('button')`,
+  ]);
+});
+
+test('elements that come close are named with the frames they lie in, ready for a locator', async () => {
+  const [near, deep, outside, several] = await told([
+    click("frameLocator('[title=Payment]').getByRole('button', { name: 'Pay nwo' })"),
+    click("frameLocator('[title=Payment]').frameLocator('#deep').getByRole('button', { name: 'Confrim' })"),
+    click("getByRole('button', { name: 'Confirm' })"),
+    click("frameLocator('[title=Payment]').frameLocator('#deep').getByRole('button')"),
+  ]);
+  const confirm = `${DEEP}.getByRole('button', { name: 'Confirm' })`;
+  expect(near?.candidates).toEqual([`${PAYMENT}.getByRole('button', { name: 'Pay now' })`]);
+  expect(deep?.candidates).toEqual([confirm]);
+  expect(outside?.candidates).toEqual([confirm]);
+  expect(several?.message).toMatch(/^2 elements fit button on /);
+  const own = "locator('[title=Payment]').contentFrame().locator('#deep').contentFrame()";
+  expect(several?.candidates).toEqual([
+    `${own}.getByRole('button', { name: 'Confirm' })`,
+    `${own}.getByRole('button', { name: 'Cancel' })`,
+  ]);
+  const candidates = [near, deep, outside, several].flatMap(answer => answer?.candidates ?? []);
+  await runner.passes([{ type: 'visit', url: '/' }, ...candidates.map(click)]);
+});
+
+test('the tools of the page tell a missing frame too', async () => {
+  await runner.passes([{ type: 'visit', url: '/' }]);
+  for (const [tool, args] of [
+    ['getScreenshot', { locator: payNow }],
+    ['getPageElements', { within: payNow }],
+  ] as const) {
+    const failure = await runner.app.client.failure(tool, args);
+    expect(failure.data.reason).toBe('locator-not-found');
+    expect(failure.message).toMatch(
+      /^No visible element fits .*\. No frame fits frameLocator\('#pay'\); the page has /,
+    );
+  }
+  const none = await runner.app.client.failure('getScreenshot', { locator: "frameLocator('#box').locator('p')" });
+  expect(none.message).toMatch(/^frameLocator\('#box'\) on .* leads to <div id="box">x<\/div>, which is no frame\.$/);
+});
