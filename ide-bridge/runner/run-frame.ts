@@ -4,7 +4,7 @@ import type { Test } from '../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { Evaluator } from './values/evaluator.ts';
-import { Concealed, createScopes, type Scopes, type Values } from './values/scopes.ts';
+import { Concealed, createScopes, Failed, type Scopes, type Values } from './values/scopes.ts';
 
 const MOST_DEPTH = 20;
 
@@ -15,6 +15,8 @@ export interface Frame {
   readonly depth: number;
   readonly parameters: Values;
   readonly testData: Values;
+  readonly moduleData: Values;
+  readonly projectData: Values;
   /** Values of the loops around the present place, inner ones over outer ones. */
   readonly loop: Values;
   readonly round: number | undefined;
@@ -35,8 +37,8 @@ export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): S
     parameters: frame.parameters,
     var: variables,
     testData: frame.testData,
-    moduleData: frame.module.data ?? {},
-    projectData: plan.projectData,
+    moduleData: frame.moduleData,
+    projectData: frame.projectData,
     env: environment.variables,
     run: { id: plan.runId, test: item.test.name, row: item.row?.index ?? 0, environment: environment.name ?? '' },
     secret: environment.secrets,
@@ -47,29 +49,46 @@ export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): S
 /** The frame of the test that an item is about; a row's value wins over a parameter's default. */
 export async function outerFrame(values: ItemValues, evaluator: Evaluator, signal: AbortSignal): Promise<Frame> {
   const { test, module, row, parameters, suite } = values.item;
-  const testData = row?.values ?? {};
-  const empty = emptyFrame({ test, module, depth: 0, testData });
+  const empty = await emptyFrame({ test, module, depth: 0, row: row?.values }, { values, evaluator, signal });
   const around = suite === undefined ? empty : await suiteFrame(suite, { values, evaluator, signal });
   const given = await evaluateAll(parameters, { values, frame: around, evaluator, signal });
-  const defaults = await defaultsOf(test, { ...given, ...testData }, { values, frame: empty, evaluator, signal });
+  const defaults = await defaultsOf(test, { ...given, ...row?.values }, { values, frame: empty, evaluator, signal });
   return { ...empty, parameters: { ...defaults, ...given } };
 }
 
-type Place = Pick<Frame, 'test' | 'module' | 'depth'> & { testData?: Values };
+type Place = Pick<Frame, 'test' | 'module' | 'depth'> & { row?: Values | undefined };
 
-const emptyFrame = ({ testData = {}, ...place }: Place): Frame => ({
-  ...place,
-  testData,
-  parameters: {},
-  loop: {},
-  round: undefined,
-});
+/** A place with its data, in which each layer may use those behind it. */
+async function emptyFrame({ row = {}, ...place }: Place, evaluation: Omit<Evaluation, 'frame'>): Promise<Frame> {
+  const nothing = { parameters: {}, testData: {}, moduleData: {}, projectData: {}, loop: {}, round: undefined };
+  const bare = { ...place, ...nothing };
+  const projectData = await computedData(evaluation.values.plan.projectData, { ...evaluation, frame: bare });
+  const inProject = { ...bare, projectData };
+  const moduleData = await computedData(place.module.data ?? {}, { ...evaluation, frame: inProject });
+  const inModule = { ...inProject, moduleData };
+  return { ...inModule, testData: await computedData(row, { ...evaluation, frame: inModule }) };
+}
+
+/** Data with its `{{ … }}` computed. What cannot be computed fails only what asks for it. */
+async function computedData(data: Values, evaluation: Evaluation): Promise<Values> {
+  const result: Record<string, unknown> = { ...data };
+  for (const [name, text] of Object.entries(data)) {
+    if (typeof text !== 'string' || !text.includes('{{')) continue;
+    try {
+      Object.assign(result, await evaluateAll({ [name]: text }, evaluation));
+    } catch (error) {
+      evaluation.signal.throwIfAborted();
+      result[name] = new Failed(error);
+    }
+  }
+  return result;
+}
 
 async function suiteFrame(
   { test, module, parameters }: NonNullable<PlannedItem['suite']>,
   evaluation: Omit<Evaluation, 'frame'>,
 ): Promise<Frame> {
-  const empty = emptyFrame({ test, module, depth: 0 });
+  const empty = await emptyFrame({ test, module, depth: 0 }, evaluation);
   const given = await evaluateAll(parameters, { ...evaluation, frame: empty });
   const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
   return { ...empty, parameters: { ...defaults, ...given } };
@@ -94,7 +113,7 @@ export async function innerFrame(
   if (frame.depth + 1 > MOST_DEPTH)
     throw new AppError('invalid-project', `Tests are plugged into each other more than ${MOST_DEPTH} deep.`);
   const given = await evaluateAll(parameters, evaluation);
-  const empty = emptyFrame({ test, module, depth: frame.depth + 1 });
+  const empty = await emptyFrame({ test, module, depth: frame.depth + 1 }, evaluation);
   const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
   return { ...empty, parameters: { ...defaults, ...given } };
 }

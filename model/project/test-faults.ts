@@ -1,6 +1,7 @@
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
 import { templateFault } from '../actions/text-faults.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
+import type { DataValues } from './names.ts';
 import type { TestData, TestParameter } from './test.ts';
 
 interface TestFields {
@@ -16,8 +17,17 @@ export function testFaults({ parameters, data }: TestFields, syntax: SyntaxCheck
     fieldFault(`parameters[${index}].default`, text.includes('{{') ? templateFault(text, syntax) : undefined),
   ]);
   if (data && 'file' in data) faults.push(fieldFault('data.file', dataFileFault(data.file)));
+  if (data && 'rows' in data)
+    for (const [index, row] of data.rows.entries()) faults.push(...dataFaults(row, `data.rows[${index}]`, syntax));
   return faults.filter(fault => fault !== undefined);
 }
+
+/** What is wrong with values of data, which may hold `{{ … }}`. */
+export const dataFaults = (data: DataValues, root: string, syntax: SyntaxCheck): FieldFault[] =>
+  Object.entries(data).flatMap(([name, text]) => {
+    const isComputed = typeof text === 'string' && text.includes('{{');
+    return fieldFault(`${root}.${name}`, isComputed ? templateFault(text, syntax) : undefined) ?? [];
+  });
 
 /** What is wrong with where the rows of a test come from, as far as this release can read files. */
 export const dataFormatFault = ({ data }: TestFields): FieldFault | undefined =>

@@ -8,10 +8,10 @@ import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { nearest } from '../../model/protocol/nearest.ts';
 import type { ProjectStore } from '../store/project-store.ts';
 import { syntaxCheck } from '../syntax-check.ts';
 import type { AppAddresses } from './app-addresses.ts';
+import { checkRunRequest } from './check-run-request.ts';
 import { readDataRows } from './data-rows.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
@@ -77,21 +77,22 @@ export async function planRun(
   const file = project.store.content.project;
   const tests = [...new Set(targets.flatMap(({ test }) => performedTests(content, test)))];
   refuseProblems(content, tests);
-  refuseUnknownParameters(targets, request.parameters ?? {});
-  refuseRange(targets, request);
+  checkRunRequest(request);
   const wanted = request.environment ?? file.defaultEnvironment;
   const chosen = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
   const environment = environmentValues(project, content, chosen);
-  refuseMissingNames(environment, tests);
+  const projectData = file.data ?? {};
+  const items = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
+  refuseMissingNames(environment, neededNames({ ...request, items, projectData }));
   return {
     projectId: project.projectId,
     ...titled(targets),
     content,
-    projectData: file.data ?? {},
+    projectData,
     appUrl: await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false),
     settings: file.settings ?? {},
     environment,
-    items: (await Promise.all(targets.map(target => planItems(project, request, target)))).flat(),
+    items,
     fromAction: request.fromAction,
     toAction: request.toAction,
     context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),
@@ -163,42 +164,8 @@ function parametersFor(test: Test, given: Readonly<Record<string, string>>): Rec
   return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));
 }
 
-function refuseUnknownParameters(targets: readonly RunTarget[], given: Readonly<Record<string, string>>): void {
-  const known = [...new Set(targets.flatMap(({ test }) => (test.parameters ?? []).map(({ name }) => name)))];
-  const unknown = Object.keys(given).find(name => !known.includes(name));
-  if (unknown === undefined) return;
-  const close = nearest(unknown, known);
-  const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
-  const what = targets.length === 1 ? `Test ${targets[0]?.test.testCode} has` : 'No test has';
-  const list = known.length === 0 ? 'There are none' : `There are: ${known.join(', ')}`;
-  throw new AppError(
-    'invalid-params',
-    `${what}${targets.length === 1 ? ' no' : ' a'} parameter "${unknown}".${hint} ${list}.`,
-    {
-      field: `parameters.${unknown}`,
-      expected: known.join(', '),
-    },
-  );
-}
-
-function refuseRange(targets: readonly RunTarget[], { fromAction, toAction }: RunRequest): void {
-  if (fromAction !== undefined && toAction !== undefined && toAction < fromAction)
-    throw new AppError('invalid-params', `"toAction" must not come before "fromAction": ${toAction} < ${fromAction}.`, {
-      field: 'toAction',
-      expected: `at least ${fromAction}`,
-    });
-  for (const { test } of targets)
-    for (const [field, index] of Object.entries({ fromAction, toAction }))
-      if (index !== undefined && index >= test.actions.length)
-        throw new AppError(
-          'not-found',
-          `No action ${index} in test ${test.testCode}: it has ${test.actions.length} actions.`,
-          { field },
-        );
-}
-
-function refuseMissingNames(environment: EnvironmentValues, tests: readonly Test[]): void {
-  const missing = neededNames(tests).filter(full => {
+function refuseMissingNames(environment: EnvironmentValues, needed: readonly string[]): void {
+  const missing = needed.filter(full => {
     const [group, name = ''] = full.split('.');
     return !Object.hasOwn(group === 'env' ? environment.variables : environment.secrets, name);
   });

@@ -15,6 +15,7 @@ import { moduleRevision } from '../store/revision.ts';
 import { defineTool } from './define-tool.ts';
 import { checkRevision, moduleRecord } from './shared/check-revision.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { refuseDataFaults } from './shared/refuse-faults.ts';
 import { takeFitting } from './shared/reply-size.ts';
 import { editVersion, versionOf } from './shared/version.ts';
 import { ModuleView, moduleView } from './shared/views.ts';
@@ -119,6 +120,7 @@ export const editModule = defineTool({
   errors: ['not-found', 'conflict', 'invalid-project'],
   examples: [{ moduleCode: 'm1', name: 'Signing in' }],
   async run({ moduleCode, versionId, ifRevision, ...input }, context) {
+    refuseDataFaults(input.data);
     const { content } = await editVersion(context, {
       versionId,
       title: `editModule ${moduleCode}`,

@@ -8,6 +8,7 @@ import { revisionOf } from '../store/revision.ts';
 import type { OpenProject } from '../store/workspace.ts';
 import { defineTool } from './define-tool.ts';
 import { checkRevision, PROJECT_RECORD } from './shared/check-revision.ts';
+import { refuseDataFaults } from './shared/refuse-faults.ts';
 import { versionOf } from './shared/version.ts';
 
 const ProjectView = z.strictObject({
@@ -84,7 +85,8 @@ export const editProject = defineTool({
   errors: ['not-found', 'conflict'],
   examples: [{ appUrl: 'http://localhost:3000' }],
   async run({ ifRevision, versionId: _version, projectId: _project, ...changes }, context) {
-    const { defaultVersion, defaultEnvironment } = changes;
+    const { defaultVersion, defaultEnvironment, data } = changes;
+    refuseDataFaults(data);
     if (defaultVersion !== undefined) versionOf(context, defaultVersion);
     if (defaultEnvironment)
       findEnvironment(versionOf(context, defaultVersion), defaultEnvironment, 'defaultEnvironment');

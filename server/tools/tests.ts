@@ -14,9 +14,10 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { revisionOf } from '../store/revision.ts';
 import { defineTool } from './define-tool.ts';
-import { ActionInputs, readActions, readWholeTest, refuseWrongFields } from './shared/action-input.ts';
+import { ActionInputs, readActions, readWholeTest } from './shared/action-input.ts';
 import { checkRevision, testRecord } from './shared/check-revision.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { refuseTestFaults } from './shared/refuse-faults.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 import { editVersion, versionOf } from './shared/version.ts';
 import { Problems, TestView, testReply, testView } from './shared/views.ts';
@@ -115,7 +116,7 @@ export const createTest = defineTool({
   errors: ['not-found', 'invalid-project'],
   examples: [{ name: 'Valid user', moduleCode: 'm1', actions: [{ type: 'visit', url: '/sign-in' }] }],
   async run({ versionId, moduleCode, actions = [], type = 'web', ...input }, context) {
-    refuseWrongFields(input);
+    refuseTestFaults(input);
     readWholeTest(actions, type);
     const { result, content } = await editVersion(context, {
       versionId,
@@ -157,7 +158,7 @@ export const editTest = defineTool({
   errors: ['not-found', 'conflict', 'invalid-project'],
   examples: [{ testCode: 't1', moduleCode: 'm1', name: 'Known user' }],
   async run({ versionId, moduleCode, testCode: reference, actions, ifRevision, ...input }, context) {
-    refuseWrongFields(input);
+    refuseTestFaults(input);
     if (actions !== undefined) readWholeTest(actions, input.type ?? 'web');
     const { result, content } = await editVersion(context, {
       versionId,

@@ -7,8 +7,12 @@ import { parseTemplate } from '../../../model/values/template.ts';
 import { isMereName } from './look-up.ts';
 
 /** Whether a run will compute values that take more than looking up a name. */
-export function needsExpressions({ items, content }: Pick<RunPlan, 'items' | 'content'>): boolean {
-  if (items.some(({ parameters, suite }) => hasComputed({ ...suite?.parameters, ...parameters }))) return true;
+export function needsExpressions(plan: Pick<RunPlan, 'items' | 'content' | 'projectData'>): boolean {
+  const { items, content, projectData } = plan;
+  if (hasComputed(projectData)) return true;
+  for (const { parameters, suite, row, module } of items)
+    if ([parameters, suite?.parameters, row?.values, module.data].some(values => values && hasComputed(values)))
+      return true;
   const tests = new Set<Test>(items.flatMap(({ test, suite }) => (suite === undefined ? [test] : [test, suite.test])));
   for (const test of tests) {
     if (hasComputed(test.parameters ?? []) || hasComputed(test.actions)) return true;

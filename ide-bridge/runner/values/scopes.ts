@@ -21,6 +21,15 @@ export class Concealed {
   }
 }
 
+/** A value that could not be computed; says so when it is asked for by name. */
+export class Failed {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
 export interface ScopeSources extends Partial<Record<Layer, Values>> {
   /** Reached by full name only, as `app`. */
   secret?: Readonly<Record<string, string>>;
@@ -34,9 +43,9 @@ export interface FoundValue {
 }
 
 export interface Scopes {
-  /** The value of a full name, or of a bare one without `group`; undefined when there is none. */
+  /** The value of a full name, or of a bare one without `group`; undefined when there is none. Throws for a failed one. */
   find(name: string, group?: NameGroup): FoundValue | undefined;
-  /** Names of a group, or bare names nearest layer first; each once. */
+  /** Names of a group, or bare names nearest layer first; each once, and none of failed values. */
   names(group?: NameGroup): readonly string[];
   /** Every known secret value. */
   secrets(): readonly string[];
@@ -58,7 +67,12 @@ export function createScopes(sources: ScopeSources): Scopes {
       const place = placesOf(group).find(values => Object.hasOwn(values, name));
       return place && found(place[name], group === 'secret');
     },
-    names: group => [...new Set(placesOf(group).flatMap(values => Object.keys(values)))],
+    names: group => {
+      const nearest = new Map<string, unknown>();
+      for (const values of placesOf(group))
+        for (const [name, value] of Object.entries(values)) if (!nearest.has(name)) nearest.set(name, value);
+      return [...nearest].flatMap(([name, value]) => (value instanceof Failed ? [] : [name]));
+    },
     secrets: () => [
       ...Object.values(sources.secret ?? {}),
       ...layers.flatMap(values =>
@@ -69,6 +83,7 @@ export function createScopes(sources: ScopeSources): Scopes {
 }
 
 function found(value: unknown, isSecret: boolean): FoundValue {
+  if (value instanceof Failed) throw value.error;
   if (value instanceof Concealed) return { value: value.value, secrets: value.secrets };
   return { value, secrets: isSecret && typeof value === 'string' ? [value] : [] };
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type BlockFault, readBlocks } from '../../../model/actions/blocks.ts';
 import type { Action } from '../../../model/actions/index.ts';
-import { ActionInput, readAction, refusedField, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
+import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
 import { ActionId } from '../../../model/project/codes.ts';
 import { suiteFaults } from '../../../model/project/problems.ts';
 import type { TestType } from '../../../model/project/test.ts';
-import { testFaults } from '../../../model/project/test-faults.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { syntaxCheck } from '../../syntax-check.ts';
 
@@ -31,10 +30,4 @@ export function readWholeTest(inputs: ActionInputs, type: TestType): void {
   if (fault === undefined) return;
   const field = `actions[${fault.actionIndex}]`;
   throw new AppError('invalid-params', `"${field}": ${fault.message}.`, { field, facts: { faults } });
-}
-
-/** Checks the other fields of a test by themselves. Errors: `invalid-params`. */
-export function refuseWrongFields(fields: Parameters<typeof testFaults>[0]): void {
-  const [fault] = testFaults(fields, syntaxCheck);
-  if (fault !== undefined) throw refusedField(fault);
 }

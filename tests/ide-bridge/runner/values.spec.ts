@@ -92,6 +92,50 @@ describe('a bare name', () => {
   });
 });
 
+describe('data', () => {
+  test('may be computed from what stands around it, and fails only what asks for it', async () => {
+    await runner.call('createEnvironment', {
+      name: 'Data',
+      items: [
+        { name: 'HOST', value: 'example' },
+        { name: 'KEY', kind: 'secret', value: SECRET },
+      ],
+    });
+    await runner.call('editProject', { data: { base: '{{env.HOST}}.com', broken: '{{ 1 + "a" }}' } });
+    const moduleCode = await moduleWithData({ start: '{{base}}/start', size: '{{ 2 * 3 }}', base: 'module' });
+    const { items, runId } = await runner.run(
+      {
+        moduleCode,
+        data: { rows: [{ target: '{{start}}?n={{size + 1}}', login: '{{secret.KEY}}', plain: '\\{{ as it is }}' }] },
+        actions: [
+          visit,
+          ...says('{{target}} {{ $uppercase(base) }} {{plain}}', 'example.com/start?n=7 MODULE \\{{ as it is }}'),
+          fill('{{login}}'),
+          {
+            type: 'assert',
+            matcher: 'toPassScript',
+            expected: `document.querySelector('textarea').value === ${JSON.stringify(SECRET)}`,
+          },
+          { ...fill('{{broken}}'), onFailure: 'continue' },
+          { type: 'if', condition: 'login = "x"', onFailure: 'continue' },
+          { type: 'end' },
+          { ...fill('{{broken & target}}'), onFailure: 'continue' },
+        ],
+      },
+      { environment: 'Data' },
+    );
+    await runner.call('editProject', { data: null });
+    const [item] = items;
+    const states = item?.actions.map(({ state }) => state);
+    expect(states).toEqual(['passed', 'passed', 'passed', 'passed', 'passed', 'error', 'error', 'error']);
+    expect(item?.actions[5]?.error?.message).toMatch(/^\{\{ 1 \+ "a" \}\} failed: /);
+    expect(item?.actions[6]?.error?.message).toMatch(/reads a secret/);
+    expect(item?.actions[7]?.error?.message).toMatch(/^\{\{ 1 \+ "a" \}\} failed: /);
+    const stored = await readFile(join(runner.app.folder, '.steploom', 'runs', runId, 'run.json'), 'utf8');
+    expect(stored).not.toContain('pa55');
+  });
+});
+
 describe('data rows', () => {
   test('each run in a browser context of their own', async () => {
     const { items, outcome } = await runner.run({

@@ -86,6 +86,31 @@ describe('what cannot work is refused', () => {
     }
   });
 
+  it('in the data of a test, a module or the project', async () => {
+    const { author } = shop;
+    const data = { fine: '{{ env.BASE }}', wrong: '{{ 1 + }}', count: 3 };
+    for (const [tool, args, field] of [
+      ['createTest', { moduleCode: 'm1', name: 'X', data: { rows: [{}, data] } }, 'data.rows[1].wrong'],
+      ['editModule', { moduleCode: 'm1', data }, 'data.wrong'],
+      ['editProject', { data }, 'data.wrong'],
+    ] as const) {
+      const { code, data: details, message } = await author.client.failure(tool, args);
+      expect([code, details.field]).toEqual([-32602, field]);
+      expect(message).toContain('cannot be read: it ends too early');
+    }
+  });
+
+  it('in the parameters of a run', async () => {
+    const { author } = shop;
+    const { testCode } = await author.test('m1', 'Taker', { parameters: [{ name: 'user' }] });
+    const { code, data, message } = await author.client.failure('runTest', {
+      testId: testCode,
+      parameters: { user: '{{ ann' },
+    });
+    expect([code, data.field]).toEqual([-32602, 'parameters.user']);
+    expect(message).toMatch(/^"parameters\.user": The \{\{ at position 1 is never closed/);
+  });
+
   it('in a file of a kind that is not read, as a problem', async () => {
     const Reply = z.object({ problems: z.array(z.object({ message: z.string() })) });
     const fields = { moduleCode: 'm1', name: 'X', data: { file: 'rows.xlsx' } };
