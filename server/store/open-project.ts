@@ -2,8 +2,7 @@ import { basename, join } from 'node:path';
 import { Low } from 'lowdb';
 import type { z } from 'zod';
 import { ProjectId } from '../../model/project/codes.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { explainIssues } from '../../model/protocol/explain-issues.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
 import { RunArchive } from '../runs/run-archive.ts';
 import { countFiles } from './code-counters.ts';
 import { CodeMarks, CodeMarksData } from './code-marks.ts';
@@ -16,6 +15,7 @@ import { ProjectStore } from './project-store.ts';
 import { type DamagedFile, damageSummary, readProject, requireProjectFile } from './read-project.ts';
 import { RememberedReplies } from './remembered-replies.ts';
 import { SecretsData, SecretsFile } from './secrets-file.ts';
+import { parseFile } from './stored.ts';
 import { TokenFile, TokensData } from './tokens/token-file.ts';
 
 export const STATE_FOLDER = '.steploom';
@@ -112,11 +112,7 @@ function openDatabase<Data extends object>(
   defaults: Data,
 ): Database<Data> {
   const path = `${STATE_FOLDER}/${name}.json`;
-  const parse = (json: unknown): Data => {
-    const parsed = schema.safeParse(json);
-    if (parsed.success) return parsed.data;
-    throw new AppError('damaged-file', `${path}: ${explainIssues(parsed.error, json).message}`);
-  };
+  const parse = (json: unknown): Data => parseFile(schema, path, json);
   return { path, parse, low: new Low(jsonFile(files, path, { parse, mode: PRIVATE }), defaults) };
 }
 

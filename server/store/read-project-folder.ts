@@ -11,6 +11,7 @@ import { acquireProjectLock } from './files/project-lock.ts';
 import { STATE_FOLDER } from './open-project.ts';
 import { type DamagedFile, readProject, requireProjectFile } from './read-project.ts';
 import { SecretsData, SecretsFile } from './secrets-file.ts';
+import { parseFile } from './stored.ts';
 
 /** A project as its files say. */
 export interface ProjectSnapshot {
@@ -52,8 +53,9 @@ async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<void> {
 
 async function readSecrets(files: ProjectReader, overrides?: ReadonlyMap<string, string>): Promise<SecretsFile> {
   const commit = () => Promise.reject(new AppError('read-only', 'The project is only being read.'));
-  const adapter = jsonFile({ readText: files.readText, commit }, `${STATE_FOLDER}/secrets.json`, {
-    parse: json => SecretsData.parse(json),
+  const path = `${STATE_FOLDER}/secrets.json`;
+  const adapter = jsonFile({ readText: files.readText, commit }, path, {
+    parse: json => parseFile(SecretsData, path, json),
   });
   const database = new Low<SecretsData>(adapter, { format: 1, secrets: {} });
   await database.read();

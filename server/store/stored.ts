@@ -40,7 +40,8 @@ export function pathOf(stored: Stored): string {
 const FormatOnly = z.looseObject({ format: z.number() });
 const VERSION_FILE = /^versions\/([^/]+)\/(version|environments|modules\/m\d+)\.json$/;
 
-function parseFile<Schema extends z.ZodType>(schema: Schema, path: string, json: unknown): z.output<Schema> {
+/** What a file holds, as its schema has it. Errors: `damaged-file`, naming file, field and reason. */
+export function parseFile<Schema extends z.ZodType>(schema: Schema, path: string, json: unknown): z.output<Schema> {
   const format = FormatOnly.safeParse(json);
   if (format.success && format.data.format > 1) {
     const found = `${path} has format ${format.data.format}; this release reads format 1.`;
