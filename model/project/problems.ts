@@ -70,7 +70,7 @@ function hookFaults(content: VersionContent, { testCode, type }: Test): Problem[
 const SUITE_KINDS: readonly string[] = ['plugTest', 'comment'];
 
 /** A suite holds what runs on its own, and remarks; nothing else. */
-export function suiteFaults(actions: readonly Action[]): { actionIndex: number; message: string }[] {
+export function suiteFaults(actions: readonly Pick<Action, 'type'>[]): { actionIndex: number; message: string }[] {
   return actions.flatMap((action, actionIndex) =>
     SUITE_KINDS.includes(action.type)
       ? []

@@ -14,7 +14,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { revisionOf } from '../store/revision.ts';
 import { defineTool } from './define-tool.ts';
-import { ActionInputs, readActions, readWholeTest } from './shared/action-input.ts';
+import { ActionInputs, readActions, readWholeTest, refuseInSuite } from './shared/action-input.ts';
 import { checkRevision, testRecord } from './shared/check-revision.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseTestFaults } from './shared/refuse-faults.ts';
@@ -167,6 +167,7 @@ export const editTest = defineTool({
         const { test } = findTest(draft, reference, moduleCode);
         const record = testRecord(draft.version.versionId, test.testCode);
         checkRevision(context, { record, revision: revisionOf(test), ifRevision });
+        if (actions !== undefined && (input.type ?? test.type) === 'suite') refuseInSuite(actions);
         const stored = actions === undefined ? undefined : readActions(actions, (): ActionId => nextActionId(draft));
         changeTest(draft, moduleCode, test.testCode, { ...input, actions: stored });
         return test.testCode;

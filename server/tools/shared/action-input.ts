@@ -26,8 +26,15 @@ export function readActions(inputs: ActionInputs, nextId: () => ActionId): Actio
 export function readWholeTest(inputs: ActionInputs, type: TestType): void {
   const actions = readActions(inputs, () => UNSTORED_ACTION_ID);
   const faults: BlockFault[] = [...readBlocks(actions).faults, ...(type === 'suite' ? suiteFaults(actions) : [])];
+  refuseFirst('invalid-params', faults);
+}
+
+/** Refuses actions that a test, which is a suite, cannot hold. Errors: `invalid-project` with the index in the field. */
+export const refuseInSuite = (inputs: ActionInputs): void => refuseFirst('invalid-project', suiteFaults(inputs));
+
+function refuseFirst(kind: 'invalid-params' | 'invalid-project', faults: readonly BlockFault[]): void {
   const [fault] = faults;
   if (fault === undefined) return;
   const field = `actions[${fault.actionIndex}]`;
-  throw new AppError('invalid-params', `"${field}": ${fault.message}.`, { field, facts: { faults } });
+  throw new AppError(kind, `"${field}": ${fault.message}.`, { field, facts: { faults } });
 }
