@@ -9,6 +9,7 @@ import { mustLeave } from './navigation-policy.ts';
 import { NetworkActivity } from './network-activity.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
+import { SecretFields } from './secret-fields.ts';
 import { resolveTestIds } from './test-id-attribute.ts';
 
 export interface AppSessionOptions {
@@ -29,6 +30,7 @@ export class AppSession implements AsyncDisposable {
   readonly console = new ConsoleLog();
   readonly dialogs = new OpenDialogs();
   readonly network = new NetworkActivity();
+  readonly secretFields = new SecretFields();
   readonly #options: AppSessionOptions;
   readonly #lostListeners = new Set<LostListener>();
   #launched: LaunchedBrowser | undefined;
@@ -153,9 +155,7 @@ export class AppSession implements AsyncDisposable {
     this.#context = context;
     this.#testIdAttribute = settings.browser?.testIdAttribute;
     this.#lostReason = undefined;
-    this.console.clear();
-    this.dialogs.clear();
-    this.network.clear();
+    for (const known of [this.console, this.dialogs, this.network, this.secretFields]) known.clear();
     this.#watch(context);
     return await context.newPage().catch(refusedSettings);
   }

@@ -22,7 +22,7 @@ interface Area {
   height: number;
 }
 
-/** A picture of the page, the whole page or one element. Errors: see `AppWindow`, and `locator-not-found`. */
+/** A picture of the page, the whole page or one element, fields that hold secrets covered. Errors: see `AppWindow`, and `locator-not-found`. */
 export async function takeScreenshot(
   session: AppSession,
   request: ScreenshotRequest,
@@ -35,12 +35,14 @@ export async function takeScreenshot(
     // Chromium scales a picture while it takes it; Playwright's own call cannot.
     const connection = await connect(page);
     const area = await areaOf(connection, request.fullPage, box);
-    const { data } = await connection.send('Page.captureScreenshot', {
-      format: request.format,
-      ...(request.format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
-      clip: { ...area, scale: Math.min(1, request.maxWidth / area.width) },
-      captureBeyondViewport: request.fullPage || box !== undefined,
-    });
+    const capture = () =>
+      connection.send('Page.captureScreenshot', {
+        format: request.format,
+        ...(request.format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
+        clip: { ...area, scale: Math.min(1, request.maxWidth / area.width) },
+        captureBeyondViewport: request.fullPage || box !== undefined,
+      });
+    const { data } = await session.secretFields.covered(page, capture);
     const bytes = Buffer.from(data, 'base64');
     return { bytes, mimeType: `image/${request.format}`, ...pictureSize(bytes) };
   });

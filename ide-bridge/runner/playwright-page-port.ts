@@ -1,4 +1,5 @@
 import type { AppSession } from '../browser/app-session.ts';
+import { startClock } from '../browser/within-limit.ts';
 import { lookAt } from './page-answers.ts';
 import { actOnElement, actOnPage } from './page-deeds.ts';
 import type { PagePort } from './page-port.ts';
@@ -16,10 +17,12 @@ export function createPagePort(session: AppSession): PagePort {
         found,
         work: async (page, bounded) => {
           const element = session.locate(found.locator, page);
-          const isSecret = 'isSecret' in deed && deed.isSecret;
-          if (isSecret) session.secretFields.add(page, element);
-          await actOnElement(element, deed, bounded);
-          if (isSecret) session.secretFields.add(page, element);
+          const remaining = startClock(bounded.timeoutMs);
+          if ('isSecret' in deed && deed.isSecret) {
+            await element.waitFor({ state: 'attached', timeout: remaining(), signal: bounded.signal });
+            await session.secretFields.add(page, element);
+          }
+          await actOnElement(element, deed, { ...bounded, timeoutMs: remaining() });
         },
       }),
     actOnPage: (deed, limits) => actOnPage(session, deed, limits),

@@ -4,11 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { childProcesses } from '../../support/child-processes.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
-const pictures: { latest?: Buffer } = {};
 const runner = useRunner({
   '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Key" style="position:fixed;left:0;top:100px;width:200px;height:50px;border:0;padding:0">',
-  '/picture': '<title>Picture</title><img src="/picture.png">',
-  '/picture.png': (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(pictures.latest),
 });
 
 const visit = { type: 'visit', url: '/' };
@@ -132,29 +129,6 @@ describe('pictures', () => {
     expect(wholeHeight).toBeGreaterThanOrEqual(3_000);
     expect(height).toBeLessThan(1_500);
     expect(element).toEqual([200, 50]);
-  });
-
-  test('hide fields that hold secrets', async () => {
-    await runner.call('createEnvironment', {
-      name: 'Keys',
-      items: [{ name: 'KEY', kind: 'secret', value: 'very-secret' }],
-    });
-    const code = await runner.write([
-      visit,
-      { type: 'fill', locator: "getByLabel('Key')", value: '{{secret.KEY}}' },
-      { type: 'screenshot' },
-    ]);
-    const { actions, runId } = await runner.runStored(code, { environment: 'Keys' });
-    pictures.latest = await readFile(pictureFile(runId, actions[2]?.screenshot));
-    const colours = `const canvas = document.createElement('canvas').getContext('2d');
-      canvas.canvas.width = 400; canvas.canvas.height = 400;
-      canvas.drawImage(document.images[0], 0, 0);
-      return [...canvas.getImageData(20, 125, 1, 1).data] + '|' + [...canvas.getImageData(300, 300, 1, 1).data]`;
-    await runner.passes([
-      { type: 'visit', url: '/picture' },
-      { type: 'script', code: colours, into: 'colours' },
-      { type: 'assert', matcher: 'toPassScript', expected: '"{{colours}}" === "255,0,255,255|255,255,255,255"' },
-    ]);
   });
 });
 

@@ -1,0 +1,106 @@
+import type { ElementHandle, Locator, Page } from 'playwright';
+
+interface SecretField {
+  page: Page;
+  locator: Locator;
+  /** What the locator led to before it was filled: it may lead elsewhere later. */
+  elements: readonly ElementHandle[];
+}
+
+const MOST_ATTEMPTS = 3;
+const IS_GONE = /Execution context was destroyed|detached|not attached|has been closed|was disposed/i;
+
+/** Fields that were filled with secrets: no picture shows what is in them. */
+export class SecretFields {
+  #fields: SecretField[] = [];
+
+  /** To be told of a field that is there, before it is filled. Never rejects. */
+  async add(page: Page, locator: Locator): Promise<void> {
+    const elements = await locator.elementHandles().catch(() => []);
+    const others = this.#fields.filter(field => field.page !== page || String(field.locator) !== String(locator));
+    this.#fields = [...others, { page, locator, elements }];
+  }
+
+  clear(): void {
+    this.#fields = [];
+  }
+
+  /** Takes a picture of the page with the fields covered. Where one cannot be covered there is no picture. */
+  async covered<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
+    const fields = this.#fields.filter(field => field.page === page);
+    if (fields.length === 0) return take();
+    const elements = (await Promise.all(fields.map(elementsOf))).flat();
+    try {
+      await Promise.all(elements.map(element => unlessGone(element.evaluate(cover, GREY))));
+      return await take();
+    } finally {
+      await Promise.all(elements.map(element => unlessGone(element.evaluate(uncover))));
+    }
+  }
+}
+
+async function elementsOf({ locator, elements }: SecretField): Promise<ElementHandle[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return [...elements, ...(await locator.elementHandles())];
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !(error instanceof Error) || !IS_GONE.test(error.message)) throw error;
+    }
+  }
+}
+
+/** An element that is gone is in no picture. */
+async function unlessGone(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Error) || !IS_GONE.test(error.message)) throw error;
+  }
+}
+
+/** What is asked of elements in the page. */
+interface Field {
+  /** Of a label: its field. */
+  control?: Field | null;
+  style: {
+    length: number;
+    getPropertyValue(name: string): string;
+    getPropertyPriority(name: string): string;
+    setProperty(name: string, value: string, priority: string): void;
+  };
+  hasAttribute(name: string): boolean;
+  removeAttribute(name: string): void;
+  steploomCover?: { count: number; hadStyle: boolean; before: (readonly [string, string, string])[] };
+}
+
+/** Draws all that a field shows together to one grey, wherever it lies or moves to. */
+const GREY: Readonly<Record<string, string>> = {
+  'background-color': '#808080',
+  'background-image': 'none',
+  filter: 'contrast(0)',
+  'transition-property': 'none',
+};
+
+/** Several pictures may be taken at once: the last one uncovers. */
+function cover(element: Field, styles: Readonly<Record<string, string>>): void {
+  const field = element.control ?? element;
+  field.steploomCover ??= { count: 0, hadStyle: field.hasAttribute('style'), before: [] };
+  field.steploomCover.count += 1;
+  if (field.steploomCover.count > 1) return;
+  for (const [name, value] of Object.entries(styles)) {
+    const { style } = field;
+    field.steploomCover.before.push([name, style.getPropertyValue(name), style.getPropertyPriority(name)]);
+    style.setProperty(name, value, 'important');
+  }
+}
+
+function uncover(element: Field): void {
+  const field = element.control ?? element;
+  if (field.steploomCover === undefined) return;
+  field.steploomCover.count -= 1;
+  if (field.steploomCover.count > 0) return;
+  const { before, hadStyle } = field.steploomCover;
+  for (const [name, value, priority] of before) field.style.setProperty(name, value, priority);
+  if (!hadStyle && field.style.length === 0) field.removeAttribute('style');
+  delete field.steploomCover;
+}
