@@ -1,7 +1,9 @@
+import type { Page } from 'playwright';
 import type { AppWindow, CallOptions, PageInfo } from '../../model/protocol/bridge.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { navigate, refresh, waitForReady } from './navigate-page.ts';
-import { askPage, readTitle } from './page-calls.ts';
+import { ANSWER_LIMIT_MS, askPage, readTitle } from './page-calls.ts';
 import { pageElements } from './page-elements.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
@@ -33,5 +35,23 @@ async function readInfo(session: AppSession, options: CallOptions): Promise<Page
   // A page that shows a dialog answers nothing else, and the dialog is what the caller must learn of.
   if (session.dialogs.current !== undefined)
     return { url: page.url(), title: '', readyState: 'waiting for a dialog', ...known };
-  return { ...(await askPage(session, options, () => readTitle(page))), ...known };
+  try {
+    return { ...(await askPage(session, limited(session, page, options), () => readTitle(page))), ...known };
+  } catch (error) {
+    const way = session.network.wayOf(page);
+    if (way === undefined || !isAppError(error, 'timeout')) throw error;
+    return { url: page.url(), title: '', readyState: `on its way to ${way}`, ...known };
+  }
 }
+
+const WAY_LIMIT_MS = 2_000;
+
+/** A page on its way elsewhere answers only once it is there, which may be never. */
+const limited = (
+  session: AppSession,
+  page: Page,
+  { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
+): CallOptions => ({
+  signal,
+  timeoutMs: session.network.wayOf(page) === undefined ? timeoutMs : Math.min(timeoutMs, WAY_LIMIT_MS),
+});

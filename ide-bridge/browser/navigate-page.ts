@@ -4,6 +4,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { resolveAddress } from './navigation-policy.ts';
 import { askPage, pageAnswers, readTitle } from './page-calls.ts';
+import { connect } from './page-connection.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
 import { inSeconds, startClock, withinLimit } from './within-limit.ts';
 
@@ -108,8 +109,14 @@ async function arrival(page: Page, response: Response | null): Promise<Arrival> 
   return { url, title, ...(response === null ? {} : { status: response.status() }) };
 }
 
-const isStuck = async (page: Page, timeoutMs: number, signal: AbortSignal): Promise<boolean> =>
-  !(await pageAnswers(page, { signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2) }));
+/** Chromium keeps back every question to a page on its way elsewhere, so that way is ended first. */
+async function isStuck(page: Page, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  connect(page)
+    .then(connection => connection.send('Page.stopLoading'))
+    // A page that has gone says so by itself.
+    .catch(() => {});
+  return !(await pageAnswers(page, { signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2) }));
+}
 
 const notLoaded = (url: string, timeoutMs: number): AppError =>
   new AppError('timeout', `${url} was not loaded within ${inSeconds(timeoutMs)}; the window stays open as it is.`, {

@@ -38,6 +38,18 @@ export class NetworkActivity {
     });
   }
 
+  /** Where the page is on its way to, as long as nobody there has answered. */
+  wayOf(page: Page): string | undefined {
+    const way = [...this.#open].find(
+      ([request, on]) =>
+        on === page &&
+        request.isNavigationRequest() &&
+        request.frame() === page.mainFrame() &&
+        request.existingResponse() === null,
+    );
+    return way?.[0].url();
+  }
+
   #isBusy(page: Page): boolean {
     return [...this.#open.values()].includes(page);
   }

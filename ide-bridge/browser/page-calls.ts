@@ -59,15 +59,22 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
   }
 }
 
+/** What keeps the page from answering. */
 export function noAnswer(session: AppSession, timeoutMs: number): AppError {
-  const dialog = session.dialogs.current;
-  if (dialog !== undefined) {
-    const message = `The page waits for the answer to its ${dialog.type()} "${dialog.message()}" (${inSeconds(timeoutMs)}).`;
+  const { page, dialogs, network } = session;
+  const time = inSeconds(timeoutMs);
+  if (dialogs.current !== undefined) {
+    const message = `The page waits for the answer to its ${dialogs.current.type()} "${dialogs.current.message()}" (${time}).`;
     return new AppError('timeout', message, { next: 'answer the dialog' });
   }
+  const way = page && network.wayOf(page);
+  if (way !== undefined)
+    return new AppError('timeout', `The page is on its way to ${way}, which has not answered yet (${time}).`, {
+      next: 'waitForPageReady waits on; navigateUrl goes elsewhere',
+    });
   return new AppError(
     'timeout',
-    `The page ${session.page?.url() ?? ''} did not answer within ${inSeconds(timeoutMs)}; a script on it may run without end.`,
+    `The page ${page?.url() ?? ''} did not answer within ${time}; a script on it may run without end.`,
     { next: 'navigateUrl opens the address in a new tab when the page stays stuck' },
   );
 }
