@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { childProcesses } from '../../support/child-processes.ts';
+import { states, useRunner } from './runner-fixture.ts';
+
+const HANGING = 'while (true);';
+const ALERTING = 'while (true) alert(1);';
+
+const runner = useRunner({
+  '/': `<title>Shop</title><button onclick="${ALERTING}">Alert</button>`,
+  '/silent': () => {},
+  '/hangs': `<title>Hangs</title><script>${HANGING}</script>`,
+  '/alerts': `<title>Alerts</title><script>${ALERTING}</script>`,
+  '/frame': '<title>Frame</title><iframe src="/hangs"></iframe>',
+  '/stays': `<title>Stays</title><button>Touch</button><script>addEventListener('beforeunload', event => { event.preventDefault(); ${HANGING} })</script>`,
+});
+
+const LONG = 60_000;
+const visit = (url = '/') => ({ type: 'visit', url, timeoutMs: LONG });
+const fine = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop' };
+const hang = { type: 'script', code: `setTimeout(() => { ${HANGING} })` };
+
+const Stopped = z.object({ runId: z.string(), state: z.string(), reason: z.string() });
+const stop = () => runner.app.client.call('stopTest', {}, Stopped);
+
+/** The browser itself, without the processes that it starts. */
+const browsers = () =>
+  childProcesses().filter(({ commandLine }) => /chrom/.test(commandLine) && !commandLine.includes('--type='));
+
+async function expectNextRunToWork(): Promise<void> {
+  expect(await runner.run([visit(), fine])).toMatchObject({ outcome: 'passed' });
+  expect(browsers()).toHaveLength(1);
+}
+
+describe('stopTest before the browser has started', () => {
+  test('ends the run without any of its actions, twice at once, and the next run works', async () => {
+    const code = await runner.write([visit(), fine]);
+    expect(browsers()).toEqual([]);
+    await runner.call('runTest', { testId: code });
+    const replies = await Promise.all([stop(), stop()].map(reply => reply.catch(({ data }) => data.reason)));
+    const wanted = { runId: 'r1', state: 'stopped', reason: expect.stringMatching(/^The run was stopped by /) };
+    expect(replies).toContainEqual(wanted);
+    // The later one may find the run at its end.
+    for (const reply of replies) expect([wanted, 'not-running']).toContainEqual(reply);
+    expect(await runner.status()).toMatchObject({ ...wanted, done: 0 });
+    expect(await runner.results()).toMatchObject({ outcome: 'stopped', reason: wanted.reason, actions: [] });
+    const stored = await runner.results({ runId: 'r1' });
+    expect(stored).toMatchObject({ outcome: 'stopped', reason: wanted.reason, actions: [] });
+    const { data } = await runner.app.client.failure('stopTest', {});
+    expect(data.reason).toBe('not-running');
+    await expectNextRunToWork();
+  });
+
+  test('leaves nothing behind that a run started at once would run into', async () => {
+    const code = await runner.write([visit(), fine]);
+    for (let round = 0; round < 3; round++) {
+      await runner.call('runTest', { testId: code });
+      expect(await stop()).toMatchObject({ state: 'stopped' });
+    }
+    await expectNextRunToWork();
+  });
+});
+
+describe('stopTest ends a run, and the next one works, when the page', () => {
+  test.each<[string, { type: string; [field: string]: unknown }[]]>([
+    ['does not come', [visit('/silent')]],
+    ['hangs while it loads', [visit('/hangs')]],
+    ['has a frame that hangs', [visit('/frame')]],
+    ['opens dialogs without end while it loads', [visit('/alerts')]],
+    ['opens dialogs without end', [visit(), { type: 'click', locator: 'button', timeoutMs: LONG }]],
+    ['runs a script with dialogs without end', [visit(), { type: 'script', code: ALERTING, timeoutMs: LONG }]],
+    ['does not let go', [visit('/stays'), { type: 'click', locator: 'button' }, visit()]],
+    ['hangs while its title is asked', [visit(), hang, { type: 'extract', from: 'title', into: 'x', timeoutMs: LONG }]],
+    ['hangs while its picture is taken', [visit(), hang, { type: 'screenshot', timeoutMs: LONG }]],
+    ['hangs while a key is pressed', [visit(), hang, { type: 'press', key: 'Enter', timeoutMs: LONG }]],
+  ])('%s', async (_what, actions) => {
+    const code = await runner.write([...actions, fine]);
+    const last = actions.length - 1;
+    await runner.call('runTest', { testId: code });
+    await runner.until(({ state, action }) => state === 'running' && action?.actionIndex === last);
+    expect(await stop()).toMatchObject({ state: 'stopped' });
+    const results = await runner.results();
+    expect(states(results.actions).slice(-2)).toEqual(['stopped', 'skipped']);
+    await expectNextRunToWork();
+  });
+});
