@@ -42,7 +42,9 @@ export async function projectIdsIn(fs: FileSystem, folder: string): Promise<Proj
   for (const entry of entries) {
     const projectId = ProjectId.safeParse(entry.name);
     if (!projectId.success) continue;
-    if ((await fs.stat(join(folder, entry.name, PROJECT_PATH))) !== undefined) ids.push(projectId.data);
+    // A folder that may not be looked into (another user's) is none of ours.
+    const file = await fs.stat(join(folder, entry.name, PROJECT_PATH)).catch(() => undefined);
+    if (file !== undefined) ids.push(projectId.data);
   }
   return ids.sort();
 }

@@ -93,3 +93,15 @@ describe('steploom', () => {
     expect(same.stderr).toBe('');
   });
 });
+
+describe('a folder that cannot be looked into', () => {
+  it('keeps no command from the projects beside and below it', async () => {
+    await using home = await temporaryDirectory();
+    const below = join(home.path, 'below');
+    await mkdir(below);
+    await symlink('circle', join(home.path, 'circle'));
+    expect((await steploomIn(below, 'init', 'tea')).stderr).toContain('Project "tea" is ready');
+    await symlink('circle', join(below, 'workspace', 'circle'));
+    expect(await ids(join(below, 'workspace'))).toEqual([['tea', 'tea']]);
+  });
+});
