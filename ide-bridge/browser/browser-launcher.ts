@@ -112,13 +112,17 @@ function requireDisplay({ platform, environment }: BrowserLauncherOptions['machi
 function notStarted(executablePath: string, cause: unknown): AppError {
   if (isAppError(cause)) return cause;
   const text = cause instanceof Error ? cause.message : String(cause);
-  const told = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(text)?.[1];
-  return new AppError(
-    'browser-missing',
-    `The browser ${executablePath} does not start: ${(told ?? firstLine(text)).trim()}`,
-    {
-      next: 'set STEPLOOM_BROWSER to the path of a Chrome or Chromium that starts',
-      cause,
-    },
-  );
+  return new AppError('browser-missing', `The browser ${executablePath} does not start: ${whyNotStarted(text)}`, {
+    next: 'set STEPLOOM_BROWSER to the path of a Chrome or Chromium that starts',
+    cause,
+  });
+}
+
+/** From the account of a launch: what the browser said itself, else how it ended, else what was seen of it. */
+function whyNotStarted(account: string): string {
+  const told = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(account)?.[1];
+  if (told !== undefined) return told.trim();
+  const [, exitCode, endSignal] = /process did exit: exitCode=(\w+), signal=(\w+)/.exec(account) ?? [];
+  if (exitCode === undefined) return firstLine(account).trim();
+  return exitCode === 'null' ? `it was ended by ${endSignal}.` : `it ended at once with exit code ${exitCode}.`;
 }

@@ -1,6 +1,6 @@
 import { type Action, actionTitle } from '../../model/actions/index.ts';
 import type { RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { AppError, type ErrorKind, isAppError } from '../../model/protocol/errors.ts';
 import type { RunItem } from '../../model/run/run.ts';
 import {
   isUnderWay,
@@ -28,6 +28,7 @@ interface Progress {
   startedAt: number;
   elapsedMs: number | undefined;
   reason: string | undefined;
+  errorKind: ErrorKind | undefined;
 }
 
 /** The runs of one project: one at a time, in its app window. */
@@ -61,6 +62,7 @@ export class RunController {
       startedAt: performance.now(),
       elapsedMs: undefined,
       reason: undefined,
+      errorKind: undefined,
     };
     this.#ended = this.#run(this.#progress, sink);
   }
@@ -86,7 +88,7 @@ export class RunController {
   status(): RunStatus {
     const progress = this.#progress;
     if (progress === undefined) return { state: this.#phase, done: 0, total: 0, elapsedMs: 0 };
-    const { plan, done, action, reason } = progress;
+    const { plan, done, action, reason, errorKind } = progress;
     const item = plan.items[Math.min(progress.currentIndex, plan.items.length - 1)];
     return {
       state: this.#phase,
@@ -98,6 +100,7 @@ export class RunController {
       total: item === undefined ? 0 : sizeOf(rangeOf(item.test, plan)),
       elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
       ...(reason === undefined ? {} : { reason }),
+      ...(errorKind === undefined ? {} : { errorKind }),
     };
   }
 
@@ -189,6 +192,7 @@ export class RunController {
     const { signal } = this.#stop;
     const cause: unknown = signal.aborted ? signal.reason : error;
     progress.reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+    progress.errorKind = isAppError(cause) ? cause.kind : undefined;
     return isAppError(cause, 'stopped') ? 'stopped' : 'error';
   }
 

@@ -11,6 +11,7 @@ import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import type { ActionResult, RunItem } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
+import type { ErrorKind } from './errors.ts';
 
 /** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
 export interface EnvironmentValues {
@@ -89,6 +90,8 @@ export interface RunStatus {
   total: number;
   elapsedMs: number;
   reason?: string;
+  /** What kind of error ended the run, if one did. */
+  errorKind?: ErrorKind;
 }
 
 export interface CallOptions {

@@ -40,6 +40,7 @@ const StatusView = z.strictObject({
   total: z.number().int(),
   elapsedMs: z.number(),
   reason: z.string().optional().describe('Why the run ended, where actions do not say it'),
+  errorKind: z.string().optional().describe('The same in a word, e.g. browser-lost'),
 });
 
 const RunReply = z.strictObject({ runId: RunId, state: RunPhaseName, reason: z.string().optional() });

@@ -145,7 +145,8 @@ async function runToEnd(cli: Cli, { project, request, reports }: Runnable): Prom
   }
 }
 
-function exitCodeOf({ state }: RunStatus, { signal }: Cli): number {
+function exitCodeOf({ state, errorKind }: RunStatus, { signal }: Cli): number {
   if (signal.aborted) return EXIT.interrupted;
+  if (errorKind === 'browser-missing') return EXIT.cannotStart;
   return state === 'passed' ? EXIT.ok : EXIT.failed;
 }

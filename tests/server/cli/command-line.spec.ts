@@ -97,6 +97,12 @@ describe('steploom run', () => {
     expect(exitCode).toBe(4);
   });
 
+  it('ends with 4 when the browser does not start, and says how it ended', async () => {
+    const { exitCode, stdout } = await steploom(workspace.path, { STEPLOOM_BROWSER: '/bin/false' }, 'run', 't1');
+    expect(stdout).toContain('The browser /bin/false does not start: it ended at once with exit code 1.');
+    expect(exitCode).toBe(4);
+  });
+
   it('runs beside a server that holds the project', async () => {
     await using _service = await startSteploom(workspace.path);
     const { exitCode, stdout } = await steploom(workspace.path, 'run', 't1');
