@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { structuredPatch } from 'diff';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Author } from '../../support/author.ts';
@@ -8,20 +9,16 @@ import { openShop, type Shop } from '../../support/shop.ts';
 
 const place = { moduleCode: 'm1', testCode: 't1' };
 
-async function git({ app }: Shop, ...args: string[]): Promise<string> {
-  const settings = ['-c', 'user.name=spec', '-c', 'user.email=spec@localhost', '-c', 'core.autocrlf=false'];
-  const { stdout } = await promisify(execFile)('git', [...settings, ...args], { cwd: app.folder });
-  return stdout;
-}
-
-/** Lines that came (+) and went (-) since the last commit, with the files they are in. */
-async function diff(shop: Shop): Promise<string[]> {
-  await git(shop, 'add', '--all');
-  const text = await git(shop, 'diff', '--cached', '--unified=0', '--no-prefix', '--no-renames');
-  return text
-    .split('\n')
-    .filter(line => /^[+-]/.test(line) && !/^(---|\+\+\+) \/dev/.test(line))
-    .map(line => line.replace(/^([+-]) +/, '$1 '));
+/** Lines that came (+) and went (-) since `before`, below the file they are in; spaces at their start left out. */
+async function diff({ app }: Shop, before: ReadonlyMap<string, string>): Promise<string[]> {
+  const after = await projectFiles(app.folder);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap(path => {
+    const { hunks } = structuredPatch(path, path, before.get(path) ?? '', after.get(path) ?? '', '', '', {
+      context: 0,
+    });
+    const lines = hunks.flatMap(hunk => hunk.lines).map(line => line.replace(/^([+-]) +/, '$1 '));
+    return lines.length === 0 ? [] : [path, ...lines];
+  });
 }
 
 async function furnish(author: Author): Promise<void> {
@@ -46,72 +43,41 @@ describe('project files', () => {
       'createAction',
       { ...place, type: 'fill', locator: '#b', value: 'x', actionIndex: 1 },
       [
-        '--- versions/main/modules/m1.json',
-        '+++ versions/main/modules/m1.json',
-        '+ {',
+        'versions/main/modules/m1.json',
         '+ "actionId": "a7",',
         '+ "type": "fill",',
         '+ "locator": "#b",',
         '+ "value": "x"',
         '+ },',
+        '+ {',
       ],
     ],
     [
       'editAction',
       { ...place, actionIndex: 1, locator: '#c' },
-      [
-        '--- versions/main/modules/m1.json',
-        '+++ versions/main/modules/m1.json',
-        '- "locator": "#a"',
-        '+ "locator": "#c"',
-      ],
+      ['versions/main/modules/m1.json', '- "locator": "#a"', '+ "locator": "#c"'],
     ],
-    [
-      'editTest',
-      { ...place, name: 'Uno' },
-      [
-        '--- versions/main/modules/m1.json',
-        '+++ versions/main/modules/m1.json',
-        '- "name": "One",',
-        '+ "name": "Uno",',
-      ],
-    ],
-    [
-      'editModule',
-      { moduleCode: 'm2', comment: 'c' },
-      ['--- versions/main/modules/m2.json', '+++ versions/main/modules/m2.json', '+ "comment": "c",'],
-    ],
+    ['editTest', { ...place, name: 'Uno' }, ['versions/main/modules/m1.json', '- "name": "One",', '+ "name": "Uno",']],
+    ['editModule', { moduleCode: 'm2', comment: 'c' }, ['versions/main/modules/m2.json', '+ "comment": "c",']],
     [
       'editEnvironment',
       { environmentCode: 'e1', items: [{ name: 'user', value: 'bob' }] },
-      [
-        '--- versions/main/environments.json',
-        '+++ versions/main/environments.json',
-        '- "value": "ann"',
-        '+ "value": "bob"',
-      ],
+      ['versions/main/environments.json', '- "value": "ann"', '+ "value": "bob"'],
     ],
-    [
-      'editProject',
-      { name: 'Store' },
-      ['--- project.json', '+++ project.json', '- "name": "Shop",', '+ "name": "Store",'],
-    ],
+    ['editProject', { name: 'Store' }, ['project.json', '- "name": "Shop",', '+ "name": "Store",']],
   ])('show %s as the lines of that edit alone', async (tool, args, lines) => {
     await using shop = await openShop();
     await furnish(shop.author);
-    await git(shop, 'init', '-q');
-    await git(shop, 'add', '--all');
-    await git(shop, 'commit', '-q', '-m', 'before');
+    const before = await projectFiles(shop.app.folder);
     await shop.author.do(tool, args);
-    expect(await diff(shop)).toEqual(lines);
+    expect(await diff(shop, before)).toEqual(lines);
   });
 
   it('keep what is private, and what a crash may leave, out of git', async () => {
     await using shop = await openShop();
     await furnish(shop.author);
-    await git(shop, 'init', '-q');
-    await git(shop, 'add', '--all');
-    expect((await git(shop, 'ls-files')).trim().split('\n')).toEqual([
+    await writeFile(join(shop.app.folder, 'project.json.0.steploom-tmp'), '{');
+    expect([...(await projectFiles(shop.app.folder)).keys()]).toEqual([
       '.gitattributes',
       '.gitignore',
       'project.json',
@@ -146,16 +112,14 @@ describe('project files', () => {
     const { author } = shop;
     await furnish(author);
     await author.do('editTest', { ...place, tags: ['@a'], data: { rows: [{ a: 1 }] } });
-    await git(shop, 'init', '-q');
-    await git(shop, 'add', '--all');
-    await git(shop, 'commit', '-q', '-m', 'before');
+    const before = await projectFiles(shop.app.folder);
     await author.do('editTest', { ...place, tags: ['@a'], data: { rows: [{ a: 1 }] }, name: 'One' });
     await author.do('editModule', { moduleCode: 'm1', comment: 'What shoppers do', order: 0 });
     await author.do('editModule', { moduleCode: 'm3', order: 99, parentModule: null });
     await author.do('provisionEnvironments', {
       environments: [{ name: 'staging', items: [{ name: 'user', value: 'ann' }] }],
     });
-    expect(await diff(shop)).toEqual([]);
+    expect(await diff(shop, before)).toEqual([]);
     const { undone } = await author.client.call('undo', {}, z.object({ undone: z.object({ title: z.string() }) }));
     expect(undone.title).toBe('editTest t1');
     expect((await author.tests())[0]).not.toHaveProperty('tags');
