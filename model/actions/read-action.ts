@@ -98,7 +98,7 @@ export function readAction(input: object, { actionId, syntax, root = '', was }: 
   refuseForeignFields(type, fields, root);
   const kind = ACTION_KINDS[type];
   const parsed = kind.schema.safeParse({ ...fields, actionId, type });
-  if (!parsed.success) throw explainIssues(parsed.error, fields, { root });
+  if (!parsed.success) throw explainIssues(parsed.error, fields, { root, schema: kind.schema });
   const fault = actionFault(parsed.data, syntax);
   if (fault !== undefined && !isSameFault(fault, was)) throw refusedField(fault, root);
   return parsed.data;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
+import { knownNames } from './known-names.ts';
 import { nearest } from './nearest.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -41,7 +42,9 @@ function expectation(issue: Issue): string {
     case 'too_small':
       return `at least ${String(issue.minimum)}${sizeUnit(issue.origin)}`;
     case 'invalid_union':
-      return issue.errors.flatMap(branch => branch.slice(0, 1).map(expectation)).join(', or ') || 'another form';
+      return [...new Set(issue.errors.flatMap(branch => branch.slice(0, 1).map(expectation)))].join(', or ');
+    case 'unrecognized_keys':
+      return `an object without ${issue.keys.map(key => JSON.stringify(key)).join(' and ')}`;
     default:
       return issue.message;
   }
@@ -55,7 +58,7 @@ function sizeUnit(origin: string): string {
 function unknownKeyError(field: string, known: readonly string[] | undefined): AppError {
   const message = `Unknown parameter "${field}".`;
   if (known === undefined) return new AppError('invalid-params', message, { field });
-  const close = nearest(field, known);
+  const close = nearest(field.slice(field.lastIndexOf('.') + 1), known);
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
   const list = known.length === 0 ? 'none' : known.join(', ');
   return new AppError('invalid-params', `${message}${hint} Known: ${list}.`, { field, expected: list });
@@ -67,19 +70,47 @@ const isUnknownName = ({ code, path }: Issue): boolean => code === 'unrecognized
 interface ExplainOptions {
   /** Name of the whole input in field paths; empty for a tool's arguments. */
   root?: string;
-  /** Names taken at the top level, listed when an unknown one is met. */
-  known?: readonly string[];
+  /** What the input was held against: the names it knows are listed when an unknown one is met. */
+  schema?: z.core.$ZodType;
 }
 
 /** Turns the first issue of a failed parse into an error that names the field, the value and what would work. */
 export function explainIssues(error: z.core.$ZodError, input: unknown, options: ExplainOptions = {}): AppError {
-  const root = options.root ?? '';
-  const issue = error.issues.find(isUnknownName) ?? error.issues[0];
-  if (issue === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
+  const found = error.issues.find(isUnknownName) ?? error.issues[0];
+  if (found === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
+  const { root = '', schema } = options;
+  const issue = innermost(found, input);
   const field = fieldPath(root, issue.path);
-  if (issue.code === 'unrecognized_keys')
-    return unknownKeyError(fieldPath(field, issue.keys.slice(0, 1)), isUnknownName(issue) ? options.known : undefined);
   const value = valueAt(input, issue.path);
+  const unknown = unknownName(issue, value, schema);
+  if (unknown !== undefined) return unknownKeyError(fieldPath(field, [unknown.name]), unknown.known);
+  return wrongValueError(issue, field, value);
+}
+
+/** Of several forms that a value may have, the one it comes close to says best what is wrong with it. */
+function innermost(issue: Issue, input: unknown): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const close = issue.errors.filter(branch => branch.length > 0 && branch.every(({ path }) => path.length > 0));
+  const [first] = close.length === 1 ? (close[0] ?? []) : [];
+  if (first === undefined || valueAt(input, [...issue.path, ...first.path]) === undefined) return issue;
+  return innermost({ ...first, path: [...issue.path, ...first.path] }, input);
+}
+
+/** A name in an object that none of its forms knows. */
+function unknownName(
+  issue: Issue,
+  value: unknown,
+  schema: z.core.$ZodType | undefined,
+): { name: string; known: readonly string[] | undefined } | undefined {
+  const known = schema && knownNames(schema, issue.path);
+  if (issue.code === 'unrecognized_keys') return { name: issue.keys[0] ?? '', known };
+  if (issue.code !== 'invalid_union' || known === undefined) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const name = Object.keys(value).find(key => !known.includes(key));
+  return name === undefined ? undefined : { name, known };
+}
+
+function wrongValueError(issue: Issue, field: string, value: unknown): AppError {
   const expected = expectation(issue);
   if (value === undefined && issue.code !== 'custom')
     return new AppError('invalid-params', `"${field}" is missing; it must be ${expected}.`, { field, expected });

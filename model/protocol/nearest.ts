@@ -38,7 +38,8 @@ export const byNearness = (word: string, known: readonly string[]): string[] =>
 /** The known words closest to a wrong one, best first; words too far away are left out. */
 export function nearestNames(word: string, known: readonly string[], most = 3): string[] {
   const limit = Math.max(2, Math.floor(word.length / 3));
-  const close = ranked(word, known).filter(({ far }) => far <= limit);
+  // With every character changed it is another word.
+  const close = ranked(word, known).filter(({ far }) => far <= limit && far < Math.max(1, word.length));
   return close.slice(0, most).map(({ candidate }) => candidate);
 }
 

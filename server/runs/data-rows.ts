@@ -23,7 +23,8 @@ export async function readDataRows(projectFolder: string, test: Test): Promise<D
   if (text === undefined) throw dataError(test, `there is no file files/${file}.`);
   const json = parseJson(text, { file: `files/${file}` });
   const rows = Rows.safeParse(json);
-  if (!rows.success) throw dataError(test, explainIssues(rows.error, json, { root: `files/${file}` }).message);
+  if (!rows.success)
+    throw dataError(test, explainIssues(rows.error, json, { root: `files/${file}`, schema: Rows }).message);
   return rows.data;
 }
 

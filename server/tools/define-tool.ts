@@ -129,10 +129,9 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
   const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
   const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...request.input });
   const own = z.object(request.input);
-  const known = Object.keys(input.shape);
   const check = (args: unknown): void => {
     const parsed = input.safeParse(args);
-    if (!parsed.success) throw explainIssues(parsed.error, args, { known });
+    if (!parsed.success) throw explainIssues(parsed.error, args, { schema: input });
   };
   const { hints = {}, run, present, ...rest } = request;
   return {

@@ -3,20 +3,25 @@ import { z } from 'zod';
 import { explainIssues } from '../../../model/protocol/explain-issues.ts';
 
 const Step = z.strictObject({ type: z.enum(['click', 'fill']), locator: z.string().optional() });
-const Input = z.strictObject({ name: z.string(), actions: z.array(Step).optional() });
-const known = ['name', 'actions'];
+const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number()])));
+const Input = z.strictObject({
+  name: z.string(),
+  actions: z.array(Step).optional(),
+  data: z.union([z.strictObject({ rows: Rows }), z.strictObject({ file: z.string() })]).nullish(),
+  views: z.record(z.string(), z.strictObject({ width: z.number().optional() })).optional(),
+});
 
 function explain(input: unknown): { message: string; field?: string | undefined } {
   const parsed = Input.safeParse(input);
   if (parsed.success) throw new Error('The input is valid.');
-  const { message, detail } = explainIssues(parsed.error, input, { known });
+  const { message, detail } = explainIssues(parsed.error, input, { schema: Input });
   return { message, field: detail.field };
 }
 
 describe('the explanation of a refused input', () => {
   it('names an unknown parameter before all else, and those that are known', () => {
     expect(explain({ nam: 'x' })).toEqual({
-      message: 'Unknown parameter "nam". Did you mean "name"? Known: name, actions.',
+      message: 'Unknown parameter "nam". Did you mean "name"? Known: name, actions, data, views.',
       field: 'nam',
     });
   });
@@ -27,10 +32,30 @@ describe('the explanation of a refused input', () => {
     expect(message).toBe('"actions[0].type" must be one of "click", "fill", not "dialog".');
   });
 
-  it('names an unknown field of a part without claiming that there are no others', () => {
+  it('names an unknown field of a part, and those that are known there', () => {
     expect(explain({ name: 'x', actions: [{ type: 'click', locater: 'a' }] })).toEqual({
-      message: 'Unknown parameter "actions[0].locater".',
+      message: 'Unknown parameter "actions[0].locater". Did you mean "locator"? Known: type, locator.',
       field: 'actions[0].locater',
     });
+    expect(explain({ name: 'x', data: { rowz: [] } })).toEqual({
+      message: 'Unknown parameter "data.rowz". Did you mean "rows"? Known: rows, file.',
+      field: 'data.rowz',
+    });
+    expect(explain({ name: 'x', views: { main: { wide: 1 } } })).toEqual({
+      message: 'Unknown parameter "views.main.wide". Did you mean "width"? Known: width.',
+      field: 'views.main.wide',
+    });
+  });
+
+  it('speaks of the form that a value comes close to', () => {
+    expect(explain({ name: 'x', data: { rows: [{ user: 'ann' }, { user: ['x'] }] } })).toEqual({
+      message: '"data.rows[1].user" must be a string, or a number, not ["x"].',
+      field: 'data.rows[1].user',
+    });
+    expect(explain({ name: 'x', data: { rows: [], file: 'a.json' } })).toEqual({
+      message: '"data" must be an object without "file", or an object without "rows", not {"rows":[],"file":"a.json"}.',
+      field: 'data',
+    });
+    expect(explain({ name: 'x', data: 'a.json' }).message).toBe('"data" must be an object, not "a.json".');
   });
 });

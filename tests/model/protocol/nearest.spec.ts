@@ -25,5 +25,7 @@ describe('the nearest names', () => {
     expect(nearestNames('clik', ['fill', 'click', 'dblclick', 'visit'])).toEqual(['click']);
     expect(nearestNames('test', ['test1', 'test2', 'test3', 'test4'])).toHaveLength(3);
     expect(nearest('banana', ['click', 'fill'])).toBeUndefined();
+    expect(nearest('z', ['x', 'y'])).toBeUndefined();
+    expect(nearest('Z', ['x', 'z'])).toBe('z');
   });
 });
