@@ -71,23 +71,20 @@ function checkHooks(content: VersionContent, was: Module | undefined, module: Mo
 }
 
 function checkPlugs(old: VersionContent, content: VersionContent, test: Test): void {
-  const plugs = test.actions.filter(action => action.type === 'plugTest');
-  if (plugs.length === 0) return;
   const earlier = new Set<Action>(old.test(test.testCode)?.actions);
-  let plugsNewTest = false;
-  for (const action of plugs) {
-    if (earlier.has(action)) continue;
-    const { testCode } = readTestReference(action.test);
-    if (content.test(testCode) === undefined)
-      throw new AppError('not-found', `No test ${testCode} to plug in. Call getTests to see the tests.`, {
-        field: 'test',
+  const fresh = test.actions.flatMap((action, index) =>
+    action.type !== 'plugTest' || earlier.has(action)
+      ? []
+      : [{ field: `actions[${index}].test`, plugged: readTestReference(action.test).testCode }],
+  );
+  for (const { field, plugged } of fresh)
+    if (content.test(plugged) === undefined)
+      throw new AppError('not-found', `No test ${plugged} to plug in. Call getTests to see the tests.`, {
+        field,
         next: 'getTests',
       });
-    plugsNewTest = true;
-  }
-  const cycle = plugsNewTest ? plugCycle(content, test.testCode) : undefined;
-  if (cycle !== undefined)
-    throw new AppError('invalid-project', `Test ${test.testCode} would plug itself: ${cycle.join(' → ')}.`, {
-      field: 'test',
-    });
+  const cycle = fresh.length === 0 ? undefined : plugCycle(content, test.testCode);
+  if (cycle === undefined) return;
+  const { field } = fresh.find(({ plugged }) => plugged === cycle[1]) ?? { field: 'actions' };
+  throw new AppError('invalid-project', `Test ${test.testCode} would plug itself: ${cycle.join(' → ')}.`, { field });
 }

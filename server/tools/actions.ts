@@ -7,7 +7,7 @@ import {
   readAction,
   UNSTORED_ACTION_ID,
 } from '../../model/actions/read-action.ts';
-import { ActionId, ModuleCode, TestReference } from '../../model/project/codes.ts';
+import type { ActionId } from '../../model/project/codes.ts';
 import { findAction, insertActions, moveAction as moveTo, nextActionId } from '../../model/project/edits/actions.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
@@ -17,24 +17,13 @@ import { revisionOf } from '../store/revision.ts';
 import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool } from './define-tool.ts';
 import { ActionInputs, readActions } from './shared/action-input.ts';
-import { editOneTest } from './shared/edit-one-test.ts';
+import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
+import { editOneTest, ofActionsFrom, ofOneAction } from './shared/edit-one-test.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';
 import { versionOf } from './shared/version.ts';
 import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
 
-const TARGET = {
-  moduleCode: ModuleCode.describe('e.g. m1'),
-  testCode: TestReference.describe('e.g. t57 or m1.t57'),
-};
-const Position = z.number().int().min(0);
-const PLACE = {
-  actionIndex: Position.optional().describe('Its position, from 0'),
-  actionId: ActionId.optional().describe('Its id instead, which stays when it moves'),
-};
-const IF_REVISION = {
-  ifRevision: z.string().max(64).optional().describe('Refuse when the test has another revision by now'),
-};
 const ActionReply = z.strictObject({ action: ActionView, problems: Problems });
 
 const actionReply = (content: VersionContent, test: Test, actionId: ActionId) => ({
@@ -107,6 +96,7 @@ export const createAction = defineTool({
         insertActions(draft, [action], actionIndex);
         return action.actionId;
       },
+      fieldOf: ofOneAction,
     });
     return actionReply(content, test, value);
   },
@@ -138,14 +128,16 @@ export const createActions = defineTool({
   ],
   async run({ versionId, moduleCode, testCode, actions, actionIndex, ifRevision }, context) {
     readActions(actions, () => UNSTORED_ACTION_ID);
+    let first = 0;
     const { value, content, test } = await editOneTest(context, {
       input: { versionId, moduleCode, testCode, ifRevision },
       title: `createActions (${actions.length}) in`,
       edit: (draft, version) => {
         const stored = readActions(actions, () => nextActionId(version));
-        insertActions(draft, stored, actionIndex);
+        first = insertActions(draft, stored, actionIndex);
         return stored.map(action => action.actionId);
       },
+      fieldOf: field => ofActionsFrom(first, field),
     });
     const made = value.map(actionId => actionView(test, findAction(test, { actionId })));
     const shown = takeFitting(made);
@@ -188,6 +180,7 @@ export const editAction = defineTool({
         draft.actions[at] = changed;
         return changed.actionId;
       },
+      fieldOf: ofOneAction,
     });
     return actionReply(content, test, value);
   },

@@ -113,7 +113,10 @@ export const configureAuth = defineTool({
   examples: [{ method: 'basic', roles: [{ role: 'customer', username: 'ann', password: '{{secret.password}}' }] }],
   async run({ versionId, projectId: _project, ...input }, context) {
     const content = versionOf(context, versionId);
-    for (const reference of [input.signInTest, input.signOutTest]) if (reference) findTest(content, reference);
+    for (const test of ['signInTest', 'signOutTest'] as const) {
+      const reference = input[test];
+      if (reference) findTest(content, reference, undefined, { test, module: test });
+    }
     refuseTwinRoles(input);
     const { store } = context.project;
     await store.change({

@@ -45,9 +45,12 @@ function cutTests(module: z.input<typeof ModuleView>) {
   return { view: { ...module, tests: kept }, omitted };
 }
 
-function hookOf(content: VersionContent, reference: TestReference | null | undefined): TestCode | null | undefined {
+type Hooks = { [slot in 'before' | 'after']?: TestReference | null | undefined };
+
+function hookOf(content: VersionContent, hooks: Hooks, slot: keyof Hooks): TestCode | null | undefined {
+  const reference = hooks[slot];
   if (reference === null || reference === undefined) return reference;
-  return findTest(content, reference).test.testCode;
+  return findTest(content, reference, undefined, { test: slot, module: slot }).test.testCode;
 }
 
 export const getModules = defineTool({
@@ -127,8 +130,8 @@ export const editModule = defineTool({
       edit: draft => {
         const revision = moduleRevision(findModule(draft, moduleCode));
         checkRevision(context, { record: moduleRecord(draft.version.versionId, moduleCode), revision, ifRevision });
-        const { before, after, ...changes } = input;
-        changeModule(draft, moduleCode, { ...changes, before: hookOf(draft, before), after: hookOf(draft, after) });
+        const hooks = { before: hookOf(draft, input, 'before'), after: hookOf(draft, input, 'after') };
+        changeModule(draft, moduleCode, { ...input, ...hooks });
       },
     });
     return { module: moduleView(content, findModule(content, moduleCode)) };

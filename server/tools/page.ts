@@ -3,6 +3,7 @@ import { LocatorText } from '../../model/locator/locator-text.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { ElementListing } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf, windowOf } from './shared/app-window.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
@@ -75,7 +76,11 @@ export const getPageElements = defineTool({
       limit,
       boxes,
     };
-    const listing = await windowOf(context).elements(query, limitsOf(context));
+    const listing = await windowOf(context)
+      .elements(query, limitsOf(context))
+      .catch((error: unknown) => {
+        throw renameField(error, field => (field === 'locator' ? 'within' : field));
+      });
     const { elements, total } = listing;
     return { elements, total, ...(elements.length < total ? { omitted: omissionOf(listing) } : {}) };
   },

@@ -87,7 +87,7 @@ export const editProject = defineTool({
   async run({ ifRevision, versionId: _version, projectId: _project, ...changes }, context) {
     const { defaultVersion, defaultEnvironment, data } = changes;
     refuseDataFaults(data);
-    if (defaultVersion !== undefined) versionOf(context, defaultVersion);
+    if (defaultVersion !== undefined) versionOf(context, defaultVersion, 'defaultVersion');
     if (defaultEnvironment)
       findEnvironment(versionOf(context, defaultVersion), defaultEnvironment, 'defaultEnvironment');
     await context.project.store.change({

@@ -78,7 +78,7 @@ export const runTest = defineTool({
   hints: { openWorld: true },
   async run({ moduleId, testId, versionId, wait = 0, parameters = {}, ...request }, context) {
     const content = versionOf(context, versionId);
-    const found = findTest(content, testId, moduleId);
+    const found = findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' });
     const { project, bridge, apps, log, actor, signal } = context;
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
     const run = { content, targets: [found], parameters: given, ...request };

@@ -67,7 +67,7 @@ export const createVersion = defineTool({
   errors: ['not-found', 'name-taken'],
   examples: [{ name: 'Release 2.0', from: 'main' }],
   async run({ name, from, versionId }, context) {
-    const source = versionOf(context, from ?? versionId).version.versionId;
+    const source = versionOf(context, from ?? versionId, from === undefined ? 'versionId' : 'from').version.versionId;
     const id = await context.project.store.change({
       versionId: undefined,
       actor: context.actor,

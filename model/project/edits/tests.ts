@@ -11,40 +11,47 @@ import { setOptional } from './set-optional.ts';
 
 const SHOWN = 5;
 
+/** What callers name a test and its module by. */
+interface PlaceFields {
+  test: string;
+  module: string;
+}
+
+const PLACE_FIELDS: PlaceFields = { test: 'testCode', module: 'moduleCode' };
+
 /** The test of a reference, in the module it is said to be in. Errors: `not-found`, naming tests there are. */
 export function findTest(
   content: VersionContent,
   reference: TestReference,
   moduleCode?: ModuleCode,
+  fields: PlaceFields = PLACE_FIELDS,
 ): { module: Module; test: Test } {
   const { testCode, moduleCode: ownModule } = readTestReference(reference);
   const module = content.moduleOf(testCode);
   const test = module?.tests.find(candidate => candidate.testCode === testCode);
-  if (module === undefined || test === undefined) throw missingTest(content, testCode, moduleCode ?? ownModule);
-  for (const wanted of [moduleCode, ownModule]) {
-    if (wanted === undefined || wanted === module.moduleCode) continue;
-    findModule(content, wanted);
+  for (const [wanted, field] of [
+    [moduleCode, fields.module],
+    [ownModule, fields.test],
+  ] as const) {
+    if (wanted === undefined || wanted === module?.moduleCode) continue;
+    const said = findModule(content, wanted, field);
+    if (module === undefined) throw missingTest(testCode, fields.test, said);
     const message = `Test ${testCode} is in module ${module.moduleCode}, not in ${wanted}.`;
-    const field = wanted === moduleCode ? 'moduleCode' : 'testCode';
     throw new AppError('not-found', message, { field, expected: module.moduleCode });
   }
+  if (module === undefined || test === undefined) throw missingTest(testCode, fields.test);
   return { module, test };
 }
 
-function missingTest(content: VersionContent, testCode: TestCode, moduleCode: ModuleCode | undefined): AppError {
-  if (moduleCode === undefined)
-    return new AppError('not-found', `No test ${testCode}. Call getTests to list all.`, {
-      field: 'testCode',
-      next: 'getTests',
-    });
-  const { tests } = findModule(content, moduleCode);
+function missingTest(testCode: TestCode, field: string, module?: Module): AppError {
+  const detail = { field, next: 'getTests' };
+  if (module === undefined) return new AppError('not-found', `No test ${testCode}. Call getTests to list all.`, detail);
+  const { moduleCode, tests } = module;
   const some = tests.slice(0, SHOWN).map(test => `${test.testCode} ${test.name}`);
   const there =
     some.length === 0 ? 'It has no tests yet.' : `Tests there: ${some.join(', ')}${tests.length > SHOWN ? ', …' : ''}.`;
-  return new AppError('not-found', `No test ${testCode} in module ${moduleCode}. ${there} Call getTests to list all.`, {
-    field: 'testCode',
-    next: 'getTests',
-  });
+  const message = `No test ${testCode} in module ${moduleCode}. ${there} Call getTests to list all.`;
+  return new AppError('not-found', message, detail);
 }
 
 export interface TestFields {
@@ -94,7 +101,7 @@ export interface TestChanges extends Partial<TestFields> {
 /** A test to change in place. */
 export function draftTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode): Test {
   const test = draft.draftModule(moduleCode).tests.find(candidate => candidate.testCode === testCode);
-  if (test === undefined) throw missingTest(draft, testCode, moduleCode);
+  if (test === undefined) throw missingTest(testCode, PLACE_FIELDS.test, findModule(draft, moduleCode));
   return test;
 }
 

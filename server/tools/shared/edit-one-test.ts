@@ -3,6 +3,7 @@ import { draftTest, findTest } from '../../../model/project/edits/tests.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
+import { renameField } from '../../../model/protocol/rename-field.ts';
 import { revisionOf } from '../../store/revision.ts';
 import type { ToolContext } from '../define-tool.ts';
 import { checkRevision, testRecord } from './check-revision.ts';
@@ -17,10 +18,13 @@ interface TestEdit<Result> {
   };
   title: string;
   edit(test: Test, draft: VersionDraft): Result;
+  /** What the caller calls a field of the test's actions, e.g. `actions[3].test`; the same by default. */
+  fieldOf?(field: string): string;
 }
 
 /** Performs an edit of one test; answers what came out with the test as published. */
-export async function editOneTest<Result>(context: ToolContext, { input, title, edit }: TestEdit<Result>) {
+export async function editOneTest<Result>(context: ToolContext, request: TestEdit<Result>) {
+  const { input, title, edit, fieldOf = field => field } = request;
   const { result, content } = await editVersion(context, {
     versionId: input.versionId,
     title,
@@ -31,6 +35,8 @@ export async function editOneTest<Result>(context: ToolContext, { input, title, 
       return { testCode: test.testCode, value: edit(draftTest(draft, input.moduleCode, test.testCode), draft) };
     },
     label: ({ testCode }) => testCode,
+  }).catch((error: unknown) => {
+    throw renameField(error, fieldOf);
   });
   return { value: result.value, content, test: publishedTest(content, result.testCode) };
 }
@@ -40,3 +46,10 @@ function publishedTest(content: VersionContent, testCode: TestCode): Test {
   if (test === undefined) throw new AppError('conflict', `Test ${testCode} was deleted meanwhile.`);
   return test;
 }
+
+/** The field of an edit of one action, whose place in the test its caller does not write. */
+export const ofOneAction = (field: string): string => field.replace(/^actions\[\d+\]\./, '');
+
+/** The field of an edit of a list of actions that was put in at `first`. */
+export const ofActionsFrom = (first: number, field: string): string =>
+  field.replace(/^actions\[(\d+)\]/, (_, index) => `actions[${Number(index) - first}]`);

@@ -4,14 +4,14 @@ import { AppError } from '../../../model/protocol/errors.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { ToolContext } from '../define-tool.ts';
 
-/** The version a call speaks of: the one named, else the project's default. Errors: `not-found`. */
-export function versionOf(context: ToolContext, versionId: string | undefined): VersionContent {
+/** The version a call speaks of: the one named in `field`, else the project's default. Errors: `not-found`. */
+export function versionOf(context: ToolContext, versionId: string | undefined, field = 'versionId'): VersionContent {
   const { project, versions } = context.project.store.content;
   const id = versionId ?? project.defaultVersion;
   const content = versions.get(id);
   if (content !== undefined) return content;
   const message = `No version "${id}". There are: ${[...versions.keys()].join(', ')}.`;
-  throw new AppError('not-found', message, { field: 'versionId', next: 'getVersions' });
+  throw new AppError('not-found', message, { field, next: 'getVersions' });
 }
 
 interface VersionEdit<Result> {
