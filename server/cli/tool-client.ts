@@ -7,7 +7,6 @@ import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
 import { type Cli, secretOverrides } from './cli.ts';
-import { projectAround } from './find-project.ts';
 
 /** Calls tools as the owner of the workspace. */
 export interface ToolClient extends AsyncDisposable {
@@ -19,13 +18,7 @@ export interface ToolClient extends AsyncDisposable {
 export async function openToolClient(cli: Cli): Promise<ToolClient> {
   const folder = await cli.workspaceFolder();
   const server = await findServer(folder);
-  const client = server === undefined ? await localClient(folder, cli) : remoteClient(server, cli);
-  const projectId = await projectAround(cli);
-  if (projectId === undefined) return client;
-  return {
-    call: (name, args) => client.call(name, { projectId, ...args }),
-    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
-  };
+  return server === undefined ? await localClient(folder, cli) : remoteClient(server, cli);
 }
 
 const Reply = z.object({
@@ -37,6 +30,9 @@ const Reply = z.object({
     })
     .optional(),
 });
+
+/** Arguments that name a project; what else they are is the tool's to say. */
+const Named = z.object({ projectId: z.string().optional() });
 
 const isErrorKind = (reason: string | undefined): reason is ErrorKind =>
   reason !== undefined && Object.hasOwn(ERRORS, reason);
@@ -82,7 +78,7 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
       const tool = registry.get(name);
       if (tool === undefined)
         throw new AppError('method-not-found', `No tool "${name}". steploom call --list names them all.`);
-      const given = z.object({ projectId: z.string().optional() }).parse(args).projectId;
+      const given = Named.safeParse(args).data?.projectId;
       const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
       refuseClosed(workspace.closed(), projectId);
       return perform({ tool, args, projectId, actor: { id: 'owner', name: 'owner' }, signal: cli.signal });

@@ -104,13 +104,10 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, op
   const wanted = typeof given === 'string' ? given : only;
   if (wanted !== undefined && open.includes(wanted)) return wanted;
   if (tool.scope === 'owner') return undefined;
-  const names = open.join(', ') || 'none is open';
+  const there = open.length === 0 ? 'No project is open.' : `Projects: ${open.join(', ')}.`;
   if (wanted === undefined)
-    throw new AppError('invalid-params', `"projectId" is needed; projects: ${names}.`, {
-      field: 'projectId',
-      expected: names,
-    });
-  throw new AppError('not-found', `No project ${JSON.stringify(wanted.slice(0, 100))}; projects: ${names}.`, {
+    throw new AppError('invalid-params', `"projectId" is missing. ${there}`, { field: 'projectId' });
+  throw new AppError('not-found', `No project ${JSON.stringify(wanted.slice(0, 100))}. ${there}`, {
     field: 'projectId',
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { createToolRegistry } from '../../tools/index.ts';
 import type { CliCommand } from '../cli.ts';
+import { findProject, projectAround } from '../find-project.ts';
 import { openToolClient } from '../tool-client.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
@@ -25,8 +26,8 @@ export const call: CliCommand = (program, cli) => {
     .option('-p, --project <id>', 'project, when the workspace has several')
     .option('--list', 'list all tools')
     .addHelpText('after', `\nExample:\n  steploom call getModules '{"projectId":"sample","includeTests":true}'`)
-    .action(async (name: string | undefined, text: string, options: { list?: boolean; project?: string }) => {
-      if (options.list || name === undefined) {
+    .action(async (name: string | undefined, text: string, { list, project }: { list?: boolean; project?: string }) => {
+      if (list || name === undefined) {
         const tools = createToolRegistry().all();
         const width = Math.max(...tools.map(tool => tool.name.length));
         for (const tool of tools)
@@ -34,11 +35,11 @@ export const call: CliCommand = (program, cli) => {
         return;
       }
       const given = readArguments(text);
+      const args =
+        project === undefined
+          ? { projectId: await projectAround(cli), ...given }
+          : { ...given, projectId: await findProject(cli, project) };
       await using client = await openToolClient(cli);
-      cli.print(
-        JSON.stringify(
-          await client.call(name, options.project === undefined ? given : { ...given, projectId: options.project }),
-        ),
-      );
+      cli.print(JSON.stringify(await client.call(name, args)));
     });
 };

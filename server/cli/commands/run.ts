@@ -10,9 +10,8 @@ import { startRun } from '../../runs/start-run.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { STATE_FOLDER } from '../../store/open-project.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
-import { projectIdsIn } from '../../store/workspace.ts';
 import { type Cli, type CliCommand, EXIT, readAssignments, secretOverrides } from '../cli.ts';
-import { projectAround } from '../find-project.ts';
+import { findProject } from '../find-project.ts';
 
 interface RunOptions {
   project?: string;
@@ -64,7 +63,7 @@ export const run: CliCommand = (program, cli) => {
 
 async function prepare(cli: Cli, words: readonly string[], options: RunOptions) {
   const parameters = readAssignments(options.param ?? [], '--param');
-  const folder = join(await cli.workspaceFolder(), await projectId(cli, options.project));
+  const folder = join(await cli.workspaceFolder(), await findProject(cli, options.project));
   const snapshot = await readProjectFolder({
     fs: nodeFileSystem,
     folder,
@@ -98,18 +97,6 @@ function select(cli: Cli, find: () => RunTarget[]): RunTarget[] {
     cli.tell(error.message);
     return [];
   }
-}
-
-async function projectId(cli: Cli, given: string | undefined): Promise<string> {
-  const folder = await cli.workspaceFolder();
-  const ids = await projectIdsIn(nodeFileSystem, folder);
-  const wanted = given ?? (await projectAround(cli)) ?? (ids.length === 1 ? ids[0] : undefined);
-  if (wanted !== undefined && ids.some(id => id === wanted)) return wanted;
-  const there = ids.length === 0 ? `There are no projects in ${folder}.` : `Projects: ${ids.join(', ')}.`;
-  throw new AppError(
-    'invalid-params',
-    `${wanted === undefined ? 'Name the project with --project.' : `No project "${wanted}".`} ${there}`,
-  );
 }
 
 async function requireBrowser({ browsers }: Cli): Promise<void> {

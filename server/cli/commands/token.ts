@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
 import type { CliCommand } from '../cli.ts';
+import { findProject } from '../find-project.ts';
 import { openToolClient } from '../tool-client.ts';
 
 const Created = z.object({ value: z.string(), toolApi: z.boolean() });
@@ -24,8 +25,6 @@ interface TokenOptions {
   expires?: string;
 }
 
-const ofProject = (project: string | undefined) => (project === undefined ? {} : { projectId: project });
-
 /** `steploom token create|list|revoke`: the API tokens of a project. */
 export const token: CliCommand = (program, cli) => {
   const group = program.command('token').description('manage the API tokens of a project');
@@ -37,9 +36,10 @@ export const token: CliCommand = (program, cli) => {
     .requiredOption('-a, --access <access>', 'read or write')
     .option('--expires <date>', 'when it stops working, e.g. 2027-01-31')
     .action(async ({ project, name, access, expires }: TokenOptions) => {
+      const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
-      const before = Listed.parse(await client.call('getTokens', ofProject(project)));
-      const request = { ...ofProject(project), name, access, enable: true, ...expiry(expires) };
+      const before = Listed.parse(await client.call('getTokens', { projectId }));
+      const request = { projectId, name, access, enable: true, ...expiry(expires) };
       const created = Created.parse(await client.call('createToken', request));
       if (!before.toolApi) cli.tell('The switch "Enable MCP API (LLM access)" of the project is on now.');
       cli.print(created.value);
@@ -49,17 +49,12 @@ export const token: CliCommand = (program, cli) => {
     .description('list the tokens, without their values')
     .option('-p, --project <id>', 'project, when the workspace has several')
     .action(async ({ project }: TokenOptions) => {
+      const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
-      const { tokens, toolApi } = Listed.parse(await client.call('getTokens', ofProject(project)));
+      const { tokens, toolApi } = Listed.parse(await client.call('getTokens', { projectId }));
       if (!toolApi) cli.tell('The switch "Enable MCP API (LLM access)" is off: no token works.');
       if (tokens.length === 0) cli.tell('No tokens. Programs cannot use this project.');
-      for (const item of tokens) {
-        const used =
-          item.lastUsedAt === undefined ? 'never used' : `last used ${item.lastUsedAt.slice(0, 16).replace('T', ' ')}`;
-        cli.print(
-          `${item.name}  ${item.access}  svcmcp_…${item.lastFour}  created ${item.createdAt.slice(0, 10)}  ${used}`,
-        );
-      }
+      for (const item of tokens) cli.print(tokenLine(item));
     });
   group
     .command('revoke')
@@ -67,11 +62,23 @@ export const token: CliCommand = (program, cli) => {
     .argument('<token>', 'its name')
     .option('-p, --project <id>', 'project, when the workspace has several')
     .action(async (name: string, { project }: TokenOptions) => {
+      const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
-      await client.call('revokeToken', { ...ofProject(project), token: name });
+      await client.call('revokeToken', { projectId, token: name });
       cli.tell(`Token "${name}" is revoked.`);
     });
 };
+
+function tokenLine({
+  name,
+  access,
+  lastFour,
+  createdAt,
+  lastUsedAt,
+}: z.infer<typeof Listed>['tokens'][number]): string {
+  const used = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt.slice(0, 16).replace('T', ' ')}`;
+  return `${name}  ${access}  svcmcp_…${lastFour}  created ${createdAt.slice(0, 10)}  ${used}`;
+}
 
 function expiry(date: string | undefined): { expiresAt?: string } {
   if (date === undefined) return {};

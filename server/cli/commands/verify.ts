@@ -7,6 +7,7 @@ import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
 import { syntaxCheck } from '../../syntax-check.ts';
 import { type CliCommand, EXIT } from '../cli.ts';
+import { findProject } from '../find-project.ts';
 
 /** `steploom verify`: reads every file of every project and says what is wrong with it. */
 export const verify: CliCommand = (program, cli) => {
@@ -16,9 +17,9 @@ export const verify: CliCommand = (program, cli) => {
     .argument('[project]', 'only this project')
     .action(async (only: string | undefined) => {
       const folder = await cli.workspaceFolder();
-      const ids = (await projectIdsIn(nodeFileSystem, folder)).filter(id => only === undefined || id === only);
+      const ids = only === undefined ? await projectIdsIn(nodeFileSystem, folder) : [await findProject(cli, only)];
       if (ids.length === 0) {
-        cli.tell(only === undefined ? `No projects in ${folder}.` : `No project "${only}" in ${folder}.`);
+        cli.tell(`No projects in ${folder}.`);
         return cli.exitWith(EXIT.nothingMatched);
       }
       let faults = 0;

@@ -1,4 +1,4 @@
-import { mkdir, rename, symlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -103,5 +103,49 @@ describe('a folder that cannot be looked into', () => {
     expect((await steploomIn(below, 'init', 'tea')).stderr).toContain('Project "tea" is ready');
     await symlink('circle', join(below, 'workspace', 'circle'));
     expect(await ids(join(below, 'workspace'))).toEqual([['tea', 'tea']]);
+
+describe('a project that is not there', () => {
+  const COMMANDS = [
+    ['token', 'create', '--project', 'nope', '-n', 'ci', '-a', 'write'],
+    ['token', 'list', '--project', 'nope'],
+    ['token', 'revoke', 'ci', '--project', 'nope'],
+    ['call', 'createModule', '{"name":"A"}', '--project', 'nope'],
+    ['call', 'createModule', '{"name":"A","projectId":"nope"}'],
+    ['run', '--project', 'nope'],
+    ['verify', 'nope'],
+  ];
+
+  it('is told with those there are, and nothing is made', async () => {
+    await using home = await temporaryDirectory();
+    await steploom(home.path, 'init', 'cake');
+    await steploom(home.path, 'init', 'tea');
+    const before = await readdir(home.path, { recursive: true });
+    const stderr = 'No project "nope". Projects: cake, tea.\n';
+    const refused = await Promise.all(COMMANDS.map(line => steploom(home.path, ...line)));
+    expect(refused).toEqual(COMMANDS.map(() => ({ exitCode: 2, stdout: '', stderr })));
+    expect(await readdir(home.path, { recursive: true })).toEqual(before);
+    await using _service = await startSteploom(home.path);
+    const asked = await steploom(home.path, 'call', 'getModules', '{"projectId":"nope"}');
+    expect(asked).toEqual({ exitCode: 2, stdout: '', stderr });
+  });
+
+  it('is told in a folder without projects, which stays as it is', async () => {
+    await using home = await temporaryDirectory();
+    const none = `There are no projects in ${home.path}; steploom init makes one.\n`;
+    const [create = []] = COMMANDS;
+    expect(await steploom(home.path, ...create)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `No project "nope". ${none}`,
+    });
+    expect((await steploom(home.path, 'token', 'list')).stderr).toBe(none);
+    expect(await readdir(home.path)).toEqual([]);
+  });
+
+  it('nor one that is no name at all', async () => {
+    await using home = await temporaryDirectory();
+    await steploom(home.path, 'init', 'tea');
+    const { stderr, exitCode } = await steploom(home.path, 'call', 'getModules', '{"projectId":5}');
+    expect([stderr, exitCode]).toEqual(['"projectId" must be a string, not 5.\n', 2]);
   });
 });
