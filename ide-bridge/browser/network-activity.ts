@@ -1,10 +1,12 @@
 import type { BrowserContext, Page, Request } from 'playwright';
+import { FailedRequests } from './failed-requests.ts';
 
 /** Kinds of requests that may stay open as long as the page does. */
 const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
 
-/** The requests under way in a browser context. */
+/** The requests of a browser context: which are under way, and which failed. */
 export class NetworkActivity {
+  readonly failures = new FailedRequests();
   readonly #open = new Map<Request, Page>();
   readonly #listeners = new Set<() => void>();
 
@@ -12,10 +14,12 @@ export class NetworkActivity {
     context.on('request', request => this.#began(request));
     context.on('requestfinished', request => this.#ended(request));
     context.on('requestfailed', request => this.#ended(request));
+    this.failures.watch(context);
   }
 
   clear(): void {
     this.#open.clear();
+    this.failures.clear();
     this.#changed();
   }
 

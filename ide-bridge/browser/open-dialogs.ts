@@ -1,5 +1,6 @@
 import type { Dialog } from 'playwright';
 import type { PageInfo } from '../../model/protocol/bridge.ts';
+import type { AnsweredDialog } from '../../model/run/run.ts';
 
 /** Answers a dialog by `accept` or `dismiss`; until then the page stands still. */
 export type DialogAnswer = (dialog: Dialog) => Promise<void>;
@@ -7,17 +8,31 @@ export type DialogAnswer = (dialog: Dialog) => Promise<void>;
 const MAX_REMEMBERED = 10;
 
 /** As Playwright does when nobody listens: leave the page when asked, else dismiss. */
-const answerByDefault: DialogAnswer = dialog => (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss());
+const defaultAnswer = (dialog: Dialog): AnsweredDialog['answer'] =>
+  dialog.type() === 'beforeunload' ? 'accepted' : 'dismissed';
+const answerByDefault: DialogAnswer = dialog =>
+  defaultAnswer(dialog) === 'accepted' ? dialog.accept() : dialog.dismiss();
 
 /** The dialogs (alert, confirm, prompt, beforeunload) of a browser context: noted first, then answered. */
 export class OpenDialogs {
-  #recent: PageInfo['dialogs'] = [];
+  #kept: AnsweredDialog[] = [];
+  #count = 0;
   readonly #open = new Set<Dialog>();
   #answer = answerByDefault;
 
   /** The last ten, newest last. */
   get recent(): PageInfo['dialogs'] {
-    return [...this.#recent];
+    return this.#kept.map(({ type, message }) => ({ type, message }));
+  }
+
+  /** How many there were in all; a place to look back to with `since`. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Those after the first `count`, as far as they are still known, oldest first. */
+  since(count: number): readonly AnsweredDialog[] {
+    return count >= this.#count ? [] : this.#kept.slice(count - this.#count);
   }
 
   /** The dialog that a page waits for. */
@@ -31,12 +46,15 @@ export class OpenDialogs {
   }
 
   clear(): void {
-    this.#recent = [];
+    this.#kept = [];
     this.#open.clear();
   }
 
   opened(dialog: Dialog): void {
-    this.#recent = [...this.#recent, { type: dialog.type(), message: dialog.message() }].slice(-MAX_REMEMBERED);
+    const answer = this.#answer === answerByDefault ? { answer: defaultAnswer(dialog) } : {};
+    const noted = { type: dialog.type(), message: dialog.message(), ...answer };
+    this.#kept = [...this.#kept, noted].slice(-MAX_REMEMBERED);
+    this.#count += 1;
     this.#open.add(dialog);
     // A dialog whose page is gone cannot be answered any more, and need not be.
     this.#answer(dialog).catch(() => this.closed(dialog));

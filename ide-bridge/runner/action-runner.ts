@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BlockNode } from '../../model/actions/blocks.ts';
 import { readBlocks } from '../../model/actions/blocks.ts';
-import { type Action, actionTitle } from '../../model/actions/index.ts';
-import type { ConsoleEntry } from '../../model/protocol/bridge.ts';
+import type { Action } from '../../model/actions/index.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { errorHash, type FilledTexts } from '../../model/run/error-hash.ts';
 import type { ActionFailure, ActionResult, ActionState } from '../../model/run/run.ts';
 import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
@@ -14,13 +14,12 @@ import { type ItemRequest, skippedResult } from './item-request.ts';
 import type { Limits, Surroundings } from './page-port.ts';
 import { isBlock, performBlock, performLeaf } from './perform-action.ts';
 import { performContextOf } from './perform-context-of.ts';
+import { resultTitle } from './result-title.ts';
 import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
+import { lookAround, takePicture } from './take-evidence.ts';
 
 /** What the engine may take beyond a limit to say so itself. */
-const GRACE_MS = 2_000;
-const PICTURE_LIMIT_MS = 5_000;
-const MOST_CONSOLE_ERRORS = 5;
-const MOST_CONSOLE_TEXT = 300;
+const GRACE_MS = 6_000;
 
 /** Whether the rest of the test still runs. */
 export interface Flow {
@@ -37,8 +36,22 @@ interface Outcome {
   state: ActionState;
   error?: ActionFailure;
   screenshot?: string;
+  branch?: ActionResult['branch'];
   actions?: ActionResult[];
 }
+
+type Choice = Pick<Outcome, 'branch'>;
+
+interface Failure {
+  action: Action;
+  frame: Frame;
+  failure: ActionFailure;
+  /** No element fits, so that others that come close are of interest. */
+  isMissing: boolean;
+  filled: FilledTexts;
+}
+
+const NOTHING_FILLED: FilledTexts = new Map();
 
 /** What became of an action, and whether it keeps the next ones from running. */
 interface Ended {
@@ -57,9 +70,9 @@ export class ActionRunner {
   /** Runs nodes in order; those after a failure are noted as skipped. Answers whether all went on. */
   async runNodes(nodes: readonly BlockNode[], frame: Frame, { results, flow }: Level): Promise<boolean> {
     for (const node of nodes) {
-      const { action, index } = node;
+      const { action } = node;
       if (flow.isStopped || action.disabled) {
-        results.push(skippedResult(action, index, frame));
+        results.push(skippedResult(node, frame, this.#request.plan.content));
         continue;
       }
       const { outcome, isEnd } = await this.#runNode(node, frame, results);
@@ -70,7 +83,7 @@ export class ActionRunner {
 
   async #runNode(node: BlockNode, frame: Frame, results: Level['results']): Promise<Ended> {
     const { action, index } = node;
-    const { plan, onAction, signal } = this.#request;
+    const { plan, onAction, signal, watch } = this.#request;
     onAction({ action, actionIndex: index, testCode: frame.test.testCode });
     const startedAt = performance.now();
     const ended = isBlock(action) ? await this.#performBlock(node, action, frame) : await this.#perform(action, frame);
@@ -79,10 +92,11 @@ export class ActionRunner {
       actionId: action.actionId,
       testCode: frame.test.testCode,
       type: action.type,
-      title: actionTitle(action),
+      title: resultTitle(action, plan.content),
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
       ...(frame.round === undefined ? {} : { round: frame.round }),
       ...ended.outcome,
+      ...(isBlock(action) ? {} : watch.newDialogs()),
     });
     if (plan.slowMoMs > 0) await pause(plan.slowMoMs, undefined, { signal }).catch(() => {});
     return ended;
@@ -100,63 +114,49 @@ export class ActionRunner {
   }
 
   async #perform(action: Action, frame: Frame): Promise<Ended> {
-    const { signal, plan } = this.#request;
+    const { signal, plan, watch } = this.#request;
+    const filled = new Map<string, string>();
+    watch.actionBegins(action);
     try {
       const performed = await this.#within(action, limits =>
-        performLeaf(action, performContextOf(this.#request, frame, limits)),
+        performLeaf(action, performContextOf(this.#request, frame, limits, filled)),
       );
       if (performed.state === 'passed') {
         const isWanted = plan.screenshots === 'each' && performed.screenshot === undefined;
-        return { outcome: isWanted ? { ...performed, ...(await this.#picture(action)) } : performed, isEnd: false };
+        const picture = isWanted ? await takePicture(action, this.#request) : {};
+        return { outcome: { ...performed, ...picture }, isEnd: false };
       }
       const { error, isMissing } = performed;
-      return this.#failed('failed', { action, frame, failure: error, isMissing });
+      return {
+        outcome: await this.#failed('failed', { action, frame, failure: error, isMissing, filled }),
+        isEnd: true,
+      };
     } catch (error) {
       const { state, failure, isMissing } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failure }, isEnd: true };
-      return this.#failed(state, { action, frame, failure, isMissing });
+      return { outcome: await this.#failed(state, { action, frame, failure, isMissing, filled }), isEnd: true };
     }
   }
 
-  /** Adds what helps to understand a failure: elements that come close, and a picture. */
+  /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
   async #failed(
     state: 'failed' | 'error',
-    { action, frame, failure, isMissing }: { action: Action; frame: Frame; failure: ActionFailure; isMissing: boolean },
-  ): Promise<Ended> {
-    const { candidates, missingFrame } = isMissing ? await this.#surroundings(action, frame) : { candidates: [] };
-    const consoleErrors = lastErrors(this.#request.session.console.entries);
+    { action, frame, failure, isMissing, filled }: Failure,
+  ): Promise<Pick<Outcome, 'state' | 'error' | 'screenshot'>> {
+    const { plan, watch } = this.#request;
+    const nothing: Partial<Surroundings> = {};
+    const [{ candidates = [], missingFrame }, picture] = await Promise.all([
+      isMissing ? lookAround(action, frame, this.#request) : nothing,
+      plan.screenshots === 'off' ? {} : takePicture(action, this.#request),
+    ]);
     const error = {
       ...failure,
       ...(missingFrame === undefined ? {} : { message: `${failure.message} ${missingFrame}` }),
       ...(candidates.length === 0 ? {} : { candidates }),
-      ...(consoleErrors.length === 0 ? {} : { consoleErrors }),
+      ...watch.troubles(),
+      errorHash: errorHash(failure, filled),
     };
-    const picture = this.#request.plan.screenshots === 'off' ? {} : await this.#picture(action);
-    return { outcome: { state, error, ...picture }, isEnd: true };
-  }
-
-  async #surroundings(action: Action, frame: Frame): Promise<Surroundings> {
-    if (!('locator' in action) || action.locator === undefined) return { candidates: [] };
-    const { page, signal } = this.#request;
-    const { find } = performContextOf(this.#request, frame, { timeoutMs: 0, signal });
-    return page.surroundings(await find(action.locator), signal).catch(() => ({ candidates: [] }));
-  }
-
-  async #picture(action: Action): Promise<{ screenshot?: string }> {
-    const { page, sink, signal, session } = this.#request;
-    if (session.page === undefined || signal.aborted) return {};
-    const limits = { timeoutMs: PICTURE_LIMIT_MS, signal };
-    try {
-      const late = () => new AppError('timeout', 'The page cannot be photographed.');
-      const bytes = await withinLimit(bounded => page.picture({ fullPage: false }, { ...limits, signal: bounded }), {
-        ...limits,
-        late,
-      });
-      return { screenshot: await sink.picture(action.actionId, bytes, 'png') };
-    } catch {
-      // A page that cannot be photographed has said what is wrong with it already.
-      return {};
-    }
+    return { state, error, ...picture };
   }
 
   /** A block ends the test when something below it does; what may fail there and go on does not. */
@@ -164,17 +164,20 @@ export class ActionRunner {
     const { signal } = this.#request;
     const actions: ActionResult[] = [];
     const flow: Flow = { isStopped: false };
+    const choice: Choice = {};
     try {
       signal.throwIfAborted();
-      await performBlock(action, this.#blockContext(node, frame, { results: actions, flow }));
-      return { outcome: { state: worst(actions), actions }, isEnd: flow.isStopped };
+      await performBlock(action, this.#blockContext(node, frame, { results: actions, flow, choice }));
+      return { outcome: { state: worst(actions), ...choice, actions }, isEnd: flow.isStopped };
     } catch (error) {
       const { state, failure } = failureOf(error, signal);
-      return { outcome: { state, error: failure, actions }, isEnd: true };
+      if (state === 'stopped') return { outcome: { state, error: failure, ...choice, actions }, isEnd: true };
+      const failed = await this.#failed(state, { action, frame, failure, isMissing: false, filled: NOTHING_FILLED });
+      return { outcome: { ...failed, ...choice, actions }, isEnd: true };
     }
   }
 
-  #blockContext(node: BlockNode, frame: Frame, level: Level): BlockContext {
+  #blockContext(node: BlockNode, frame: Frame, level: Level & { choice: Choice }): BlockContext {
     const { evaluator, values, signal } = this.#request;
     const { body, otherwise } = node.kind === 'block' ? node : { body: [], otherwise: [] };
     return {
@@ -185,6 +188,10 @@ export class ActionRunner {
           const context = performContextOf(this.#request, frame, limits);
           return (await checkExpectation({ ...assertion, once: true }, context)) === undefined;
         }),
+      chose: holds => {
+        const other = otherwise.length === 0 ? 'none' : 'else';
+        level.choice.branch = holds ? 'then' : other;
+      },
       body: round => this.runNodes(body, inRound(frame, round), level),
       otherwise: () => this.runNodes(otherwise, frame, level),
       plug: async (test, parameters, round) => {
@@ -194,15 +201,6 @@ export class ActionRunner {
     };
   }
 }
-
-/** The last errors of the page's console, each in one line. */
-const lastErrors = (entries: readonly ConsoleEntry[]): string[] =>
-  entries
-    .filter(({ level }) => level === 'error')
-    .slice(-MOST_CONSOLE_ERRORS)
-    .map(
-      ({ text, url, line }) => `${text.slice(0, MOST_CONSOLE_TEXT)}${url ? ` (${url}${line ? `:${line}` : ''})` : ''}`,
-    );
 
 const inRound = (frame: Frame, round: Round | undefined): Frame =>
   round === undefined ? frame : { ...frame, round: round.round, loop: { ...frame.loop, ...round.values } };

@@ -14,6 +14,8 @@ export interface BlockContext {
   condition(expression: string): Promise<boolean>;
   /** Whether an assertion holds now: the page is looked at once. */
   looksTrue(assertion: AssertionFields): Promise<boolean>;
+  /** To be told which way an `if` goes. */
+  chose(holds: boolean): void;
   body(round?: Round): Promise<boolean>;
   otherwise(): Promise<boolean>;
   plug(test: string, parameters: Readonly<Record<string, string>>, round: number | undefined): Promise<boolean>;

@@ -1,8 +1,11 @@
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { errorHash } from '../../model/run/error-hash.ts';
 import type { ActionFailure } from '../../model/run/run.ts';
 
 const textList = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
+
+const hashed = (failure: ActionFailure): ActionFailure => ({ ...failure, errorHash: errorHash(failure) });
 
 export interface Failed {
   state: 'error' | 'stopped';
@@ -15,15 +18,12 @@ export interface Failed {
 export function failureOf(error: unknown, signal: AbortSignal): Failed {
   if (signal.aborted) {
     const reason = isAppError(signal.reason) ? signal.reason : new AppError('stopped', 'The run was stopped.');
-    return {
-      state: reason.kind === 'stopped' ? 'stopped' : 'error',
-      failure: { message: reason.message },
-      isMissing: false,
-    };
+    if (reason.kind === 'stopped') return { state: 'stopped', failure: { message: reason.message }, isMissing: false };
+    return { state: 'error', failure: hashed({ message: reason.message }), isMissing: false };
   }
   if (!isAppError(error)) {
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return { state: 'error', failure: { message }, isMissing: false };
+    return { state: 'error', failure: hashed({ message }), isMissing: false };
   }
   const { facts = {} } = error.detail;
   const log = textList(facts.log);
@@ -31,10 +31,10 @@ export function failureOf(error: unknown, signal: AbortSignal): Failed {
   return {
     state: 'error',
     isMissing: error.kind === 'locator-not-found' && candidates === undefined,
-    failure: {
+    failure: hashed({
       message: error.message,
       ...(candidates === undefined ? {} : { candidates }),
       ...(log === undefined ? {} : { log }),
-    },
+    }),
   };
 }

@@ -1,8 +1,11 @@
-import { type Action, actionTitle } from '../../model/actions/index.ts';
+import type { Action } from '../../model/actions/index.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import type { PagePort } from './page-port.ts';
+import type { PageWatch } from './page-watch.ts';
+import { resultTitle } from './result-title.ts';
 import type { Frame } from './run-frame.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
@@ -13,6 +16,7 @@ export interface ItemRequest {
   itemIndex: number;
   page: PagePort;
   session: AppSession;
+  watch: PageWatch;
   evaluator: Evaluator;
   sink: RunSink;
   signal: AbortSignal;
@@ -23,12 +27,16 @@ export interface ItemRequest {
 }
 
 /** A result for an action that did not run. */
-export const skippedResult = (action: Action, actionIndex: number, { test, round }: Frame): ActionResult => ({
-  actionIndex,
+export const skippedResult = (
+  { action, index }: { action: Action; index: number },
+  { test, round }: Frame,
+  content: VersionContent,
+): ActionResult => ({
+  actionIndex: index,
   actionId: action.actionId,
   testCode: test.testCode,
   type: action.type,
-  title: actionTitle(action),
+  title: resultTitle(action, content),
   state: 'skipped',
   ms: 0,
   ...(round === undefined ? {} : { round }),

@@ -5,16 +5,21 @@ import type { Limits } from './page-port.ts';
 import type { PerformContext } from './perform-context.ts';
 import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
 
-/** What performers get at a place in a test: the page, its limits, and the values that can be used there. */
+/**
+ * What performers get at a place in a test: the page, its limits, and the values that can be used there. `filled` takes
+ * the texts that come of templates, with these.
+ */
 export function performContextOf(
   { page, sink, plan, evaluator, values }: ItemRequest & { values: ItemValues },
   frame: Frame,
   limits: Limits,
+  filled?: Map<string, string>,
 ): PerformContext {
   async function text(template: string): Promise<{ text: string; isSecret: boolean }> {
     if (!template.includes('{{')) return { text: template, isSecret: false };
-    const filled = await evaluator.evaluateTemplate(template, scopesOf(values, frame), { signal: limits.signal });
-    return { text: filled.text, isSecret: filled.secrets.length > 0 };
+    const result = await evaluator.evaluateTemplate(template, scopesOf(values, frame), { signal: limits.signal });
+    filled?.set(result.text, template);
+    return { text: result.text, isSecret: result.secrets.length > 0 };
   }
   return {
     page,

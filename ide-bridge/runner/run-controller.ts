@@ -1,4 +1,4 @@
-import { type Action, actionTitle } from '../../model/actions/index.ts';
+import type { Action } from '../../model/actions/index.ts';
 import type { RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError, type ErrorKind, isAppError } from '../../model/protocol/errors.ts';
 import type { RunItem } from '../../model/run/run.ts';
@@ -12,8 +12,10 @@ import {
 } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { type ActionRange, rangeOf } from './action-range.ts';
+import { PageWatch } from './page-watch.ts';
 import { loadExpect } from './playwright-expect.ts';
 import { createPagePort } from './playwright-page-port.ts';
+import { resultTitle } from './result-title.ts';
 import { runItem, skippedItem } from './run-item.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { needsExpressions } from './values/needs-expressions.ts';
@@ -95,7 +97,7 @@ export class RunController {
       runId: plan.runId,
       ...(plan.moduleCode === undefined ? {} : { moduleId: plan.moduleCode }),
       ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
-      ...(this.isUnderWay && action !== undefined ? { action: shownAction(action) } : {}),
+      ...(this.isUnderWay && action !== undefined ? { action: shownAction(action, plan) } : {}),
       done,
       total: item === undefined ? 0 : sizeOf(rangeOf(item.test, plan)),
       elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
@@ -175,6 +177,7 @@ export class RunController {
       itemIndex,
       page: createPagePort(this.#session),
       session: this.#session,
+      watch: new PageWatch(this.#session),
       evaluator: this.#evaluator,
       sink,
       signal: this.#stop.signal,
@@ -215,10 +218,13 @@ function whenAborted(signal: AbortSignal): Disposable & { promise: Promise<never
 
 const sizeOf = ({ from, to }: ActionRange): number => to - from + 1;
 
-const shownAction = ({ action, actionIndex, testCode }: { action: Action; actionIndex: number; testCode: string }) => ({
+const shownAction = (
+  { action, actionIndex, testCode }: { action: Action; actionIndex: number; testCode: string },
+  { content }: RunPlan,
+) => ({
   actionIndex,
   actionId: action.actionId,
   type: action.type,
-  title: actionTitle(action),
+  title: resultTitle(action, content),
   testCode,
 });

@@ -6,6 +6,15 @@ import { OUTCOMES, RUN_PHASES } from './state.ts';
 export const RunPhaseName = z.enum(RUN_PHASES);
 export const OutcomeName = z.enum(OUTCOMES);
 
+/** A request of the page that failed, for a reason in the browser's words, or was answered with an error. */
+export const FailedRequest = z.strictObject({
+  method: z.string(),
+  url: z.string(),
+  status: z.number().int().optional(),
+  reason: z.string().optional(),
+});
+export type FailedRequest = z.infer<typeof FailedRequest>;
+
 /** Why an action did not pass, in plain words first. */
 export const ActionFailure = z.strictObject({
   message: z.string(),
@@ -15,10 +24,22 @@ export const ActionFailure = z.strictObject({
   candidates: z.array(z.string()).optional(),
   /** The engine's own account of what it tried. */
   log: z.array(z.string()).optional(),
-  /** The last errors in the console of the page, failed requests among them. */
+  /** The last errors in the console of the page. */
   consoleErrors: z.array(z.string()).optional(),
+  /** Of this action and the one before it. */
+  failedRequests: z.array(FailedRequest).optional(),
+  /** The same for the same root error. */
+  errorHash: z.string().optional(),
 });
 export type ActionFailure = z.infer<typeof ActionFailure>;
+
+/** A dialog that nobody expected. */
+export const AnsweredDialog = z.strictObject({
+  type: z.string(),
+  message: z.string(),
+  answer: z.enum(['accepted', 'dismissed']).optional(),
+});
+export type AnsweredDialog = z.infer<typeof AnsweredDialog>;
 
 export const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped'] as const;
 export const ActionState = z.enum(ACTION_STATES);
@@ -37,6 +58,10 @@ export const ActionResult = z.strictObject({
   round: z.number().int().optional(),
   error: ActionFailure.optional(),
   screenshot: z.string().optional(),
+  /** Which part of an `if` ran. */
+  branch: z.enum(['then', 'else', 'none']).optional(),
+  /** Dialogs that the page opened meanwhile, and that were answered so that it could go on. */
+  dialogs: z.array(AnsweredDialog).optional(),
   get actions() {
     return z.array(ActionResult).optional();
   },

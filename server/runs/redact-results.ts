@@ -1,21 +1,69 @@
-import type { ActionFailure, ActionResult, HookResult, RunItem } from '../../model/run/run.ts';
+import { errorHash } from '../../model/run/error-hash.ts';
+import type {
+  ActionFailure,
+  ActionResult,
+  AnsweredDialog,
+  FailedRequest,
+  HookResult,
+  RunItem,
+} from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 
-/** Masks the texts of a failure. Codes, states and file names of results stay: they are ours and never secret. */
-export const redactFailure = (failure: ActionFailure, redact: Redactor): ActionFailure => ({
-  message: redact(failure.message),
-  ...(failure.expected === undefined ? {} : { expected: redact(failure.expected) }),
-  ...(failure.actual === undefined ? {} : { actual: redact(failure.actual) }),
-  ...(failure.candidates === undefined ? {} : { candidates: failure.candidates.map(redact) }),
-  ...(failure.log === undefined ? {} : { log: failure.log.map(redact) }),
-  ...(failure.consoleErrors === undefined ? {} : { consoleErrors: failure.consoleErrors.map(redact) }),
+const MOST_TEXT = 2_000;
+const MOST_LINE = 300;
+const MOST_LINES = 20;
+const MOST_SHOWN = 5;
+/** Kept of the end of a line, where the place of an error stands. */
+const END = 100;
+
+const cut = (text: string, most = MOST_TEXT): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+const cutLine = (text: string): string =>
+  text.length > MOST_LINE ? `${text.slice(0, MOST_LINE - END)}…${text.slice(-END)}` : text;
+
+/** The first lines tell what was tried, the last ones how it ended. */
+const cutLines = (lines: readonly string[]): string[] =>
+  lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES / 2), '…', ...lines.slice(-MOST_LINES / 2)] : [...lines];
+
+/**
+ * A failure as it is kept: masked, and cut to what can be read, in this order, so that no half of a secret is left.
+ * Codes, states and file names of results stay: they are ours and never secret.
+ */
+export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
+  const { expected, actual, candidates, log, consoleErrors, failedRequests } = failure;
+  const message = redact(failure.message);
+  // A short secret could be guessed from the hash of a text that holds it.
+  const hash =
+    failure.errorHash && (message === failure.message ? failure.errorHash : errorHash({ ...failure, message }));
+  return {
+    message: cut(message),
+    ...(expected === undefined ? {} : { expected: cut(redact(expected)) }),
+    ...(actual === undefined ? {} : { actual: cut(redact(actual)) }),
+    ...(candidates === undefined ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(text => cut(redact(text))) }),
+    ...(log === undefined ? {} : { log: cutLines(log).map(line => cutLine(redact(line))) }),
+    ...(consoleErrors === undefined ? {} : { consoleErrors: consoleErrors.map(text => cutLine(redact(text))) }),
+    ...(failedRequests === undefined
+      ? {}
+      : { failedRequests: failedRequests.map(each => redactRequest(each, redact)) }),
+    ...(hash === undefined ? {} : { errorHash: hash }),
+  };
+}
+
+const redactRequest = ({ url, reason, ...request }: FailedRequest, redact: Redactor): FailedRequest => ({
+  ...request,
+  url: cut(redact(url), MOST_LINE),
+  ...(reason === undefined ? {} : { reason: redact(reason) }),
 });
+
+const redactDialogs = (dialogs: readonly AnsweredDialog[], redact: Redactor): AnsweredDialog[] =>
+  dialogs.map(({ message, ...dialog }) => ({ ...dialog, message: cut(redact(message), MOST_LINE) }));
 
 /** An action's result and those below it, masked. */
 export const redactAction = (result: ActionResult, redact: Redactor): ActionResult => ({
   ...result,
   title: redact(result.title),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
+  ...(result.dialogs === undefined ? {} : { dialogs: redactDialogs(result.dialogs, redact) }),
   ...(result.actions === undefined ? {} : { actions: result.actions.map(inner => redactAction(inner, redact)) }),
 });
 

@@ -7,5 +7,6 @@ export async function ifBlock(action: ActionOf<'if'>, context: BlockContext) {
     condition === undefined
       ? matcher !== undefined && (await context.looksTrue({ ...action, matcher }))
       : await context.condition(condition);
+  context.chose(holds);
   return holds ? context.body() : context.otherwise();
 }

@@ -10,6 +10,8 @@ const Failure = z.object({
   candidates: z.array(z.string()).optional(),
   log: z.array(z.string()).optional(),
   consoleErrors: z.array(z.string()).optional(),
+  failedRequests: z.array(z.looseObject({ url: z.string() })).optional(),
+  errorHash: z.string().optional(),
 });
 
 const ActionView = z.object({
@@ -22,6 +24,8 @@ const ActionView = z.object({
   round: z.number().optional(),
   error: Failure.optional(),
   screenshot: z.string().optional(),
+  branch: z.string().optional(),
+  dialogs: z.array(z.looseObject({ message: z.string() })).optional(),
   get actions() {
     return z.array(ActionView).optional();
   },
@@ -59,6 +63,8 @@ const Status = z.object({
   total: z.number(),
   reason: z.string().optional(),
 });
+
+const UNDER_WAY = ['starting', 'running', 'paused'];
 
 type ActionInput = { type: string } & Record<string, unknown>;
 
@@ -106,6 +112,7 @@ export class Runner {
 
   async runStored(testId: string, options: object = {}): Promise<Results> {
     await this.call('runTest', { testId, wait: 25, ...options });
+    await this.until(({ state }) => !UNDER_WAY.includes(state));
     return this.results();
   }
 

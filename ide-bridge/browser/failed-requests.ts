@@ -1,0 +1,47 @@
+import type { BrowserContext, Request } from 'playwright';
+import type { FailedRequest } from '../../model/run/run.ts';
+
+const MOST_KEPT = 50;
+const FIRST_BAD_STATUS = 400;
+
+/** What the browser calls a request that the page itself gave up, most often because it went elsewhere. */
+const GIVEN_UP = 'net::ERR_ABORTED';
+
+/** Requests of a browser context that failed or were answered with an error; the last 50. */
+export class FailedRequests {
+  #kept: FailedRequest[] = [];
+  #count = 0;
+
+  /** How many there were in all; a place to look back to with `since`. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Those after the first `count`, oldest first. */
+  since(count: number): readonly FailedRequest[] {
+    return count >= this.#count ? [] : this.#kept.slice(count - this.#count);
+  }
+
+  clear(): void {
+    this.#kept = [];
+  }
+
+  watch(context: BrowserContext): void {
+    const told = new WeakSet<Request>();
+    context.on('response', response => {
+      const request = response.request();
+      if (response.status() < FIRST_BAD_STATUS) return;
+      told.add(request);
+      this.#add(request, { status: response.status() });
+    });
+    context.on('requestfailed', request => {
+      const reason = request.failure()?.errorText ?? 'failed';
+      if (reason !== GIVEN_UP && !told.has(request)) this.#add(request, { reason });
+    });
+  }
+
+  #add(request: Request, end: Pick<FailedRequest, 'status' | 'reason'>): void {
+    this.#kept = [...this.#kept, { method: request.method(), url: request.url(), ...end }].slice(-MOST_KEPT);
+    this.#count += 1;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Action } from '../../model/actions/index.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { withinLimit } from '../browser/within-limit.ts';
+import type { ItemRequest } from './item-request.ts';
+import type { Surroundings } from './page-port.ts';
+import { performContextOf } from './perform-context-of.ts';
+import type { Frame, ItemValues } from './run-frame.ts';
+
+type Request = ItemRequest & { values: ItemValues };
+
+/** What a page and a disk that do not answer may delay a run by. */
+const LIMIT_MS = 10_000;
+
+/** What there is in place of an element that was not found. Never rejects; takes 10 s at most. */
+export async function lookAround(action: Action, frame: Frame, request: Request): Promise<Partial<Surroundings>> {
+  if (!('locator' in action) || action.locator === undefined) return {};
+  const { locator } = action;
+  return orNothing(request, async signal => {
+    const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
+    return request.page.surroundings(await find(locator), signal);
+  });
+}
+
+/** A picture of the page, kept with the run. Never rejects; takes 10 s at most. */
+export async function takePicture(action: Action, request: Request): Promise<{ screenshot?: string }> {
+  const { page, sink, session } = request;
+  if (session.page === undefined) return {};
+  return orNothing(request, async signal => {
+    const bytes = await page.picture({ fullPage: false }, { timeoutMs: LIMIT_MS, signal });
+    return { screenshot: await sink.picture(action.actionId, bytes, 'png') };
+  });
+}
+
+/** A page that cannot be asked or photographed has said what is wrong with it already. */
+async function orNothing<Found extends object>(
+  { signal }: Request,
+  look: (signal: AbortSignal) => Promise<Found>,
+): Promise<Found | Record<string, never>> {
+  const late = () => new AppError('timeout', 'There is no evidence.');
+  try {
+    return await withinLimit(look, { signal, timeoutMs: LIMIT_MS, late });
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { flat, useRunner } from './runner-fixture.ts';
+
+const runner = useRunner({
+  '/': '<title>Shop</title><h1>Shop</h1>',
+  '/asks': `<title>Asks</title><script>
+    const ask = (path, more) => fetch(path, more).catch(() => {});
+    const asked = Promise.all([ask('/broken?id=1', { method: 'POST' }), ask('/none'), ask('/cut'), ask('/')]);
+  </script>`,
+  '/broken': (_request, response) => response.writeHead(500).end(),
+  '/cut': request => request.socket.destroy(),
+  '/leaves': '<title>Leaves</title><script>fetch("/silent"); location.href = "/"</script>',
+  '/silent': () => {},
+  '/dialogs': `<title>Dialogs</title>
+    <button onclick="this.textContent = 'Pressed'">Press</button>
+    <script>onbeforeunload = event => event.preventDefault()</script>`,
+});
+
+const visit = (url = '/') => ({ type: 'visit', url });
+const missing = { type: 'click', locator: '#no', timeoutMs: 50 };
+const script = (code: string) => ({ type: 'script', code });
+const comment = { type: 'comment', text: 'a' };
+const quiet = { type: 'wait', until: 'idle' };
+
+describe('failed requests', () => {
+  test('stand beside a failure when the action or the one before it was under way', async () => {
+    const { origin } = runner;
+    const requests = [
+      { method: 'POST', url: `${origin}/broken?id=1`, status: 500 },
+      { method: 'GET', url: `${origin}/none`, status: 404 },
+      { method: 'GET', url: `${origin}/cut`, reason: expect.stringMatching(/^net::ERR_/) },
+    ];
+    const earlier = await runner.fails([visit('/asks'), quiet, script('1'), script('throw "no"')]);
+    expect(earlier.error.failedRequests).toBeUndefined();
+    const itself = [visit(), script('await fetch("/none"); throw "no"')];
+    expect((await runner.fails(itself)).error.failedRequests).toEqual([requests[1]]);
+    const before = await runner.fails([visit('/asks'), comment, script('await asked; throw "no"')]);
+    expect(before.error.failedRequests).toHaveLength(3);
+    expect(before.error.failedRequests).toEqual(expect.arrayContaining(requests));
+  });
+
+  test('leave out what the page gave up itself', async () => {
+    const { error } = await runner.fails([visit('/leaves'), quiet, missing]);
+    expect(error.failedRequests).toBeUndefined();
+  });
+
+  test('are the last five of many, and show no secret', async () => {
+    const items = [{ name: 'KEY', kind: 'secret', value: 'very-secret' }];
+    await runner.call('createEnvironment', { name: 'Keys', items });
+    const code = 'for (let i = 0; i < 9; i++) await fetch("/no" + i + "?key=very-secret"); throw "no"';
+    const { error } = await runner.fails([visit(), script(code)], { environment: 'Keys' });
+    const urls = error.failedRequests?.map(({ url }) => url.replace(runner.origin, ''));
+    expect(urls).toEqual([4, 5, 6, 7, 8].map(index => `/no${index}?key=••••`));
+  });
+});
+
+describe('a dialog that nobody expected', () => {
+  test('is named in the result of the action during which it came', async () => {
+    const results = await runner.run([
+      visit('/dialogs'),
+      script('alert("Saved"); confirm("Sure?")'),
+      script('prompt("Name?"); throw "no"'),
+    ]);
+    const [, asking, failed] = results.actions;
+    expect(asking).toMatchObject({
+      state: 'passed',
+      dialogs: [
+        { type: 'alert', message: 'Saved', answer: 'dismissed' },
+        { type: 'confirm', message: 'Sure?', answer: 'dismissed' },
+      ],
+    });
+    expect(failed).toMatchObject({ state: 'error', dialogs: [{ type: 'prompt', message: 'Name?' }] });
+    expect(results.actions[0]).not.toHaveProperty('dialogs');
+  });
+
+  test('is told of as accepted where the page asks whether to leave it', async () => {
+    const live = { context: 'live' };
+    await runner.passes([visit('/dialogs'), { type: 'click', locator: 'button' }]);
+    const { actions } = await runner.passes([visit()], live);
+    expect(actions[0]?.dialogs).toEqual([{ type: 'beforeunload', message: '', answer: 'accepted' }]);
+    expect((await runner.passes([visit()], live)).actions[0]).not.toHaveProperty('dialogs');
+  });
+});
+
+describe('errorHash', () => {
+  const wrongTitle = { type: 'assert', matcher: 'toHaveTitle', expected: 'Welcome {{name}}', timeoutMs: 50 };
+
+  test('is the same for the same error in other rows, tests and actions, and differs for another', async () => {
+    const rows = await runner.run({
+      data: { rows: [{ name: 'Ann' }, { name: 'Bob' }] },
+      actions: [visit(), wrongTitle],
+    });
+    const hashes = rows.items.map(({ actions }) => actions[1]?.error?.errorHash);
+    expect(hashes[0]).toMatch(/^[0-9a-f]{16}$/);
+    expect(hashes[1]).toBe(hashes[0]);
+    const clicked = await runner.fails([visit(), missing]);
+    const hovered = await runner.fails([visit(), comment, { ...missing, type: 'hover', timeoutMs: 100 }]);
+    expect(hovered.error.errorHash).toBe(clicked.error.errorHash);
+    expect(clicked.error.errorHash).not.toBe(hashes[0]);
+  });
+
+  test('is given for blocks and for what fails before any action', async () => {
+    const { actions } = await runner.run([visit(), { type: 'loop', times: '{{ "many" }}' }, { type: 'end' }]);
+    expect(actions[1]?.error).toMatchObject({ errorHash: expect.any(String), message: expect.any(String) });
+    expect(actions[1]?.screenshot).toBeDefined();
+    const unready = { parameters: [{ name: 'a', default: '{{ nothing.here() }}' }], actions: [comment] };
+    expect((await runner.run(unready)).error).toMatchObject({ errorHash: expect.any(String) });
+  });
+});
+
+describe('results', () => {
+  test('say which way an if went', async () => {
+    const branches = await runner.passes([
+      { type: 'if', condition: '1 = 1' },
+      comment,
+      { type: 'else' },
+      { type: 'end' },
+      { type: 'if', condition: '1 = 2' },
+      { type: 'else' },
+      comment,
+      { type: 'end' },
+      { type: 'if', condition: '1 = 2' },
+      comment,
+      { type: 'end' },
+    ]);
+    expect(branches.actions.map(({ branch }) => branch)).toEqual(['then', 'else', 'none']);
+  });
+
+  test('name plugged tests, also those that did not run', async () => {
+    const inner = await runner.write({ name: 'Sign in', actions: [script('throw 1')] });
+    const plug = { type: 'plugTest', test: inner };
+    const { actions } = await runner.run([visit(), plug, plug]);
+    expect(flat(actions).map(({ title }) => title)).toEqual([
+      'Go to /',
+      `Plug test case ${inner} “Sign in”`,
+      expect.any(String),
+      `Plug test case ${inner} “Sign in”`,
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { errorHash } from '../../../model/run/error-hash.ts';
+import { createRedactor } from '../../../model/values/redactor.ts';
+import { redactAction, redactFailure } from '../../../server/runs/redact-results.ts';
+import { action } from './run-fixture.ts';
+
+const SECRET = 'very-secret';
+const redact = createRedactor([SECRET]);
+const long = (length: number) => 'x'.repeat(length);
+
+describe('a failure as it is kept', () => {
+  it('is masked before it is cut, so that no half of a secret is left', () => {
+    const text = `${long(1_995)}${SECRET}${long(500)}`;
+    const kept = redactFailure({ message: text, expected: text, actual: text, candidates: [text] }, redact);
+    const cut = `${long(1_995)}••••x…`;
+    expect(kept).toEqual({ message: cut, expected: cut, actual: cut, candidates: [cut] });
+  });
+
+  it('keeps of long lines the beginning and the end, of many lines the first and the last', () => {
+    const line = `${long(400)} (http://h/page.js:17)`;
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    const { log, consoleErrors } = redactFailure({ message: 'No.', log: lines, consoleErrors: [line] }, redact);
+    expect(log).toEqual([...lines.slice(0, 10), '…', ...lines.slice(20)]);
+    expect(consoleErrors?.[0]).toHaveLength(301);
+    expect(consoleErrors?.[0]).toMatch(/^x+…x+ \(http:\/\/h\/page\.js:17\)$/);
+  });
+
+  it('shows failed requests and dialogs without secrets, and not at any length', () => {
+    const url = `http://h/?key=${SECRET}&more=${long(500)}`;
+    const result = redactAction(
+      action(0, 'Click', {
+        state: 'error',
+        error: { message: 'No.', failedRequests: [{ method: 'GET', url, status: 500 }] },
+        dialogs: [{ type: 'alert', message: `${SECRET} ${long(500)}`, answer: 'dismissed' }],
+      }),
+      redact,
+    );
+    expect(result.error?.failedRequests).toEqual([
+      { method: 'GET', url: `${`http://h/?key=••••&more=${long(500)}`.slice(0, 300)}…`, status: 500 },
+    ]);
+    expect(result.dialogs).toEqual([{ type: 'alert', message: `•••• ${long(295)}…`, answer: 'dismissed' }]);
+  });
+
+  it('has a hash that a secret has no part in', () => {
+    const failure = (secret: string) => {
+      const message = `No element fits “${secret} is here”.`;
+      return redactFailure({ message, errorHash: errorHash({ message }) }, createRedactor([secret]));
+    };
+    expect(failure('1234').errorHash).toBe(failure('5678').errorHash);
+    expect(failure('1234').errorHash).not.toBe(errorHash({ message: 'No element fits “1234 is here”.' }));
+    const plain = { message: 'No element fits “Pay”.', errorHash: '0123456789abcdef' };
+    expect(redactFailure(plain, redact)).toEqual(plain);
+  });
+});
