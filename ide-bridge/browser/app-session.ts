@@ -8,6 +8,7 @@ import { contextOptions, refusedSettings } from './context-options.ts';
 import { mustLeave } from './navigation-policy.ts';
 import { NetworkActivity } from './network-activity.ts';
 import { OpenDialogs } from './open-dialogs.ts';
+import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
 import { SecretFields } from './secret-fields.ts';
 import { resolveTestIds } from './test-id-attribute.ts';
@@ -30,6 +31,7 @@ export class AppSession implements AsyncDisposable {
   readonly console = new ConsoleLog();
   readonly dialogs = new OpenDialogs();
   readonly network = new NetworkActivity();
+  readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields();
   readonly #options: AppSessionOptions;
   readonly #lostListeners = new Set<LostListener>();

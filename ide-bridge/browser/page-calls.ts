@@ -18,6 +18,7 @@ export async function askPage<Result>(
   ask: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
+  const startedAt = performance.now();
   try {
     return await withinLimit(ask, {
       signal: options.signal,
@@ -26,7 +27,7 @@ export async function askPage<Result>(
     });
   } catch (error) {
     // A step of the asking that ran into its own shorter limit means the same.
-    if (error instanceof Error && error.name === 'TimeoutError') throw noAnswer(session, timeoutMs);
+    if (error instanceof Error && error.name === 'TimeoutError') throw noAnswer(session, performance.now() - startedAt);
     throw explainFailure(error);
   }
 }

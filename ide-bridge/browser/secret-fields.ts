@@ -81,7 +81,7 @@ const GREY: Readonly<Record<string, string>> = {
   'transition-property': 'none',
 };
 
-/** Several pictures may be taken at once: the last one uncovers. */
+/** A field may be found in several ways: it is covered once, and uncovered in the end. */
 function cover(element: Field, styles: Readonly<Record<string, string>>): void {
   const field = element.control ?? element;
   field.steploomCover ??= { count: 0, hadStyle: field.hasAttribute('style'), before: [] };

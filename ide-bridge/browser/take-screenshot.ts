@@ -12,8 +12,8 @@ import { pictureSize } from './picture-size.ts';
 const JPEG_QUALITY = 70;
 const MAX_HEIGHT = 8_000;
 
-/** What an element may take to come into view. */
-const ELEMENT_LIMIT_MS = 5_000;
+/** Part of the time of a call that an element may take to come into view, and the page to say why it does not. */
+const SHARE = 0.3;
 
 interface Area {
   x: number;
@@ -30,22 +30,24 @@ export async function takeScreenshot(
 ): Promise<Picture> {
   const page = session.requirePage();
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
-  return await askPage(session, { ...options, timeoutMs }, async signal => {
-    const box = request.locator && (await boxOf(session, request.locator, { signal, timeoutMs }));
-    // Chromium scales a picture while it takes it; Playwright's own call cannot.
-    const connection = await connect(page);
-    const area = await areaOf(connection, request.fullPage, box);
-    const capture = () =>
-      connection.send('Page.captureScreenshot', {
-        format: request.format,
-        ...(request.format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
-        clip: { ...area, scale: Math.min(1, request.maxWidth / area.width) },
-        captureBeyondViewport: request.fullPage || box !== undefined,
-      });
-    const { data } = await session.secretFields.covered(page, capture);
-    const bytes = Buffer.from(data, 'base64');
-    return { bytes, mimeType: `image/${request.format}`, ...pictureSize(bytes) };
-  });
+  return await askPage(session, { ...options, timeoutMs }, signal =>
+    session.pictures.take(page, signal, async () => {
+      const box = request.locator && (await boxOf(session, request.locator, { signal, timeoutMs: timeoutMs * SHARE }));
+      // Chromium scales a picture while it takes it; Playwright's own call cannot.
+      const connection = await connect(page);
+      const area = await areaOf(connection, request.fullPage, box);
+      const capture = () =>
+        connection.send('Page.captureScreenshot', {
+          format: request.format,
+          ...(request.format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
+          clip: { ...area, scale: Math.min(1, request.maxWidth / area.width) },
+          captureBeyondViewport: request.fullPage || box !== undefined,
+        });
+      const { data } = await session.secretFields.covered(page, capture);
+      const bytes = Buffer.from(data, 'base64');
+      return { bytes, mimeType: `image/${request.format}`, ...pictureSize(bytes) };
+    }),
+  );
 }
 
 async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | undefined): Promise<Area> {
@@ -59,15 +61,15 @@ async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | und
 async function boxOf(
   session: AppSession,
   locator: Locator,
-  { signal, timeoutMs }: Required<CallOptions>,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<Area> {
   const text = formatLocator(locator);
   const element = session.locate(locator);
-  const limit = { signal, timeout: Math.min(ELEMENT_LIMIT_MS, (timeoutMs ?? ANSWER_LIMIT_MS) / 2) };
+  const limit = { signal, timeout: timeoutMs };
   try {
     await element.scrollIntoViewIfNeeded(limit);
   } catch (error) {
-    throw await elementFault(session, error, { locator, signal, timeoutMs: limit.timeout });
+    throw await elementFault(session, error, { locator, signal, timeoutMs });
   }
   const box = await element.boundingBox(limit);
   if (box === null || box.width < 1 || box.height < 1)

@@ -38,11 +38,11 @@ export function createPagePort(session: AppSession): PagePort {
         work: async (page, { timeoutMs, signal }) => {
           await requireAnswer(session, signal);
           const options = { type: 'png', timeout: timeoutMs, signal } as const;
-          return session.secretFields.covered(page, () =>
+          const take = () =>
             found === undefined
               ? page.screenshot({ ...options, fullPage })
-              : session.locate(found.locator, page).screenshot(options),
-          );
+              : session.locate(found.locator, page).screenshot(options);
+          return session.pictures.take(page, signal, () => session.secretFields.covered(page, take));
         },
       }),
   };

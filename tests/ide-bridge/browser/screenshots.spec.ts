@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Locator } from '../../../model/locator/locator.ts';
+import { openApp, opening, servePages, within } from './app-fixture.ts';
+
+const pages = await servePages({
+  '/boxes': `<body style="margin: 0; height: 3000px">
+    <div id="box" style="position: absolute; top: 900px; left: 40px; width: 300px; height: 100px; background: red"></div>`,
+});
+afterAll(() => pages[Symbol.asyncDispose]());
+
+const box: Locator = { steps: [{ kind: 'selector', selector: '#box' }] };
+const request = { fullPage: false, format: 'png', maxWidth: 4_000 } as const;
+
+test('pictures that are asked for at once each show what they should', async () => {
+  await using app = openApp();
+  await app.app.navigate('/boxes', opening(pages.origin), within());
+  const asked = Array.from({ length: 3 }, () => [
+    app.app.screenshot({ ...request, locator: box }, within()),
+    app.app.screenshot({ ...request, fullPage: true }, within()),
+    app.app.screenshot(request, within()),
+  ]);
+  const sizes = (await Promise.all(asked.flat())).map(({ width, height }) => `${width}x${height}`);
+  expect(sizes).toEqual([1, 2, 3].flatMap(() => ['300x100', '1280x3000', '1280x720']));
+});
+
+test.each([
+  ['of an element', { ...request, locator: box }],
+  ['of the page', request],
+  ['of the whole page', { ...request, fullPage: true }],
+])(
+  'a picture %s whose script runs without end ends with the reason, and a new tab is photographed',
+  async (_what, wanted) => {
+    await using app = openApp();
+    await app.app.navigate('/boxes', opening(pages.origin), within());
+    const stuck = app.session.requirePage();
+    stuck.evaluate('for (;;);').catch(() => {});
+    await expect(app.app.screenshot(wanted, within(4_000))).rejects.toMatchObject({
+      kind: 'timeout',
+      message: expect.stringMatching(
+        /^The page .*\/boxes did not answer within .* s; a script on it may run without end/,
+      ),
+    });
+    await app.session.replacePage(stuck);
+    expect(await app.app.screenshot(request, within())).toMatchObject({ width: 1280, height: 720 });
+  },
+);
+
+test('a picture that was given up keeps no other from being taken', async () => {
+  await using app = openApp();
+  await app.app.navigate('/boxes', opening(pages.origin), within());
+  const giveUp = new AbortController();
+  const given = app.app.screenshot(request, { signal: giveUp.signal });
+  const waiting = app.app.screenshot(request, { signal: giveUp.signal });
+  giveUp.abort();
+  await expect(given).rejects.toMatchObject({ kind: 'stopped' });
+  await expect(waiting).rejects.toMatchObject({ kind: 'stopped' });
+  expect(await app.app.screenshot(request, within())).toMatchObject({ width: 1280, height: 720 });
+});
