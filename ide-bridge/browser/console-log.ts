@@ -16,6 +16,7 @@ const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
 /** What the pages of a browser context wrote to the console, and the errors they did not catch; the newest 1,000. */
 export class ConsoleLog {
   #entries: ConsoleEntry[] = [];
+  readonly #listeners = new Set<(entry: ConsoleEntry) => void>();
 
   /** Newest last; a copy. */
   get entries(): readonly ConsoleEntry[] {
@@ -24,6 +25,12 @@ export class ConsoleLog {
 
   clear(): void {
     this.#entries = [];
+  }
+
+  /** Tells each entry as it comes; returns how to stop listening. */
+  listen(listener: (entry: ConsoleEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   addMessage(message: ConsoleMessage): void {
@@ -42,13 +49,15 @@ export class ConsoleLog {
   }
 
   add(level: ConsoleEntry['level'], text: string, place: { url?: string; line?: number } = {}): void {
-    this.#entries.push({
+    const entry = {
       level,
       text: readable(text),
       ...(place.url ? { url: place.url } : {}),
       ...(place.url && place.line !== undefined ? { line: place.line } : {}),
       at: new Date().toISOString(),
-    });
+    };
+    this.#entries.push(entry);
+    for (const listener of this.#listeners) listener(entry);
     // In blocks, so that a page that floods the console does not move the whole list for each line.
     if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
   }

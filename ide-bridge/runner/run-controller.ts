@@ -1,5 +1,5 @@
 import type { Action } from '../../model/actions/index.ts';
-import type { RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
+import type { ConsoleEntry, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError, type ErrorKind, isAppError } from '../../model/protocol/errors.ts';
 import type { RunItem } from '../../model/run/run.ts';
 import {
@@ -145,6 +145,7 @@ export class RunController {
     if (needsExpressions(plan)) this.#evaluator.prepare().catch(() => {});
     await Promise.race([starting, stopped.promise]);
     this.#move({ kind: 'began' });
+    using _console = keepConsole(this.#session, entry => sink.console(progress.currentIndex, entry));
     for (const [itemIndex, item] of plan.items.entries()) {
       progress.currentIndex = itemIndex;
       progress.done = 0;
@@ -202,6 +203,12 @@ export class RunController {
   #tooLong(runMs: number): void {
     this.#stop.abort(new AppError('timeout', `The run took longer than its limit of ${runMs / 1_000} s.`));
   }
+}
+
+/** Passes on what pages write to the console until it is disposed. */
+function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry) => void): Disposable {
+  const stop = console.listen(keep);
+  return { [Symbol.dispose]: stop };
 }
 
 /** A promise that rejects when the signal aborts, listening only until it is disposed. */

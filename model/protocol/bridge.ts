@@ -68,6 +68,8 @@ export type RunProgress =
 /** Where a run puts what it makes. */
 export interface RunSink {
   progress(event: RunProgress): void;
+  /** Keeps what a page wrote to the console while a test ran. */
+  console(itemIndex: number, entry: ConsoleEntry): void;
   /** Keeps a picture and resolves with its file name within the run. */
   picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string>;
   finished(end: {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeNumber, RunId } from '../../model/project/codes.ts';
 import type { ProjectSettings } from '../../model/project/project.ts';
@@ -13,6 +13,7 @@ import { formatRun, unfoldRun } from './run-file.ts';
 
 export const RUN_FILE = 'run.json';
 export const MESSAGES_FILE = 'messages.ndjson';
+export const CONSOLE_FILE = 'console.ndjson';
 /** An empty file named after the highest run that was deleted, so that its number is not given again. */
 const MARK = /^highest-(r[1-9]\d{0,8})$/;
 const KEPT_RUNS = 200;
@@ -70,6 +71,11 @@ export class RunArchive {
   /** Replaces the messages, one JSON text a line. */
   saveMessages(runId: RunId, lines: readonly string[]): Promise<void> {
     return this.#replace(this.path(runId, MESSAGES_FILE), lines.map(line => `${line}\n`).join(''));
+  }
+
+  /** Adds to what the console of the pages said, one JSON text a line. */
+  addConsole(runId: RunId, lines: readonly string[]): Promise<void> {
+    return appendFile(this.path(runId, CONSOLE_FILE), lines.map(line => `${line}\n`).join(''));
   }
 
   /** Keeps a file of a run, e.g. `screenshots/1-a7.png`. */

@@ -1,8 +1,9 @@
-import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
+import type { ConsoleEntry, RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
 import type { ActionResult, HookResult, Run } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import type { Machine } from '../reports/messages/machine.ts';
 import { systemCode } from '../store/files/file-system.ts';
+import { ConsoleLines } from './console-lines.ts';
 import { createPacedWriter } from './paced-writer.ts';
 import { pictureName } from './picture-name.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -36,7 +37,7 @@ export interface RunRecorder extends RunSink {
 
 /**
  * Makes the sink that stores a run: `run.json` at the start, at most once a second while it goes on and at the end;
- * pictures as they come; `messages.ndjson` at the end; then old runs are pruned and watchers are told.
+ * pictures as they come, the console at most once a second; `messages.ndjson` at the end; then old runs are pruned and watchers are told.
  * Nothing it does rejects: trouble with the disk or a watcher is logged once each, and the run's outcome stays.
  */
 export function createRunRecorder(options: RecorderOptions): RunRecorder {
@@ -48,6 +49,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   const pictures = createPictures(options, guard);
   const run = () => record.snapshot(clock.now());
   const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
+  const consoleFile = createConsoleFile(options, guard);
   const tell = (news: RunNews) => {
     for (const watcher of watchers) void guard('what a watcher makes of it', async () => watcher.progress?.(news));
   };
@@ -57,6 +59,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   return {
     run,
     picture: pictures.keep,
+    console: consoleFile.add,
     progress(event) {
       if (record.isFinal) return;
       tell(recordEvent(record, withoutLost(event, pictures.lost), clock.now()));
@@ -69,6 +72,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
         folder: archive.path(plan.runId),
       };
       await writer.flush();
+      await consoleFile.end();
       await guard('its messages', async () => {
         const { runMessages } = await loading;
         finished.messages = runMessages(finished.run, options.machine);
@@ -114,6 +118,22 @@ function createPictures({ archive, plan, redact }: RecorderOptions, guard: Guard
         lost.delete(fileName);
       });
       return fileName;
+    },
+  };
+}
+
+function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, guard: Guard) {
+  const lines = new ConsoleLines(plan.items, redact);
+  const append = () => guard('its console', () => archive.addConsole(plan.runId, lines.take()));
+  const writer = createPacedWriter(append, SAVE_INTERVAL_MS);
+  return {
+    add(itemIndex: number, entry: ConsoleEntry): void {
+      if (lines.add(itemIndex, entry)) writer.request();
+    },
+    /** The file is there then, empty when no page said anything. */
+    end(): Promise<void> {
+      lines.end(new Date(clock.now()).toISOString());
+      return writer.flush();
     },
   };
 }

@@ -103,6 +103,8 @@ describe('a folder that cannot be looked into', () => {
     expect((await steploomIn(below, 'init', 'tea')).stderr).toContain('Project "tea" is ready');
     await symlink('circle', join(below, 'workspace', 'circle'));
     expect(await ids(join(below, 'workspace'))).toEqual([['tea', 'tea']]);
+  });
+});
 
 describe('a project that is not there', () => {
   const COMMANDS = [

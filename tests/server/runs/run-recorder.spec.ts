@@ -199,7 +199,7 @@ describe('createRunRecorder', () => {
     await recorder.finished({ outcome: 'error', elapsedMs: 5 });
 
     expect(warnings).toEqual(
-      ['a picture', 'its record', 'its messages', 'the pruning of old runs'].map(
+      ['a picture', 'its record', 'its console', 'its messages', 'the pruning of old runs'].map(
         what => `Run r1 goes on, but ${what} failed (ENOTDIR).`,
       ),
     );
