@@ -5,11 +5,12 @@ import { createBridge } from '../ide-bridge/create-bridge.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
 import { createRedactor, type Redactor } from '../model/values/redactor.ts';
 import { readRelease } from './package-root.ts';
-import { createPerformTool } from './perform-tool.ts';
+import { createPerformTool, openProjectOf } from './perform-tool.ts';
 import { createHttpServer } from './rpc/create-http-server.ts';
 import type { RpcLimits } from './rpc/limits.ts';
 import { createLog } from './rpc/log.ts';
 import { createAppAddresses } from './runs/app-addresses.ts';
+import { readRunFile } from './runs/read-run-file.ts';
 import { removeServerFile, writeServerFile } from './server-file.ts';
 import type { FileSystem } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
@@ -61,6 +62,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     workspace,
     registry: createToolRegistry(),
     performTool: createPerformTool({ workspace, bridge, apps, log }),
+    readRunFile: ({ projectId, runId, file }) =>
+      readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
     ownerSecret,
     limits: options.limits ?? {},
     redact,

@@ -33,7 +33,7 @@ export function createPerformTool({ workspace, bridge, apps, log }: Parts): Perf
 }
 
 /** Errors: `invalid-params` when no project is named, `not-found`. */
-function openProjectOf(workspace: Workspace, projectId: string | undefined): OpenProject {
+export function openProjectOf(workspace: Workspace, projectId: string | undefined): OpenProject {
   const ids = workspace.projects().map(project => project.projectId);
   const there = ids.length === 0 ? 'No project is open.' : `Projects: ${ids.join(', ')}.`;
   if (projectId === undefined)

@@ -17,6 +17,7 @@ import { createToolListing } from './list-tools.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { createRunFiles, type ReadRunFile } from './run-files.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
@@ -29,6 +30,7 @@ export interface HttpServerOptions {
   workspace: { projects(): readonly ServedProject[] };
   registry: ToolRegistry;
   performTool: PerformTool;
+  readRunFile: ReadRunFile;
   /** Opens everything, from this machine only. */
   ownerSecret?: string;
   defaultTools?: ReadonlySet<string>;
@@ -54,16 +56,24 @@ const NO_SIGN_IN_SERVICE = ['/.well-known/{*path}', '/register', '/authorize', '
 const CLOSING_GRACE_MS = 700;
 const WILDCARD_HOSTS = ['0.0.0.0', '::'];
 
-function createEndpoint(options: HttpServerOptions, limits: RpcLimits, signal: AbortSignal): RequestHandler {
+interface Doors {
+  endpoint: RequestHandler;
+  runFiles: RequestHandler;
+}
+
+/** What is behind a token. All of it counts the same requests and the same wrong tokens. */
+function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: AbortSignal): Doors {
   const { workspace, registry, performTool, ownerSecret, defaultTools, log, release, redact = text => text } = options;
   const projects = () => workspace.projects();
   const failures = new RateLimiter({
     perSecond: limits.failedSignInsPerMinute / 60,
     burst: limits.failedSignInsPerMinute,
   });
-  return createMcpEndpoint({
-    authenticate: createAuthenticate({ projects, ownerSecret, failures }),
-    requests: new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst }),
+  const authenticate = createAuthenticate({ projects, ownerSecret, failures });
+  const requests = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
+  const endpoint = createMcpEndpoint({
+    authenticate,
+    requests,
     gate: new CallGate({ inFlight: limits.callsInFlight, waiting: limits.callsWaiting }),
     limits,
     services: {
@@ -77,17 +87,17 @@ function createEndpoint(options: HttpServerOptions, limits: RpcLimits, signal: A
     },
     log,
   });
+  const explain = (error: unknown) => faultOf(error, { log, redact });
+  const runFiles = createRunFiles({ authenticate, requests, read: options.readRunFile, redact, explain });
+  return { endpoint, runFiles };
 }
 
 const notFound: RequestHandler = (_request, response) =>
   sendJson(response, { httpStatus: 404, body: { error: 'not-found', message: 'Nothing is served at this address.' } });
 
-function createApp(
-  options: HttpServerOptions,
-  parts: { endpoint: RequestHandler; guard: Guard; url: string },
-): Express {
+function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; url: string }): Express {
   const { release, workspace, log, redact = text => text } = options;
-  const { endpoint, guard, url } = parts;
+  const { endpoint, runFiles, guard, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
@@ -112,6 +122,7 @@ function createApp(
   app.disable('x-powered-by').disable('etag');
   app.use(refuse, securityHeaders);
   app.all('/api/mcp', endpoint);
+  app.all('/api/runs/:runId/{*file}', runFiles);
   app.get('/api/health', (_request, response) => {
     const projects = workspace.projects().map(({ projectId }) => projectId);
     sendJson(response, { httpStatus: 200, body: { status: 'ok', release, projects } });
@@ -151,8 +162,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const urlHost = name.includes(':') ? `[${name}]` : name;
   const url = `http://${urlHost}:${port}`;
   const guard = createGuard({ port, allowedHosts: [`${urlHost}:${port}`, ...allowedHosts] });
-  const endpoint = createEndpoint(options, limits, closing.signal);
-  server.on('request', createApp(options, { endpoint, guard, url }));
+  const doors = createDoors(options, limits, closing.signal);
+  server.on('request', createApp(options, { ...doors, guard, url }));
   let closed: Promise<void> | undefined;
   const dispose = () => {
     closing.abort();

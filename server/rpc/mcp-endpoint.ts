@@ -5,12 +5,13 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { type Answer, answer, faultReply, type ProgressStream, type StreamRequest } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import type { CallGate } from './call-gate.ts';
+import { countRequest } from './count-request.ts';
 import type { RpcHeaders, RpcServices } from './dialects/dialect.ts';
 import { EventStream } from './event-stream.ts';
 import { type Fault, faultOf } from './fault.ts';
 import type { RpcLimits } from './limits.ts';
 import { parseBody, type RpcId, readableId } from './message.ts';
-import type { RateLimiter, RateVerdict } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { type Body, readBody } from './read-body.ts';
 
 export interface McpEndpointOptions {
@@ -57,7 +58,7 @@ function idOf(body: Body | undefined): RpcId | null {
 }
 
 /** Headers that a failure brings with it. */
-function headersOf(fault: Fault | undefined): Headers {
+export function faultHeaders(fault: Fault | undefined): Headers {
   const { requiredAccess, retryAfterSeconds } = fault?.data ?? {};
   if (fault?.kind === 'unauthorized') return { 'WWW-Authenticate': 'Bearer' };
   if (requiredAccess !== undefined)
@@ -113,7 +114,7 @@ class Exchange {
       authorization: this.#request.headers.authorization,
       address: this.#request.socket.remoteAddress,
     });
-    this.#countRequest(caller);
+    countRequest(this.#options.requests, caller.actor.id, this.headers);
     if (!isPost) return this.#refuseMethod();
     checkContentType(this.#request);
     if (this.body?.kind !== 'whole')
@@ -121,24 +122,6 @@ class Exchange {
         facts: { limitBytes: limits.bodyBytes },
       });
     return this.#answer(parseBody(this.body.bytes), caller);
-  }
-
-  #countRequest({ actor }: Caller): void {
-    const verdict = this.#options.requests.take(actor.id);
-    this.#publishRate(verdict);
-    const { isAllowed, retryAfterSeconds } = verdict;
-    if (isAllowed) return;
-    const { perSecond } = this.#options.requests;
-    throw new AppError('rate-limited', `Over ${perSecond} requests a second; wait ${retryAfterSeconds} s.`, {
-      facts: { retryAfterSeconds },
-    });
-  }
-
-  /** Header fields of draft-ietf-httpapi-ratelimit-headers. */
-  #publishRate({ remaining, resetSeconds }: RateVerdict): void {
-    const { burst, perSecond } = this.#options.requests;
-    this.headers['RateLimit-Policy'] = `"requests";q=${burst};w=${Math.ceil(burst / perSecond)}`;
-    this.headers.RateLimit = `"requests";r=${remaining};t=${resetSeconds}`;
   }
 
   #refuseMethod(): Answer {
@@ -191,7 +174,7 @@ export function createMcpEndpoint(options: McpEndpointOptions) {
     const { httpStatus, body, fault } = reply;
     if (exchange.stream?.end(body)) return;
     const isLast = services.signal.aborted;
-    const headers = { ...exchange.headers, ...headersOf(fault), ...(isLast ? { Connection: 'close' } : {}) };
+    const headers = { ...exchange.headers, ...faultHeaders(fault), ...(isLast ? { Connection: 'close' } : {}) };
     sendJson(response, { httpStatus, body, headers });
     log.debug({ httpStatus, reason: fault?.kind }, 'tool API request');
   };

@@ -177,6 +177,9 @@ export async function startService(options: Partial<HttpServerOptions> & { proje
       call.tool.check(call.args);
       return tools.find(({ tool }) => tool === call.tool)?.perform(call);
     },
+    readRunFile: async ({ projectId, runId, file }) => {
+      throw new AppError('not-found', `No file ${file} of run ${runId} in ${projectId}.`);
+    },
     ownerSecret: OWNER_SECRET,
     log: createLog({ level: 'debug', to: { write: line => void lines.push(line) } }),
     ...rest,

@@ -1,0 +1,93 @@
+/** `GET /api/runs/<runId>/<file>`: what runs have kept, for every token of their project. */
+import type { Request, RequestHandler } from 'express';
+import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
+import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
+import type { RunFile } from '../runs/read-run-file.ts';
+import type { Authenticate, Caller } from './authenticate.ts';
+import { countRequest } from './count-request.ts';
+import type { Fault } from './fault.ts';
+import { faultHeaders, sendJson } from './mcp-endpoint.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** Errors: `not-found`. */
+export type ReadRunFile = (place: { projectId: string; runId: string; file: string }) => Promise<RunFile>;
+
+interface RunFilesOptions {
+  authenticate: Authenticate;
+  requests: RateLimiter;
+  read: ReadRunFile;
+  redact: Redactor;
+  explain(error: unknown): Fault;
+}
+
+const METHODS = ['GET', 'HEAD'];
+
+/** Errors of tools that HTTP has a status of its own for. */
+const STATUSES: Partial<Record<ErrorKind, number>> = { 'not-found': 404, 'invalid-params': 400, internal: 500 };
+
+/** For a route with the parameters `runId` and `file`. Every failure is answered as JSON. */
+export function createRunFiles({ authenticate, requests, read, redact, explain }: RunFilesOptions): RequestHandler {
+  return async (request, response) => {
+    const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+    try {
+      const { authorization } = request.headers;
+      const caller = authenticate({ authorization, address: request.socket.remoteAddress });
+      countRequest(requests, caller.actor.id, headers);
+      if (!METHODS.includes(request.method)) {
+        headers.Allow = METHODS.join(', ');
+        throw new AppError('invalid-request', `${request.method} is not served here; use GET.`);
+      }
+      const { runId, file } = request.params;
+      const place = { projectId: projectOf(caller, request), runId: textOf(runId), file: textOf(file) };
+      const { bytes, mediaType } = await read(place);
+      const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
+      response.writeHead(200, { ...headers, 'Content-Type': mediaType, 'Content-Length': safe.length }).end(safe);
+    } catch (error) {
+      const fault = explain(error);
+      const { kind, message, data } = fault;
+      const httpStatus = headers.Allow === undefined ? (STATUSES[kind] ?? fault.httpStatus) : 405;
+      const body = { error: kind, message, ...data };
+      sendJson(response, { httpStatus, body, headers: { ...headers, ...faultHeaders(fault) } });
+    }
+  };
+}
+
+/** Of a parameter of the address: that of a wildcard comes in parts. */
+const textOf = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join('/') : (value ?? '');
+
+/** Errors: `forbidden` for a token of another project; `invalid-params` when the owner names none. */
+function projectOf({ projectId }: Caller, { query }: Request): string {
+  const wanted = typeof query.projectId === 'string' ? query.projectId : projectId;
+  if (wanted === undefined)
+    throw new AppError('invalid-params', '"projectId" is missing: add ?projectId=… to the address.', {
+      field: 'projectId',
+    });
+  if (projectId !== undefined && wanted !== projectId)
+    throw new AppError('forbidden', `This token is for the project ${projectId}, not for ${wanted}.`, {
+      field: 'projectId',
+    });
+  return wanted;
+}
+
+/** Masks secrets that became known after the run; the text is left as it is when there are none. */
+function maskLines(bytes: Buffer, redact: Redactor): Buffer {
+  const text = bytes.toString('utf8');
+  if (redact(text) === text) return bytes;
+  return Buffer.from(
+    maskJson(text, redact) ??
+      text
+        .split('\n')
+        .map(line => maskJson(line, redact) ?? redact(line))
+        .join('\n'),
+  );
+}
+
+/** A secret must not take quotes and brackets with it. Undefined for what is no JSON. */
+function maskJson(text: string, redact: Redactor): string | undefined {
+  try {
+    return JSON.stringify(redactDeep(JSON.parse(text), redact));
+  } catch {
+    return undefined;
+  }
+}
