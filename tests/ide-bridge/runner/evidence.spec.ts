@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { flat, useRunner } from './runner-fixture.ts';
 
 const runner = useRunner({
@@ -11,6 +11,7 @@ const runner = useRunner({
   '/cut': request => request.socket.destroy(),
   '/leaves': '<title>Leaves</title><script>fetch("/silent"); location.href = "/"</script>',
   '/silent': () => {},
+  '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
   '/dialogs': `<title>Dialogs</title>
     <button onclick="this.textContent = 'Pressed'">Press</button>
     <script>onbeforeunload = event => event.preventDefault()</script>`,
@@ -21,6 +22,11 @@ const missing = { type: 'click', locator: '#no', timeoutMs: 50 };
 const script = (code: string) => ({ type: 'script', code });
 const comment = { type: 'comment', text: 'a' };
 const quiet = { type: 'wait', until: 'idle' };
+
+beforeAll(async () => {
+  const items = [{ name: 'KEY', kind: 'secret', value: 'very-secret' }];
+  await runner.call('createEnvironment', { name: 'Keys', items });
+});
 
 describe('failed requests', () => {
   test('stand beside a failure when the action or the one before it was under way', async () => {
@@ -45,13 +51,26 @@ describe('failed requests', () => {
   });
 
   test('are the last five of many, and show no secret', async () => {
-    const items = [{ name: 'KEY', kind: 'secret', value: 'very-secret' }];
-    await runner.call('createEnvironment', { name: 'Keys', items });
     const code = 'for (let i = 0; i < 9; i++) await fetch("/no" + i + "?key=very-secret"); throw "no"';
     const { error } = await runner.fails([visit(), script(code)], { environment: 'Keys' });
     const urls = error.failedRequests?.map(({ url }) => url.replace(runner.origin, ''));
     expect(urls).toEqual([4, 5, 6, 7, 8].map(index => `/no${index}?key=••••`));
   });
+});
+
+test('the console of a run is kept and given out, each entry with its test and row', async () => {
+  const data = { rows: [{ path: '/' }, { path: '/speaks' }] };
+  const { runId, items } = await runner.run({ data, actions: [visit('{{path}}'), quiet] });
+  const { client, service } = runner.app;
+  const headers = { authorization: `Bearer ${client.token}` };
+  const response = await fetch(`${service.url}/api/runs/${runId}/console.ndjson`, { headers });
+  const lines = (await response.text()).trimEnd().split('\n');
+  const { testCode } = items[1] ?? {};
+  const entry = { itemIndex: 1, testCode, row: 1, url: `${runner.origin}/speaks`, line: 1, at: expect.any(String) };
+  expect(lines.map(line => JSON.parse(line))).toEqual([
+    { ...entry, level: 'warning', text: 'key ••••' },
+    { ...entry, level: 'error', text: 'ReferenceError: none is not defined' },
+  ]);
 });
 
 describe('a dialog that nobody expected', () => {
