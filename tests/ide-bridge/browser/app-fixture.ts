@@ -5,6 +5,7 @@ import { AppSession, type AppSessionOptions } from '../../../ide-bridge/browser/
 import { createAppWindow } from '../../../ide-bridge/browser/app-window.ts';
 import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
 import type { AppOpening, AppWindow, CallOptions } from '../../../model/protocol/bridge.ts';
+import { CHROMIUM } from '../../support/browser.ts';
 
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
@@ -28,8 +29,6 @@ export async function servePages(pages: Record<string, Answer>): Promise<{ origi
 
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
-
-export const CHROMIUM = '/usr/bin/chromium';
 
 /** Real Chromium; as root without its sandbox. */
 export const launcher = createBrowserLauncher({

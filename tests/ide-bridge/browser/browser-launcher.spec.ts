@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
-import { CHROMIUM, openApp, opening, within } from './app-fixture.ts';
+import { CHROMIUM } from '../../support/browser.ts';
+import { openApp, opening, within } from './app-fixture.ts';
 
 describe('the launcher', () => {
   const machine = { environment: {}, platform: process.platform, userId: process.getuid?.() };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toPlaywrightLocator } from '../../../ide-bridge/browser/playwright-locator.ts';
 import { ARIA_ROLES } from '../../../model/locator/aria-roles.ts';
@@ -7,18 +7,16 @@ import { formatLocator } from '../../../model/locator/format-locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
 import { arbitraryLocator } from '../../model/locator/locator-arbitrary.ts';
+import { launchBrowser } from '../../support/browser.ts';
 import { FORM_PAGE } from './form-page.ts';
 
 type PlaywrightLocator = ReturnType<Page['locator']>;
-
-const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
-const QUIET = ['--disable-sync', '--no-first-run', '--disable-quic'];
 
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...ARGUMENTS, ...QUIET] });
+  browser = await launchBrowser();
   page = await browser.newPage();
   await page.setContent(FORM_PAGE);
   await page.frameLocator('#outer').frameLocator('#inner').getByRole('button', { name: 'Pay now' }).waitFor();

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type SampleShop, startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
-import { addMug, expect, fillDelivery, launchBrowser, signIn, visitShop } from './shop-visitor.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { addMug, expect, fillDelivery, signIn, visitShop } from './shop-visitor.ts';
 
 let browser: Browser;
 let shop: SampleShop;

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type SampleShop, startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
-import { expect, launchBrowser, visitShop } from './shop-visitor.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { expect, visitShop } from './shop-visitor.ts';
 
 let browser: Browser;
 let shop: SampleShop;

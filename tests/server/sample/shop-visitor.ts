@@ -1,20 +1,9 @@
 /** Visitors of the sample shop in a real browser. */
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { test } from 'playwright/test';
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-quic',
-];
 
 /** Patient, for machines that have much else to do. */
 export const expect = test.expect.configure({ timeout: 20_000 });
-
-export const launchBrowser = () => chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
 
 export interface Visitor extends AsyncDisposable {
   page: Page;
