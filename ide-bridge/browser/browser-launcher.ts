@@ -2,7 +2,7 @@ import type { Browser, LaunchOptions } from 'playwright';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Machine } from './machine.ts';
-import { firstLine } from './page-failure.ts';
+import { firstLine, isGone } from './page-failure.ts';
 
 export interface BrowserLauncherOptions {
   /** Errors of it pass through, e.g. `browser-missing`. */
@@ -64,7 +64,10 @@ async function start(options: LaunchOptions & { executablePath: string }): Promi
   const browser = await chromium.launch(options).catch(error => {
     throw notStarted(options.executablePath, error);
   });
-  const pid = await processId(browser);
+  const pid = await processId(browser).catch(async error => {
+    await browser.close();
+    throw notStarted(options.executablePath, error);
+  });
   let ending: Promise<void> | undefined;
   const dispose = () => {
     ending ??= end(browser, pid);
@@ -118,11 +121,15 @@ function notStarted(executablePath: string, cause: unknown): AppError {
   });
 }
 
+/** Chromium complains of a missing D-Bus at every start without a desktop; it is never the cause. */
+const NOISE = /dbus/;
+
 /** From the account of a launch: what the browser said itself, else how it ended, else what was seen of it. */
 function whyNotStarted(account: string): string {
-  const told = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(account)?.[1];
+  const said = account.split('\n').filter(line => !NOISE.test(line));
+  const told = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(said.join('\n'))?.[1];
   if (told !== undefined) return told.trim();
   const [, exitCode, endSignal] = /process did exit: exitCode=(\w+), signal=(\w+)/.exec(account) ?? [];
-  if (exitCode === undefined) return firstLine(account).trim();
+  if (exitCode === undefined) return isGone(account) ? 'it ended while starting.' : firstLine(account).trim();
   return exitCode === 'null' ? `it was ended by ${endSignal}.` : `it ended at once with exit code ${exitCode}.`;
 }

@@ -3,9 +3,12 @@ import { AppError, isAppError } from '../../model/protocol/errors.ts';
 
 const GONE = /has been closed|(?:Target|Page) crashed|page was closed|browser has disconnected/i;
 
+/** Whether Playwright says in a message that what it asked is not there any more. */
+export const isGone = (message: string): boolean => GONE.test(message);
+
 /** What went wrong with the page, from an error of Playwright; errors it says nothing about are returned as they are. */
 export function explainFailure(error: unknown): unknown {
-  if (isAppError(error) || !(error instanceof Error) || !GONE.test(error.message)) return error;
+  if (isAppError(error) || !(error instanceof Error) || !isGone(error.message)) return error;
   return new AppError('browser-lost', 'The page or its browser went away while it was asked.', {
     next: 'navigateUrl opens the app window anew',
     cause: error,

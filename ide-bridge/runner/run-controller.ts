@@ -11,6 +11,7 @@ import {
   worstOutcome,
 } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
+import { explainFailure } from '../browser/page-failure.ts';
 import { type ActionRange, rangeOf } from './action-range.ts';
 import { PageWatch } from './page-watch.ts';
 import { loadExpect } from './playwright-expect.ts';
@@ -194,7 +195,7 @@ export class RunController {
 
   #outcomeOfError(progress: Progress, error: unknown): Outcome {
     const { signal } = this.#stop;
-    const cause: unknown = signal.aborted ? signal.reason : error;
+    const cause: unknown = signal.aborted ? signal.reason : explainFailure(error);
     progress.reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
     progress.errorKind = isAppError(cause) ? cause.kind : undefined;
     return isAppError(cause, 'stopped') ? 'stopped' : 'error';
