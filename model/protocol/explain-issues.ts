@@ -38,9 +38,9 @@ function expectation(issue: Issue): string {
     case 'invalid_value':
       return `one of ${issue.values.map(value => JSON.stringify(value)).join(', ')}`;
     case 'too_big':
-      return `at most ${String(issue.maximum)}${sizeUnit(issue.origin)}`;
+      return `at most ${String(issue.maximum)}${sizeUnit(issue.origin, issue.maximum)}`;
     case 'too_small':
-      return `at least ${String(issue.minimum)}${sizeUnit(issue.origin)}`;
+      return `at least ${String(issue.minimum)}${sizeUnit(issue.origin, issue.minimum)}`;
     case 'invalid_union':
       return [...new Set(issue.errors.flatMap(branch => branch.slice(0, 1).map(expectation)))].join(', or ');
     case 'unrecognized_keys':
@@ -50,9 +50,10 @@ function expectation(issue: Issue): string {
   }
 }
 
-function sizeUnit(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' items' : '';
+function sizeUnit(origin: string, size: number | bigint): string {
+  const plural = Number(size) === 1 ? '' : 's';
+  if (origin === 'string') return ` character${plural}`;
+  return origin === 'array' ? ` item${plural}` : '';
 }
 
 function unknownKeyError(field: string, known: readonly string[] | undefined): AppError {

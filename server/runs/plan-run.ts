@@ -170,17 +170,13 @@ function refuseMissingNames(environment: EnvironmentValues, needed: readonly str
     return !Object.hasOwn(group === 'env' ? environment.variables : environment.secrets, name);
   });
   if (missing.length === 0) return;
-  const where =
+  const [where, next] =
     environment.name === undefined
-      ? 'there is no environment'
-      : `the environment "${environment.name}" does not have them`;
-  throw new AppError(
-    'invalid-project',
-    `The test needs ${missing.join(', ')}, but ${where}. Set them with editEnvironment.`,
-    {
-      field: 'environment',
-      next: 'editEnvironment',
-      facts: { missing },
-    },
-  );
+      ? ['there is no environment', 'createEnvironment']
+      : [`the environment "${environment.name}" does not have them`, 'editEnvironment'];
+  throw new AppError('invalid-project', `The test needs ${missing.join(', ')}, but ${where}. Set them with ${next}.`, {
+    field: 'environment',
+    next,
+    facts: { missing },
+  });
 }
