@@ -11,6 +11,8 @@ const runner = useRunner({
   '/cut': request => request.socket.destroy(),
   '/leaves': '<title>Leaves</title><script>fetch("/silent"); location.href = "/"</script>',
   '/silent': () => {},
+  // Not to be found, it would stand in the console.
+  '/favicon.ico': (_request, response) => response.writeHead(204).end(),
   '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
   '/dialogs': `<title>Dialogs</title>
     <button onclick="this.textContent = 'Pressed'">Press</button>
