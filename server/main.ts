@@ -62,8 +62,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     workspace,
     registry: createToolRegistry(),
     performTool: createPerformTool({ workspace, bridge, apps, log }),
-    readRunFile: ({ projectId, runId, file }) =>
-      readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
+    keptFiles: {
+      ofRun: (projectId, runId, file) => readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
+      screenshot: (projectId, name) => openProjectOf(workspace, projectId).screenshots.read(name),
+    },
     ownerSecret,
     limits: options.limits ?? {},
     redact,
@@ -73,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   });
   origins.push(http.url);
-  await Promise.all(workspace.projects().map(project => project.updateUrl(http.url)));
+  await workspace.updateUrl(http.url);
   await writeServerFile(workspaceFolder, { url: http.url, pid: process.pid, secret: ownerSecret });
   let closing: Promise<void> | undefined;
   const close = () => closeAll({ http, bridge, apps, workspace, workspaceFolder });

@@ -11,13 +11,13 @@ import { CallGate } from './call-gate.ts';
 import type { PerformTool } from './call-tool.ts';
 import { faultOf } from './fault.ts';
 import { createGuard, type Guard } from './guard.ts';
+import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits.ts';
 import { createToolListing } from './list-tools.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { createRunFiles, type ReadRunFile } from './run-files.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
@@ -30,7 +30,7 @@ export interface HttpServerOptions {
   workspace: { projects(): readonly ServedProject[] };
   registry: ToolRegistry;
   performTool: PerformTool;
-  readRunFile: ReadRunFile;
+  keptFiles: KeptFiles;
   /** Opens everything, from this machine only. */
   ownerSecret?: string;
   defaultTools?: ReadonlySet<string>;
@@ -58,7 +58,7 @@ const WILDCARD_HOSTS = ['0.0.0.0', '::'];
 
 interface Doors {
   endpoint: RequestHandler;
-  runFiles: RequestHandler;
+  kept: ReturnType<typeof createKeptFiles>;
 }
 
 /** What is behind a token. All of it counts the same requests and the same wrong tokens. */
@@ -88,8 +88,8 @@ function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: Abor
     log,
   });
   const explain = (error: unknown) => faultOf(error, { log, redact });
-  const runFiles = createRunFiles({ authenticate, requests, read: options.readRunFile, redact, explain });
-  return { endpoint, runFiles };
+  const kept = createKeptFiles({ authenticate, requests, files: options.keptFiles, redact, explain });
+  return { endpoint, kept };
 }
 
 const notFound: RequestHandler = (_request, response) =>
@@ -97,7 +97,7 @@ const notFound: RequestHandler = (_request, response) =>
 
 function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; url: string }): Express {
   const { release, workspace, log, redact = text => text } = options;
-  const { endpoint, runFiles, guard, url } = parts;
+  const { endpoint, kept, guard, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
@@ -122,7 +122,8 @@ function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; ur
   app.disable('x-powered-by').disable('etag');
   app.use(refuse, securityHeaders);
   app.all('/api/mcp', endpoint);
-  app.all('/api/runs/:runId/{*file}', runFiles);
+  app.all('/api/runs/:runId/{*file}', kept.ofRuns);
+  app.all('/api/screenshots/:name', kept.screenshots);
   app.get('/api/health', (_request, response) => {
     const projects = workspace.projects().map(({ projectId }) => projectId);
     sendJson(response, { httpStatus: 200, body: { status: 'ok', release, projects } });

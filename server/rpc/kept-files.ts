@@ -1,21 +1,28 @@
-/** `GET /api/runs/<runId>/<file>`: what runs have kept, for every token of their project. */
+/** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project. */
 import type { Request, RequestHandler } from 'express';
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
 import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
-import type { RunFile } from '../runs/read-run-file.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import { countRequest } from './count-request.ts';
 import type { Fault } from './fault.ts';
 import { faultHeaders, sendJson } from './mcp-endpoint.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** Errors: `not-found`. */
-export type ReadRunFile = (place: { projectId: string; runId: string; file: string }) => Promise<RunFile>;
+interface KeptFile {
+  bytes: Buffer;
+  mediaType: string;
+}
 
-interface RunFilesOptions {
+/** Where the files come from. Errors: `not-found`. */
+export interface KeptFiles {
+  ofRun(projectId: string, runId: string, file: string): Promise<KeptFile>;
+  screenshot(projectId: string, name: string): Promise<KeptFile>;
+}
+
+interface KeptFilesOptions {
   authenticate: Authenticate;
   requests: RateLimiter;
-  read: ReadRunFile;
+  files: KeptFiles;
   redact: Redactor;
   explain(error: unknown): Fault;
 }
@@ -25,30 +32,34 @@ const METHODS = ['GET', 'HEAD'];
 /** Errors of tools that HTTP has a status of its own for. */
 const STATUSES: Partial<Record<ErrorKind, number>> = { 'not-found': 404, 'invalid-params': 400, internal: 500 };
 
-/** For a route with the parameters `runId` and `file`. Every failure is answered as JSON. */
-export function createRunFiles({ authenticate, requests, read, redact, explain }: RunFilesOptions): RequestHandler {
-  return async (request, response) => {
-    const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
-    try {
-      const { authorization } = request.headers;
-      const caller = authenticate({ authorization, address: request.socket.remoteAddress });
-      countRequest(requests, caller.actor.id, headers);
-      if (!METHODS.includes(request.method)) {
-        headers.Allow = METHODS.join(', ');
-        throw new AppError('invalid-request', `${request.method} is not served here; use GET.`);
+/** The handlers of both routes. Every failure is answered as JSON. */
+export function createKeptFiles({ authenticate, requests, files, redact, explain }: KeptFilesOptions) {
+  const serve =
+    (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
+    async (request, response) => {
+      const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+      try {
+        const { authorization } = request.headers;
+        const caller = authenticate({ authorization, address: request.socket.remoteAddress });
+        countRequest(requests, caller.actor.id, headers);
+        if (!METHODS.includes(request.method)) {
+          headers.Allow = METHODS.join(', ');
+          throw new AppError('invalid-request', `${request.method} is not served here; use GET.`);
+        }
+        const { bytes, mediaType } = await read(projectOf(caller, request), request.params);
+        const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
+        response.writeHead(200, { ...headers, 'Content-Type': mediaType, 'Content-Length': safe.length }).end(safe);
+      } catch (error) {
+        const fault = explain(error);
+        const { kind, message, data } = fault;
+        const httpStatus = headers.Allow === undefined ? (STATUSES[kind] ?? fault.httpStatus) : 405;
+        const body = { error: kind, message, ...data };
+        sendJson(response, { httpStatus, body, headers: { ...headers, ...faultHeaders(fault) } });
       }
-      const { runId, file } = request.params;
-      const place = { projectId: projectOf(caller, request), runId: textOf(runId), file: textOf(file) };
-      const { bytes, mediaType } = await read(place);
-      const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
-      response.writeHead(200, { ...headers, 'Content-Type': mediaType, 'Content-Length': safe.length }).end(safe);
-    } catch (error) {
-      const fault = explain(error);
-      const { kind, message, data } = fault;
-      const httpStatus = headers.Allow === undefined ? (STATUSES[kind] ?? fault.httpStatus) : 405;
-      const body = { error: kind, message, ...data };
-      sendJson(response, { httpStatus, body, headers: { ...headers, ...faultHeaders(fault) } });
-    }
+    };
+  return {
+    ofRuns: serve((projectId, { runId, file }) => files.ofRun(projectId, textOf(runId), textOf(file))),
+    screenshots: serve((projectId, { name }) => files.screenshot(projectId, textOf(name))),
   };
 }
 

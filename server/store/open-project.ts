@@ -14,6 +14,7 @@ import { acquireProjectLock } from './files/project-lock.ts';
 import { ProjectStore } from './project-store.ts';
 import { type DamagedFile, damageSummary, readProject, requireProjectFile } from './read-project.ts';
 import { RememberedReplies } from './remembered-replies.ts';
+import { Screenshots } from './screenshots.ts';
 import { SecretsData, SecretsFile } from './secrets-file.ts';
 import { parseFile } from './stored.ts';
 import { TokenFile, TokensData } from './tokens/token-file.ts';
@@ -28,8 +29,11 @@ export interface OpenProject {
   readonly store: ProjectStore;
   readonly tokens: TokenFile;
   readonly runs: RunArchive;
+  readonly screenshots: Screenshots;
   readonly replies: RememberedReplies;
   readonly damaged: readonly DamagedFile[];
+  /** Address of the service, once there is one. */
+  readonly url: string | undefined;
   /** Tells a second process where this one is reached. */
   updateUrl(url: string): Promise<void>;
   /** Finishes edits under way and gives the lock back. Idempotent. */
@@ -52,6 +56,7 @@ export async function openProject({ fs, folder, url, secretOverrides }: OpenOpti
   try {
     const files = await openProjectFiles({ fs, root: folder, stateDirectory });
     const project = await readAll(files, folder, secretOverrides);
+    let address = url;
     let closing: Promise<void> | undefined;
     const close = async () => {
       try {
@@ -66,7 +71,14 @@ export async function openProject({ fs, folder, url, secretOverrides }: OpenOpti
       folder,
       runs: new RunArchive(join(stateDirectory, 'runs')),
       replies: new RememberedReplies(),
-      updateUrl: address => lock.updateOwner({ pid: process.pid, url: address }),
+      screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
+      get url() {
+        return address;
+      },
+      updateUrl(changed) {
+        address = changed;
+        return lock.updateOwner({ pid: process.pid, url: changed });
+      },
       dispose: () => {
         closing ??= close();
         return closing;

@@ -22,6 +22,8 @@ export interface Workspace {
   project(projectId: string): OpenProject | undefined;
   /** Makes an empty project and opens it. Errors: `name-taken`, `disk-full`, `read-only`. */
   create(request: { projectId: ProjectId; name: string; appUrl?: string | undefined }): Promise<OpenProject>;
+  /** Tells where the projects are reached, also those that are made later. */
+  updateUrl(url: string): Promise<void>;
   /** Closes all projects. Idempotent. */
   dispose(): Promise<void>;
 }
@@ -29,7 +31,6 @@ export interface Workspace {
 interface WorkspaceOptions {
   fs: FileSystem;
   folder: string;
-  url?: string | undefined;
   secretOverrides?: ReadonlyMap<string, string> | undefined;
   /** Only these projects; default: all. */
   only?: readonly string[];
@@ -50,9 +51,10 @@ export async function projectIdsIn(fs: FileSystem, folder: string): Promise<Proj
 }
 
 /** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
-export async function openWorkspace({ fs, folder, url, secretOverrides, only }: WorkspaceOptions): Promise<Workspace> {
+export async function openWorkspace({ fs, folder, secretOverrides, only }: WorkspaceOptions): Promise<Workspace> {
   const open = new Map<string, OpenProject>();
   const closed: ClosedProject[] = [];
+  let url: string | undefined;
   const ids = (await projectIdsIn(fs, folder)).filter(projectId => only === undefined || only.includes(projectId));
   for (const projectId of ids) {
     try {
@@ -75,6 +77,10 @@ export async function openWorkspace({ fs, folder, url, secretOverrides, only }: 
       const project = await openProject({ fs, folder: projectFolder, url, secretOverrides });
       open.set(request.projectId, project);
       return project;
+    },
+    async updateUrl(address) {
+      url = address;
+      await Promise.all([...open.values()].map(project => project.updateUrl(address)));
     },
     async dispose() {
       await Promise.all([...open.values()].map(project => project.dispose()));

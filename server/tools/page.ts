@@ -5,7 +5,7 @@ import type { ElementListing } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
-import { limitsOf, windowOf } from './shared/app-window.ts';
+import { limitsOf, requireApp, WindowTarget, windowOf } from './shared/app-window.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';
 
@@ -98,25 +98,43 @@ export const getScreenshot = defineTool({
   group: 'ide',
   scope: 'read',
   title: 'Take a screenshot',
-  summary: 'Take a picture of the page in the app window, or of one element.',
+  summary:
+    'Take a picture of the page in the app window, or of one element. Fields that were filled with secrets are covered in grey.',
   input: {
+    target: WindowTarget,
     fullPage: z.boolean().optional().describe('Beyond the viewport too'),
     locator: LocatorText.optional().describe('Only this element'),
     format: z.enum(['jpeg', 'png']).optional().describe('Default: jpeg'),
     maxWidth: z.number().int().min(16).max(4_096).optional().describe('Pixels at most; default 1280'),
+    as: z.enum(['data', 'file']).optional().describe('data (default): base64; file: its path and url instead'),
   },
-  output: z.strictObject({ mimeType: z.string(), width: z.number(), height: z.number(), base64: z.string() }),
-  errors: ['app-not-open', 'timeout', 'locator-not-found'],
-  examples: [{}, { fullPage: true, format: 'png' }],
+  output: z.strictObject({
+    mimeType: z.string(),
+    width: z.number(),
+    height: z.number(),
+    base64: z.string().optional(),
+    path: z.string().optional().describe('On the machine of the service'),
+    url: z.string().optional().describe('Needs the token, as every address of the service'),
+  }),
+  errors: ['app-not-open', 'ide-not-open', 'timeout', 'locator-not-found', 'disk-full', 'read-only'],
+  examples: [{}, { fullPage: true, format: 'png' }, { as: 'file' }],
   hints: { openWorld: true },
-  present: ({ base64, mimeType, ...size }) => [
-    { type: 'image', data: base64, mimeType },
-    { type: 'text', text: JSON.stringify({ mimeType, ...size }) },
+  present: ({ base64, mimeType, ...rest }) => [
+    ...(base64 === undefined ? [] : [{ type: 'image', data: base64, mimeType } as const]),
+    { type: 'text', text: JSON.stringify({ mimeType, ...rest }) },
   ],
-  async run({ fullPage = false, locator, format = 'jpeg', maxWidth = 1_280 }, context) {
+  async run({ target, fullPage = false, locator, format = 'jpeg', maxWidth = 1_280, as = 'data' }, context) {
+    requireApp(target);
     const request = { fullPage, locator: locator === undefined ? undefined : parseLocator(locator), format, maxWidth };
     const { bytes, ...picture } = await windowOf(context).screenshot(request, limitsOf(context));
-    return { ...picture, base64: Buffer.from(bytes).toString('base64') };
+    if (as === 'data') return { ...picture, base64: Buffer.from(bytes).toString('base64') };
+    const { screenshots, url, projectId } = context.project;
+    const { name, path } = await screenshots.keep(bytes, picture.mimeType);
+    return {
+      ...picture,
+      path,
+      ...(url === undefined ? {} : { url: `${url}/api/screenshots/${name}?projectId=${projectId}` }),
+    };
   },
 });
 
@@ -130,6 +148,7 @@ export const getConsoleLog = defineTool({
   title: 'Read the console',
   summary: 'Read the browser console of the page, uncaught errors included, oldest first.',
   input: {
+    target: WindowTarget,
     level: z.enum(LEVELS).optional().describe('This and worse; default info'),
     since: z.iso.datetime().optional().describe('ISO time: only later entries'),
     filter: z.string().max(200).optional().describe('Part of the text, without regard to case'),
@@ -148,10 +167,11 @@ export const getConsoleLog = defineTool({
     total: z.number().int(),
     omitted: PAGE_FIELDS.omitted,
   }),
-  errors: ['app-not-open'],
+  errors: ['app-not-open', 'ide-not-open'],
   examples: [{ level: 'error' }],
   hints: { openWorld: true },
-  run({ level = 'info', since, filter, limit }, context) {
+  run({ target, level = 'info', since, filter, limit }, context) {
+    requireApp(target);
     const needle = filter?.toLowerCase();
     const window = windowOf(context);
     const entries = window.console();

@@ -129,6 +129,10 @@ function fixtureTools(calls: ToolCall[], hold: AbortSignal): FixtureTool[] {
   ];
 }
 
+async function noFile(): Promise<never> {
+  throw new AppError('not-found', 'Nothing is kept here.');
+}
+
 async function createTokens() {
   const data: TokensData = { format: 1, enabled: true, tokens: [] };
   const tokens = new TokenFile(new Low(new Memory<TokensData>(), data));
@@ -177,9 +181,7 @@ export async function startService(options: Partial<HttpServerOptions> & { proje
       call.tool.check(call.args);
       return tools.find(({ tool }) => tool === call.tool)?.perform(call);
     },
-    readRunFile: async ({ projectId, runId, file }) => {
-      throw new AppError('not-found', `No file ${file} of run ${runId} in ${projectId}.`);
-    },
+    keptFiles: { ofRun: noFile, screenshot: noFile },
     ownerSecret: OWNER_SECRET,
     log: createLog({ level: 'debug', to: { write: line => void lines.push(line) } }),
     ...rest,

@@ -1,0 +1,43 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Screenshots } from '../../../server/store/screenshots.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const picture = (number: number) => Buffer.from([number]);
+
+describe('Screenshots', () => {
+  it('keeps pictures asked for at once apart, and the last hundred of many', async () => {
+    await using folder = await temporaryDirectory();
+    const path = join(folder.path, 'screenshots');
+    const screenshots = new Screenshots(path);
+    const [one, two, three] = await Promise.all([1, 2, 3].map(each => screenshots.keep(picture(each), 'image/png')));
+    expect(new Set([one?.name, two?.name, three?.name]).size).toBe(3);
+    for (let number = 4; number <= 105; number++) await screenshots.keep(picture(number), 'image/jpeg');
+    expect(await readdir(path)).toHaveLength(100);
+    expect(await screenshots.read('105.jpg')).toEqual({ bytes: picture(105), mediaType: 'image/jpeg' });
+    await expect(screenshots.read('1.png')).rejects.toMatchObject({ kind: 'not-found' });
+    const next = await new Screenshots(path).keep(picture(7), 'image/png');
+    expect(next).toEqual({ name: '106.png', path: join(path, '106.png') });
+    expect(await readFile(next.path)).toEqual(picture(7));
+  });
+
+  it.each(['../tokens.json', 'tokens.json', '1.png.part', '', '..', '1.svg'])('gives out no %j', async name => {
+    await using folder = await temporaryDirectory();
+    const screenshots = new Screenshots(join(folder.path, 'screenshots'));
+    await mkdir(join(folder.path, 'screenshots'));
+    await writeFile(join(folder.path, 'tokens.json'), '{}');
+    await writeFile(join(folder.path, 'screenshots', 'tokens.json'), '{}');
+    await expect(screenshots.read(name)).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it('says when a picture cannot be written', async () => {
+    await using folder = await temporaryDirectory();
+    await writeFile(join(folder.path, 'screenshots'), 'no folder');
+    const failed = new Screenshots(join(folder.path, 'screenshots')).keep(picture(1), 'image/png');
+    await expect(failed).rejects.toMatchObject({
+      kind: 'read-only',
+      message: 'The screenshot cannot be written (EEXIST); as: "data" needs no file.',
+    });
+  });
+});
