@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ARIA_ROLES } from '../../model/locator/aria-roles.ts';
 import { LocatorText } from '../../model/locator/locator-text.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { ElementListing } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { nearestNames } from '../../model/protocol/nearest.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf, requireApp, WindowTarget, windowOf } from './shared/app-window.ts';
@@ -32,6 +34,22 @@ export const getPageInfo = defineTool({
 
 const MOST_ELEMENTS = 10_000;
 
+/** Roles that elements of a listing can have. */
+const ROLES: readonly string[] = [...ARIA_ROLES, 'iframe'];
+
+const anotherRole = (role: string): string => {
+  const near = nearestNames(role, ROLES);
+  return near.length === 0 ? 'button, link or textbox' : near.join(' or ');
+};
+
+/** Not an enumeration: its hundred names would fill the listing of the tool. */
+const ElementRole = z
+  .string()
+  .max(50)
+  .refine(role => ROLES.includes(role), {
+    error: ({ input }) => `a role of elements, e.g. ${anotherRole(String(input))}`,
+  });
+
 const ElementView = z.strictObject({
   ref: z.string().describe('Short name within this answer'),
   role: z.string(),
@@ -51,7 +69,7 @@ export const getPageElements = defineTool({
     'List what can be used on the page, each with a locator for actions. Narrow it with filter (part of role, name or value), role or within.',
   input: {
     filter: z.string().max(200).optional().describe('Part of role, name or value, without regard to case'),
-    role: z.string().max(50).optional().describe('e.g. button'),
+    role: ElementRole.optional().describe('e.g. button'),
     within: LocatorText.optional().describe('Locator: only below it'),
     interactiveOnly: z.boolean().optional().describe('false: headings and texts too; default true'),
     limit: z

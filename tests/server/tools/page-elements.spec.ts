@@ -37,4 +37,14 @@ describe('getPageElements', () => {
     expect(one.elements.map(({ name }) => name)).toEqual(['Edit']);
     expect((await ask({ filter: 'home' })).elements).toHaveLength(1);
   });
+
+  it.each([
+    ['buton', 'a role of elements, e.g. button, not "buton".'],
+    ['Button', 'a role of elements, e.g. button or spinbutton, not "Button".'],
+    ['text', 'a role of elements, e.g. textbox or term, not "text".'],
+    ['<input>', 'a role of elements, e.g. button, link or textbox, not "<input>".'],
+  ])('tells which roles come close to %s, which no element has', async (role, words) => {
+    await using shop = await openShop();
+    expect(await shop.author.refusal('getPageElements', { role })).toBe(`invalid-params: "role" must be ${words}`);
+  });
 });
