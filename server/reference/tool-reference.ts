@@ -2,20 +2,12 @@ import { ERRORS } from '../../model/protocol/errors.ts';
 import { wholeInputSchema } from '../rpc/tool-schema.ts';
 import { SHARED_FIELDS, TOOL_GROUPS, type Tool, WRITE_FIELDS } from '../tools/define-tool.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
+import { limitsTable } from './limits.ts';
 import { code, table } from './markdown.ts';
+import { typeWords } from './type-words.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A JSON Schema in a word or two. */
-function typeWords(schema: unknown): string {
-  if (!isRecord(schema)) return 'any';
-  if (Array.isArray(schema.enum)) return schema.enum.map(value => code(String(value))).join(', ');
-  const options = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  if (options.length > 0) return [...new Set(options.map(typeWords))].join(' or ');
-  if (schema.type === 'array') return `list of ${typeWords(schema.items)}`;
-  return typeof schema.type === 'string' ? schema.type : 'any';
-}
 
 function parameterTable(tool: Tool): string {
   const { properties, required } = wholeInputSchema(tool);
@@ -61,6 +53,11 @@ export function toolReference(registry: ToolRegistry): string {
     `Required parameters are bold. Every tool also takes ${Object.keys(SHARED_FIELDS).map(code).join(' and ')}; left out, they are the token's project and its default version.`,
     'Every tool with scope write takes an `idempotencyKey`, at most 200 characters: the same call with the same key is answered as the first time and not done twice, so that a call whose answer was lost can be sent again.',
     ...groups,
+    '## Files of runs',
+    'What a run has kept is read at `GET /api/runs/<runId>/<file>`, with any token of the project as Bearer: `run.json` (the results), `messages.ndjson` (Cucumber messages), `console.ndjson` (what the pages wrote to the console, each entry with its test) and the `screenshots/…` that results name. `GET /api/screenshots/<name>` gives the pictures of getScreenshot as: "file". Secrets are masked. Failures are JSON: `{error, message}`, with 401, 403, 404, 405 or 429.',
+    '## Limits',
+    'Callers that are told to wait back off for 1, 2, then 4 s, with some jitter.',
+    limitsTable(),
     '## Errors',
     'Each error carries its kind as `data.reason`.',
     table(['Kind', 'Code', 'HTTP', 'Meaning'], errors),

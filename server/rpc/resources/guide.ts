@@ -12,7 +12,7 @@ Playwright's notation: getByRole('button', { name: 'Sign in' }), getByLabel('Ema
 if … else … end, loop … end and group … end are flat actions: actionIndex stays a plain position. Conditions are JSONata, or the fields of assert looked at once.
 
 ## When an action fails
-getTestResults tells expected, actual and candidates (locators that come close). getScreenshot and getPageElements show the page as the run left it. Change the action with editAction {actionId, …} and run again, with fromAction to go on where it failed.
+getTestResults tells expected, actual and candidates (locators that come close), failed requests, console errors and unexpected dialogs; failures with the same errorHash have the same cause. The screenshot it names is read at GET /api/runs/r128/screenshots/…, all that pages said at GET /api/runs/r128/console.ndjson, with the token. getScreenshot and getPageElements show the page as the run left it. Change the action with editAction {actionId, …} and run again, with fromAction to go on where it failed.
 
 ## Errors
 -32602: the arguments are wrong by themselves; data.field names the one, data.expected what would do. -32000: data.reason is a stable word (not-found, conflict, in-use, run-in-progress …), data.next the tool that helps.
