@@ -158,4 +158,19 @@ describe('results', () => {
       `Plug test case ${inner} “Sign in”`,
     ]);
   });
+
+  test('say which test of a suite was left out; named by itself it runs', async () => {
+    const left = await runner.write({ name: 'Left out', skip: true, role: 'admin', actions: [comment] });
+    const other = await runner.write({ name: 'Other', actions: [comment] });
+    const plugs = [left, other].map(each => ({ type: 'plugTest', test: each }));
+    const { items, outcome } = await runner.run({ name: 'All', type: 'suite', actions: plugs });
+    expect([outcome, ...items.map(({ title, state }) => `${title} ${state}`)]).toEqual([
+      'passed',
+      'Left out skipped',
+      'Other passed',
+    ]);
+    expect((await runner.runStored(left)).actions).toMatchObject([{ state: 'passed' }]);
+    const shown = await runner.call('getTests', { moduleCode: runner.moduleCode, filter: 'Left out' });
+    expect(shown).toMatchObject({ tests: [{ testCode: left, skip: true, role: 'admin' }] });
+  });
 });
