@@ -43,7 +43,7 @@ function normaliseField(name: string, value: unknown): unknown {
   if (TEXT_FIELDS.has(name)) return asText(value);
   if (!TEXT_LIST_FIELDS.has(name)) return value;
   if (Array.isArray(value)) return value.map(asText);
-  if (name === 'values') return [asText(value)];
+  if (name === 'values' && (typeof value === 'string' || typeof value === 'number')) return [asText(value)];
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asText(item)]));
 }
@@ -100,9 +100,13 @@ export function readAction(input: object, { actionId, syntax, root = '', was }: 
   const parsed = kind.schema.safeParse({ ...fields, actionId, type });
   if (!parsed.success) throw explainIssues(parsed.error, fields, { root, schema: kind.schema });
   const fault = actionFault(parsed.data, syntax);
-  if (fault !== undefined && !isSameFault(fault, was)) throw refusedField(fault, root);
+  if (fault !== undefined && !isSameFault(fault, was)) throw refusedField(asGiven(fault, input), root);
   return parsed.data;
 }
+
+/** A list that was given as its one value is called as it was given. */
+const asGiven = (fault: FieldFault, input: object): FieldFault =>
+  fault.field === 'values[0]' && !Array.isArray(Reflect.get(input, 'values')) ? { ...fault, field: 'values' } : fault;
 
 const isSameFault = (fault: FieldFault, other: FieldFault | undefined): boolean =>
   fault.field === other?.field && fault.message === other.message;

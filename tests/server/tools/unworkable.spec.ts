@@ -22,6 +22,8 @@ describe('what cannot work is refused', () => {
     [{ type: 'fill', locator: '#a', value: '{{ 1 + }}' }, 'value', /\{\{ 1 \+ \}\} cannot be read: it ends too early/],
     [{ type: 'visit', url: '/{{ a b }}' }, 'url', /Syntax error: "b", at position 3; write \\\{\{ for plain braces/],
     [{ type: 'select', locator: '#a', values: ['x', '{{ ( }}'] }, 'values[1]', /cannot be read/],
+    [{ type: 'select', locator: '#a', values: '{{ ( }}' }, 'values', /cannot be read/],
+    [{ type: 'select', locator: '#a', values: false }, 'values', /must be an array, not false/],
     [{ type: 'fill', locator: '#a', value: `{{ ${'('.repeat(50_000)} }}` }, 'value', /nested too deeply/],
     [{ type: 'if', condition: 'count >' }, 'condition', /\{\{ count > \}\} cannot be read/],
     [{ type: 'loop', while: '{{ [1.. }}' }, 'while', /cannot be read: Expected "\]"/],
