@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { states, useRunner } from './runner-fixture.ts';
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+const runner = useRunner({
+  '/': '<title>Shop</title><h1>Shop</h1><button>Save</button>',
+  '/circle': (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
+  '/pops': `<title>Pops</title><button onclick="window.open('/opened'); window.close()">Open</button>`,
+  '/pops-at-once': `<title>Pops</title><script>window.open('/opened'); window.close()</script>`,
+  '/opened': '<title>Opened</title><button>Inside</button>',
+  '/file.zip': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' }).end('PK'),
+  '/nothing': (_request, response) => response.writeHead(204).end(),
+  '/links': '<title>Links</title><a href="/file.zip">File</a><a href="/nothing">Nothing</a>',
+  '/alarm': '<title>Alarm</title><h1>Alarm</h1><button>Stop</button><script>setInterval(() => alert(1), 1)</script>',
+  '/silent': () => {},
+  '/frame': '<title>Frame</title><button>Outside</button><iframe src="/silent"></iframe>',
+  '/closed': `<title>Closed</title><div id="host"></div><script>
+    document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<button>Hidden</button>';</script>`,
+  '/goes': `<title>Goes</title><button onclick="location = '/slow'">Go</button><input oninput="location = '/slow'">
+    <select onchange="location = '/slow'"><option>a<option>b</select>`,
+  '/slow': (_request, response) => {
+    setTimeout(() => response.writeHead(200, HTML).end('<title>Slow</title><h1>Slow</h1>'), 500);
+  },
+});
+
+const visit = (url: string) => ({ type: 'visit', url });
+const click = (locator: string) => ({ type: 'click', locator });
+const title = (expected: string) => ({ type: 'assert', matcher: 'toHaveTitle', expected });
+
+const nextRunWorks = () => runner.passes([visit('/'), title('Shop')]);
+
+describe('an address without a page', () => {
+  test.each([
+    ['/circle', /could not be opened: it redirects in a circle \(ERR_TOO_MANY_REDIRECTS\)\.$/],
+    ['/file.zip', /could not be opened: it answered with a download or without content,/],
+    ['/nothing', /could not be opened: it answered with a download or without content,/],
+  ])('is told, and the next one works: %s', async (url, message) => {
+    const { error, state } = await runner.fails([visit(url)]);
+    expect([error.message, state]).toEqual([expect.stringMatching(message), 'error']);
+    const refused = await runner.app.client.failure('navigateUrl', { url });
+    expect([refused.message, refused.data.reason]).toEqual([expect.stringMatching(message), 'page-error']);
+    expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop', status: 200 });
+    await nextRunWorks();
+  });
+
+  test('leaves the page as it is when a link leads there', () =>
+    runner.passes([
+      visit('/links'),
+      click("getByText('File')"),
+      title('Links'),
+      click("getByText('Nothing')"),
+      title('Links'),
+    ]));
+});
+
+describe('a page that opens another one and closes itself', () => {
+  test.each([
+    ['when it is clicked', [visit('/pops'), click('button')]],
+    ['while it loads', [visit('/pops-at-once')]],
+    ['while it loads, with a page before it', [visit('/'), visit('/pops-at-once')]],
+  ])('gives its place to that one: %s', async (_when, actions) => {
+    await runner.passes([...actions, title('Opened'), click("getByText('Inside')")]);
+  });
+});
+
+describe('a page that alerts again and again', () => {
+  test('is used all the same, and the next run works', async () => {
+    await runner.passes([
+      visit('/alarm'),
+      click('button'),
+      title('Alarm'),
+      { type: 'extract', from: 'text', locator: 'h1', into: 'text' },
+      { type: 'screenshot' },
+    ]);
+    await nextRunWorks();
+  });
+});
+
+describe('a page that goes elsewhere during an action', () => {
+  test.each<[string, { type: string; [field: string]: unknown }]>([
+    ['a click', click('button')],
+    ['typing', { type: 'fill', locator: 'input', value: 'abc' }],
+    ['a choice', { type: 'select', locator: 'select', values: 'b' }],
+  ])('is followed by the next one: %s', async (_what, action) => {
+    const text = { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Slow' };
+    await runner.passes([visit('/goes'), action, text, { type: 'script', code: 'document.title' }]);
+  });
+
+  test('ends a script on it', async () => {
+    const { error } = await runner.fails([
+      visit('/goes'),
+      { type: 'script', code: "location = '/slow'; await new Promise(() => {})" },
+    ]);
+    expect(error.message).toBe('The page went to another address while the script was looked at or running.');
+    await nextRunWorks();
+  });
+});
+
+test('a frame that never loads keeps a visit from its end, and nothing else', async () => {
+  const { actions } = await runner.run([
+    { ...visit('/frame'), timeoutMs: 4_000, onFailure: 'continue' },
+    click("getByText('Outside')"),
+    { type: 'screenshot' },
+    { ...click("frameLocator('iframe').getByRole('button')"), timeoutMs: 4_000 },
+  ]);
+  expect(states(actions)).toEqual(['error', 'passed', 'passed', 'error']);
+  expect(actions[0]?.error?.message).toMatch(/\/frame was not loaded within 4 s\.$/);
+  expect(actions[3]?.error?.message).toMatch(/^No element fits button on .*\/frame \(looked for 4 s\)\.$/);
+  await nextRunWorks();
+});
+
+test('what lies in a closed shadow tree is told as not there', async () => {
+  const hidden = "getByRole('button', { name: 'Hidden' })";
+  const { error } = await runner.fails([visit('/closed'), { ...click(hidden), timeoutMs: 4_000 }]);
+  expect(error.message).toMatch(/^No element fits button “Hidden” on .*\/closed \(looked for 4 s\)\.$/);
+});
