@@ -109,13 +109,20 @@ async function arrival(page: Page, response: Response | null): Promise<Arrival> 
   return { url, title, ...(response === null ? {} : { status: response.status() }) };
 }
 
-/** Chromium keeps back every question to a page on its way elsewhere, so that way is ended first. */
+/**
+ * Chromium keeps back every question to a page on its way elsewhere, so that way is ended first; an end that came late
+ * would meet the next way instead.
+ */
 async function isStuck(page: Page, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-  connect(page)
+  const limits = { signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2) };
+  return !(await pageAnswers(page, limits, stopLoading(page)));
+}
+
+async function stopLoading(page: Page): Promise<void> {
+  // A page that has gone says so by itself.
+  await connect(page)
     .then(connection => connection.send('Page.stopLoading'))
-    // A page that has gone says so by itself.
     .catch(() => {});
-  return !(await pageAnswers(page, { signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2) }));
 }
 
 const notLoaded = (url: string, timeoutMs: number): AppError =>

@@ -32,11 +32,15 @@ export async function askPage<Result>(
   }
 }
 
-/** Whether a page takes part in anything: one with an endless script, or an open dialog, does not. */
-export async function pageAnswers(page: Page, limits: { signal: AbortSignal; timeoutMs: number }): Promise<boolean> {
+/** Whether a page takes part in anything: one with an endless script, or an open dialog, does not. Asked once `ready`. */
+export async function pageAnswers(
+  page: Page,
+  limits: { signal: AbortSignal; timeoutMs: number },
+  ready: Promise<void> = Promise.resolve(),
+): Promise<boolean> {
   const late = new AppError('timeout', 'The page does not answer.');
   try {
-    await withinLimit(() => page.evaluate('1'), { ...limits, late: () => late });
+    await withinLimit(() => ready.then(() => page.evaluate('1')), { ...limits, late: () => late });
     return true;
   } catch (error) {
     return error !== late;
