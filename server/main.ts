@@ -7,6 +7,7 @@ import { createRedactor, type Redactor } from '../model/values/redactor.ts';
 import { readRelease } from './package-root.ts';
 import { createPerformTool, openProjectOf } from './perform-tool.ts';
 import { createHttpServer } from './rpc/create-http-server.ts';
+import type { KeptFiles } from './rpc/kept-files.ts';
 import type { RpcLimits } from './rpc/limits.ts';
 import { createLog } from './rpc/log.ts';
 import { createAppAddresses } from './runs/app-addresses.ts';
@@ -14,6 +15,7 @@ import { readRunFile } from './runs/read-run-file.ts';
 import { removeServerFile, writeServerFile } from './server-file.ts';
 import type { FileSystem } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
+import type { SettlingLimits } from './store/outside-edits.ts';
 import { openWorkspace, type Workspace } from './store/workspace.ts';
 import { createToolRegistry } from './tools/index.ts';
 
@@ -28,6 +30,8 @@ export interface ServiceOptions {
   limits?: Partial<RpcLimits> | undefined;
   /** Where the projects lie; default: the disk. */
   fileSystem?: FileSystem | undefined;
+  /** How long files that others change are given to come to rest. */
+  settling?: Partial<SettlingLimits> | undefined;
 }
 
 export interface Service {
@@ -47,6 +51,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     fs: options.fileSystem ?? nodeFileSystem,
     folder: workspaceFolder,
     secretOverrides: options.secretOverrides,
+    settling: options.settling,
   });
   const origins: string[] = [];
   const bridge = createBridge({ forbiddenOrigins: () => origins });
@@ -62,10 +67,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     workspace,
     registry: createToolRegistry(),
     performTool: createPerformTool({ workspace, bridge, apps, log }),
-    keptFiles: {
-      ofRun: (projectId, runId, file) => readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
-      screenshot: (projectId, name) => openProjectOf(workspace, projectId).screenshots.read(name),
-    },
+    keptFiles: keptFilesOf(workspace),
     ownerSecret,
     limits: options.limits ?? {},
     redact,
@@ -88,6 +90,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   };
 }
+
+const keptFilesOf = (workspace: Workspace): KeptFiles => ({
+  ofRun: (projectId, runId, file) => readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
+  screenshot: (projectId, name) => openProjectOf(workspace, projectId).screenshots.read(name),
+});
 
 interface Parts {
   http: { dispose(): Promise<void> };

@@ -15,7 +15,9 @@ interface Parts {
 
 /** Gives a tool what it may use, and calls it: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, log }: Parts): PerformTool {
-  return ({ tool, args, projectId, actor, signal, report = () => {} }) => {
+  return async ({ tool, args, projectId, actor, signal, report = () => {} }) => {
+    // Whoever has just pulled or edited files asks about what is in them now.
+    if (projectId !== undefined) await workspace.project(projectId)?.settled();
     const context: ToolContext = {
       get project() {
         return openProjectOf(workspace, projectId);

@@ -11,9 +11,9 @@ import type { FileChange } from '../store/files/journal.ts';
 import { serialiseJson } from '../store/files/json-file.ts';
 import { nodeFileSystem as fs } from '../store/files/node-file-system.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
-import { STATE_FOLDER } from '../store/open-project.ts';
+
 import type { SecretsData } from '../store/secrets-file.ts';
-import { environmentsPath, PROJECT_PATH } from '../store/stored.ts';
+import { environmentsPath, PROJECT_PATH, STATE_FOLDER } from '../store/stored.ts';
 import type { TokensData } from '../store/tokens/token-file.ts';
 
 export const SAMPLE_PROJECT_ID = 'sample';

@@ -9,6 +9,8 @@ export type CodeCounters = ReadonlyMap<VersionId, Readonly<Record<CodeLetter, nu
 
 export const NO_CODES: Readonly<Record<CodeLetter, number>> = { m: 0, t: 0, a: 0, e: 0, f: 0 };
 
+export type CodeNumbers = Partial<Record<CodeLetter, number>>;
+
 const highest = (numbers: Iterable<number>): number => {
   let most = 0;
   for (const number of numbers) if (number > most) most = number;
@@ -20,7 +22,7 @@ const codesOf = (test: Test): string[] => [test.testCode, ...test.actions.map(ac
 const testsIn = (stored: Stored | undefined): readonly Test[] => (stored?.kind === 'module' ? stored.value.tests : []);
 
 /** Highest numbers that stand in one file, or in what it holds more than before. */
-function numbersIn(stored: Stored, before: Stored | undefined): Partial<Record<CodeLetter, number>> {
+function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
   if (stored.kind === 'environments')
     return { e: highest(stored.value.environments.map(environment => codeNumber(environment.environmentCode))) };
   if (stored.kind !== 'module') return {};
@@ -33,12 +35,21 @@ function numbersIn(stored: Stored, before: Stored | undefined): Partial<Record<C
   };
 }
 
+const CODE_IN_TEXT =
+  /(?:"(?:module|test|environment)Code"\s*:\s*"|"actionId"\s*:\s*"|modules\/)([mtae])([1-9]\d{0,8})\b/g;
+
+/** Highest numbers in text that is no good JSON any more. */
+export function numbersInText(text: string): CodeNumbers {
+  const numbers: CodeNumbers = {};
+  for (const [, found, digits] of text.matchAll(CODE_IN_TEXT)) {
+    const letter = CODE_LETTERS.find(known => known === found);
+    if (letter !== undefined) numbers[letter] = Math.max(numbers[letter] ?? 0, Number(digits));
+  }
+  return numbers;
+}
+
 /** Counters raised to given numbers; never lowered. */
-export function raise(
-  counters: CodeCounters,
-  versionId: VersionId,
-  numbers: Partial<Record<CodeLetter, number>>,
-): CodeCounters {
+export function raise(counters: CodeCounters, versionId: VersionId, numbers: CodeNumbers): CodeCounters {
   const old = counters.get(versionId) ?? NO_CODES;
   const next = { ...old };
   for (const letter of CODE_LETTERS) next[letter] = Math.max(old[letter], numbers[letter] ?? 0);

@@ -2,6 +2,7 @@ import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { CODE_LETTERS, VersionId } from '../../model/project/codes.ts';
 import { type CodeCounters, raise } from './code-counters.ts';
+import type { PrivateFileRequest } from './private-file.ts';
 
 const Numbers = z.strictObject({
   m: z.number().int(),
@@ -14,6 +15,13 @@ const Numbers = z.strictObject({
 /** Highest codes ever given, by version. */
 export const CodeMarksData = z.strictObject({ format: z.literal(1), versions: z.record(VersionId, Numbers) });
 export type CodeMarksData = z.infer<typeof CodeMarksData>;
+
+/** Where they lie, as a private file. */
+export const MARKS_FILE: PrivateFileRequest<CodeMarksData> = {
+  name: 'marks',
+  schema: CodeMarksData,
+  defaults: { format: 1, versions: {} },
+};
 
 /**
  * Remembers codes that no file holds any more, so that none is given twice. Files hold the highest codes while

@@ -5,8 +5,7 @@ import { failedWrite } from './files/file-error.ts';
 import { type FileSystem, unlessCode } from './files/file-system.ts';
 import type { FileChange } from './files/journal.ts';
 import { openProjectFiles } from './files/project-files.ts';
-import { STATE_FOLDER } from './open-project.ts';
-import { environmentsPath, PROJECT_PATH, type Stored, storedText, versionPath } from './stored.ts';
+import { environmentsPath, PROJECT_PATH, STATE_FOLDER, type Stored, storedText, versionPath } from './stored.ts';
 
 /** What git is told of every project. */
 export const GIT_FILES: readonly FileChange[] = [

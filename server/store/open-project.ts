@@ -1,26 +1,24 @@
 import { basename, join } from 'node:path';
-import { Low } from 'lowdb';
-import type { z } from 'zod';
 import { ProjectId } from '../../model/project/codes.ts';
-import { isAppError } from '../../model/protocol/errors.ts';
 import { RunArchive } from '../runs/run-archive.ts';
 import { countFiles } from './code-counters.ts';
-import { CodeMarks, CodeMarksData } from './code-marks.ts';
+import { CodeMarks, MARKS_FILE } from './code-marks.ts';
+import { countDamaged } from './damaged-file.ts';
 import type { FileSystem } from './files/file-system.ts';
-import { jsonFile } from './files/json-file.ts';
-import { parseJson } from './files/parse-json.ts';
 import { openProjectFiles, type ProjectFiles } from './files/project-files.ts';
 import { acquireProjectLock } from './files/project-lock.ts';
+import { type WatchFolder, watchFolder } from './files/watch-folder.ts';
+import { isGitAtWork } from './git-at-work.ts';
+import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from './outside-edits.ts';
+import { OutsideWatch } from './outside-watch.ts';
+import { PrivateFile } from './private-file.ts';
 import { ProjectStore } from './project-store.ts';
-import { type DamagedFile, damageSummary, readProject, requireProjectFile } from './read-project.ts';
+import { readProject, requireProjectFile } from './read-project.ts';
 import { RememberedReplies } from './remembered-replies.ts';
 import { Screenshots } from './screenshots.ts';
-import { SecretsData, SecretsFile } from './secrets-file.ts';
-import { parseFile } from './stored.ts';
-import { TokenFile, TokensData } from './tokens/token-file.ts';
-
-export const STATE_FOLDER = '.steploom';
-const PRIVATE = 0o600;
+import { SECRETS_FILE, SecretsFile } from './secrets-file.ts';
+import { STATE_FOLDER } from './stored.ts';
+import { TOKENS_FILE, TokenFile } from './tokens/token-file.ts';
 
 /** A project that this process holds. */
 export interface OpenProject {
@@ -31,9 +29,10 @@ export interface OpenProject {
   readonly runs: RunArchive;
   readonly screenshots: Screenshots;
   readonly replies: RememberedReplies;
-  readonly damaged: readonly DamagedFile[];
   /** Address of the service, once there is one. */
   readonly url: string | undefined;
+  /** Resolves once what others were seen to change in the files is taken over. */
+  settled(): Promise<void>;
   /** Tells a second process where this one is reached. */
   updateUrl(url: string): Promise<void>;
   /** Finishes edits under way and gives the lock back. Idempotent. */
@@ -47,18 +46,24 @@ interface OpenOptions {
   url: string | undefined;
   /** Secret values by item name that win over stored ones. */
   secretOverrides?: ReadonlyMap<string, string> | undefined;
+  /** Default: that of this machine. */
+  watchFolder?: WatchFolder | undefined;
+  settling?: Partial<SettlingLimits> | undefined;
 }
 
 /** Takes the lock of a project and opens it. Errors: `project-locked`, `damaged-file`, `not-found`, `read-only`. */
-export async function openProject({ fs, folder, url, secretOverrides }: OpenOptions): Promise<OpenProject> {
+export async function openProject({ fs, folder, url, ...options }: OpenOptions): Promise<OpenProject> {
   const stateDirectory = join(folder, STATE_FOLDER);
   const lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid, url } });
+  const closing = new AbortController();
   try {
     const files = await openProjectFiles({ fs, root: folder, stateDirectory });
-    const project = await readAll(files, folder, secretOverrides);
+    const { watch, ...project } = await readAll(files, { folder, signal: closing.signal, ...options });
+    await watch.start();
     let address = url;
-    let closing: Promise<void> | undefined;
     const close = async () => {
+      closing.abort();
+      watch.close();
       try {
         await project.store.close();
         await project.tokens.close();
@@ -66,6 +71,7 @@ export async function openProject({ fs, folder, url, secretOverrides }: OpenOpti
         await lock.release();
       }
     };
+    let closed: Promise<void> | undefined;
     return {
       ...project,
       folder,
@@ -79,9 +85,10 @@ export async function openProject({ fs, folder, url, secretOverrides }: OpenOpti
         address = changed;
         return lock.updateOwner({ pid: process.pid, url: changed });
       },
+      settled: () => watch.settled(),
       dispose: () => {
-        closing ??= close();
-        return closing;
+        closed ??= close();
+        return closed;
       },
     };
   } catch (error) {
@@ -90,57 +97,37 @@ export async function openProject({ fs, folder, url, secretOverrides }: OpenOpti
   }
 }
 
-async function readAll(files: ProjectFiles, folder: string, overrides?: ReadonlyMap<string, string>) {
+interface ReadOptions extends Pick<OpenOptions, 'secretOverrides' | 'watchFolder' | 'settling'> {
+  folder: string;
+  /** Aborted when the project closes. */
+  signal: AbortSignal;
+}
+
+async function readAll(files: ProjectFiles, options: ReadOptions) {
+  const { folder, signal, secretOverrides } = options;
+  const settling = { ...SETTLING_LIMITS, ...options.settling };
   const read = await readProject(files);
   requireProjectFile(read, basename(folder));
-  const damaged = [...read.damaged];
-  const ofMarks = openDatabase(files, 'marks', CodeMarksData, { format: 1, versions: {} });
-  const ofSecrets = openDatabase(files, 'secrets', SecretsData, { format: 1, secrets: {} });
-  const ofTokens = openDatabase(files, 'tokens', TokensData, { format: 1, enabled: false, tokens: [] });
-  const marks = new CodeMarks(await readOrStandIn(ofMarks, files, damaged));
-  const secrets = new SecretsFile(await readOrStandIn(ofSecrets, files, damaged), overrides);
+  const ofMarks = new PrivateFile(files, MARKS_FILE);
+  const ofSecrets = new PrivateFile(files, SECRETS_FILE);
+  const marks = new CodeMarks(await ofMarks.readOrStandIn());
+  const secrets = new SecretsFile(await ofSecrets.readOrStandIn(), secretOverrides);
   // No backup stands in for tokens: it may hold ones that were revoked.
-  await ofTokens.low.read();
-  const tokens = new TokenFile(ofTokens.low);
-  const counters = marks.raised(countFiles(new Map(), read.files.values()));
-  const readOnlyReason = damageSummary(damaged);
-  if (readOnlyReason === undefined) await marks.keep(counters);
+  const tokens = new TokenFile(await new PrivateFile(files, TOKENS_FILE).read());
+  const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
+  const privateFiles = [ofMarks, ofSecrets];
+  if (privateFiles.every(({ damage }) => damage === undefined)) await marks.keep(counters);
+  const { stats, damaged } = read;
+  const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
   const state = { files: read.files, counters };
-  const store = new ProjectStore({ files, secrets, marks, state, stats: read.stats, readOnlyReason });
-  return { projectId: ProjectId.parse(basename(folder)), store, tokens, damaged };
-}
-
-/** A private file of a project as lowdb sees it. */
-interface Database<Data> {
-  path: string;
-  low: Low<Data>;
-  parse(json: unknown): Data;
-}
-
-function openDatabase<Data extends object>(
-  files: ProjectFiles,
-  name: string,
-  schema: z.ZodType<Data>,
-  defaults: Data,
-): Database<Data> {
-  const path = `${STATE_FOLDER}/${name}.json`;
-  const parse = (json: unknown): Data => parseFile(schema, path, json);
-  return { path, parse, low: new Low(jsonFile(files, path, { parse, mode: PRIVATE }), defaults) };
-}
-
-/** Reads a file; the newest good backup stands in for one that is damaged, which is named then. */
-async function readOrStandIn<Data>(
-  { path, low, parse }: Database<Data>,
-  files: ProjectFiles,
-  damaged: DamagedFile[],
-): Promise<Low<Data>> {
-  try {
-    await low.read();
-  } catch (error) {
-    if (!isAppError(error, 'damaged-file')) throw error;
-    const backup = await files.newestGoodBackup(path, text => parse(parseJson(text, { file: path })));
-    if (backup !== undefined) low.data = backup.value;
-    damaged.push({ path, reason: error.message, ...(backup === undefined ? {} : { backup: backup.path }) });
-  }
-  return low;
+  const store = new ProjectStore({ files, outside, secrets, marks, privateFiles, state });
+  const watch = new OutsideWatch({
+    folder,
+    outside,
+    hasDamage: () => privateFiles.some(({ damage }) => damage !== undefined),
+    reload: () => store.reload(),
+    watchFolder: options.watchFolder ?? watchFolder,
+    answerMs: settling.answerMs,
+  });
+  return { projectId: ProjectId.parse(basename(folder)), store, tokens, watch };
 }

@@ -1,3 +1,4 @@
+import type { DamagedFile } from './damaged-file.ts';
 import type { DraftedEdit, EditBase } from './perform-edit.ts';
 import type { ProjectState } from './project-state.ts';
 import type { SecretsFile } from './secrets-file.ts';
@@ -44,3 +45,20 @@ export function performBatch(waiting: readonly PendingEdit[], start: ProjectStat
 
 /** The files that an edit changes. */
 export const pathsOf = ({ touched }: DraftedEdit<unknown>): string[] => touched.map(touch => touch.path);
+
+/** The damaged file that keeps an edit from being written: one it changes, or one in a version that would leave. */
+export function damageMet(
+  { touched }: DraftedEdit<unknown>,
+  damaged: ReadonlyMap<string, DamagedFile>,
+): DamagedFile | undefined {
+  if (damaged.size === 0) return undefined;
+  for (const { path, before, after } of touched) {
+    const own = damaged.get(path);
+    if (own !== undefined) return own;
+    if (before?.kind !== 'version' || after !== undefined) continue;
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const within = [...damaged.values()].find(damage => damage.path.startsWith(folder));
+    if (within !== undefined) return within;
+  }
+  return undefined;
+}

@@ -1,57 +1,24 @@
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { countFiles, removesCodes } from './code-counters.ts';
-import type { CodeMarks } from './code-marks.ts';
 import { contentOf } from './content.ts';
+import { type DamagedFile, describeDamage } from './damaged-file.ts';
 import { EditQueue } from './edit-queue.ts';
+import type { EditRequest, ProjectChange } from './edit-request.ts';
 import type { FileTouch } from './file-touch.ts';
-import type { ProjectFiles } from './files/project-files.ts';
-import { type FileStats, OutsideEdits } from './outside-edits.ts';
-import { type AcceptedEdit, type Batch, type PendingEdit, pathsOf, performBatch } from './perform-batch.ts';
+import type { PendingEdit } from './perform-batch.ts';
 import { type DraftedEdit, type Performed, performEdit } from './perform-edit.ts';
-import type { ProjectState } from './project-state.ts';
+import { type DiskParts, ProjectDisk } from './project-disk.ts';
 import { type RecordChange, recordChanges } from './records.ts';
 import { replayStep } from './replay-step.ts';
 import type { SecretsFile } from './secrets-file.ts';
-import { type Stored, storedText } from './stored.ts';
 import type { Transaction } from './transaction.ts';
-import { type Actor, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
+import { OUTSIDE, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
 
-export interface EditRequest<Result> {
-  /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
-  versionId: string | undefined;
-  actor: Actor;
-  /** What the edit does, e.g. `createTest`; `label` may add the code. */
-  title: string;
-  label?(result: Result): string;
-  /**
-   * Changes drafts and says what came out; synchronous, and nothing else may follow from it: it runs again when files
-   * turn out to have been changed from outside. Whatever it throws leaves nothing behind.
-   */
-  edit(transaction: Transaction): Result;
-}
-
-/** What listeners hear of an edit after it is on disk. */
-export interface ProjectChange {
-  versionId: string | undefined;
-  actor: Actor;
-  title: string;
-  touched: readonly FileTouch[];
-}
-
-/** Each round takes over files that changed meanwhile; this many in a row is no accident. */
-const MOST_ROUNDS = 10;
-const OUTSIDE: Actor = { id: 'outside', name: 'an edit of the files' };
-
-interface StoreParts {
-  files: Pick<ProjectFiles, 'commit' | 'readText' | 'stat'>;
-  secrets: SecretsFile;
-  marks: CodeMarks;
-  state: ProjectState;
-  /** What the files were like when they were read. */
-  stats: FileStats;
-  /** Why nothing can be written, when that is so. */
-  readOnlyReason?: string | undefined;
+/** Waits for its turn to take over what others did to the files. */
+interface PendingReload {
+  alone: true;
+  resolve(): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -59,29 +26,32 @@ interface StoreParts {
  * once it is on disk.
  */
 export class ProjectStore {
-  readonly #files: StoreParts['files'];
-  readonly #marks: CodeMarks;
-  readonly #outside: OutsideEdits;
+  readonly secrets: SecretsFile;
+  readonly #disk: ProjectDisk;
   readonly #history = new UndoHistory();
   readonly #listeners = new Set<(change: ProjectChange) => void>();
-  readonly #queue = new EditQueue<PendingEdit>(batch => this.#commit(batch));
-  readonly secrets: SecretsFile;
-  readonly readOnlyReason: string | undefined;
-  #state: ProjectState;
+  readonly #queue = new EditQueue<PendingEdit | PendingReload>(batch => this.#commit(batch));
   #failure: AppError | undefined;
 
-  constructor(parts: StoreParts) {
-    this.#files = parts.files;
-    this.#marks = parts.marks;
-    this.#outside = new OutsideEdits(parts.files, parts.stats);
+  constructor(parts: DiskParts) {
     this.secrets = parts.secrets;
-    this.#state = parts.state;
-    this.readOnlyReason = parts.readOnlyReason;
+    this.#disk = new ProjectDisk(parts, touched => this.#publishOutside(touched));
   }
 
   /** The project as last published. */
   get content(): ProjectContent {
-    return contentOf(this.#state);
+    return contentOf(this.#disk.state);
+  }
+
+  /** Files that cannot be taken as they lie there; what was read of them before stays, and cannot be edited. */
+  get damaged(): readonly DamagedFile[] {
+    return this.#disk.damaged;
+  }
+
+  /** Why nothing at all can be written, when that is so. */
+  get readOnlyReason(): string | undefined {
+    const { stop } = this.#disk;
+    return stop && describeDamage(stop);
   }
 
   onChange(listener: (change: ProjectChange) => void): () => void {
@@ -130,7 +100,7 @@ export class ProjectStore {
     alone: boolean,
     perform: (transaction: Transaction) => Performed<Result>,
   ): Promise<Result> {
-    this.#refuseWhenClosed();
+    if (this.#failure !== undefined) throw this.#failure;
     return new Promise((resolve, reject) => {
       const pending: PendingEdit = {
         alone,
@@ -148,16 +118,17 @@ export class ProjectStore {
     });
   }
 
-  #refuseWhenClosed(): void {
-    if (this.#failure !== undefined) throw this.#failure;
-    if (this.readOnlyReason !== undefined)
-      throw new AppError('read-only', `The project is read-only: ${this.readOnlyReason}`, { next: 'steploom verify' });
+  /** Takes over what others did to the files, between edits. Errors: `busy`, those of reading. */
+  async reload(): Promise<void> {
+    if (this.#failure !== undefined) return;
+    await new Promise<void>((resolve, reject) => this.#queue.push({ alone: true, resolve, reject }));
   }
 
   #publish(edit: DraftedEdit<unknown>, { versionId, actor }: Pick<UndoStep, 'versionId' | 'actor'>): void {
     const { title, touched, secrets, replayed } = edit;
-    if (replayed !== undefined) this.#history.turn(replayed);
-    else if (touched.length > 0 || secrets.after.size > 0)
+    if (replayed !== undefined) {
+      this.#history.turn(replayed);
+    } else if (touched.length > 0 || secrets.after.size > 0)
       this.#history.add({ versionId, actor, title, changes: recordChanges(touched), secrets });
     this.#tell({ versionId, actor, title, touched });
   }
@@ -166,71 +137,23 @@ export class ProjectStore {
     for (const listener of this.#listeners) listener(change);
   }
 
-  async #commit(batch: readonly PendingEdit[]): Promise<void> {
+  async #commit(batch: readonly (PendingEdit | PendingReload)[]): Promise<void> {
     try {
-      const { state, accepted } = await this.#performAll(batch);
-      await this.#write(state, accepted);
-      this.#state = state;
-      for (const edit of accepted) edit.publish();
+      const edits = batch.flatMap(pending => ('perform' in pending ? pending : []));
+      if (edits.length === 0) await this.#disk.takeOver();
+      else for (const edit of await this.#disk.commit(edits)) edit.publish();
+      for (const pending of batch) if ('resolve' in pending) pending.resolve();
     } catch (error) {
       if (isAppError(error, 'store-failed')) this.#failure = error;
       for (const pending of batch) pending.reject(error);
     }
   }
 
-  /** Performs edits on the files as they lie there now; the edits that are refused hear of it here. */
-  async #performAll(batch: readonly PendingEdit[]): Promise<Batch> {
-    let waiting = batch;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const performed = performBatch(waiting, this.#state, this.secrets);
-      const paths = new Set(performed.accepted.flatMap(pathsOf));
-      const { changed, damaged } = await this.#outside.look(paths, this.#state.files);
-      if (changed.size === 0 && damaged.size === 0) {
-        for (const { pending, error } of performed.refused) pending.reject(error);
-        return performed;
-      }
-      if (changed.size > 0) await this.#takeOver(changed);
-      for (const edit of performed.accepted) {
-        const damage = pathsOf(edit).flatMap(path => damaged.get(path) ?? [])[0];
-        if (damage === undefined) continue;
-        edit.pending.reject(damage);
-        waiting = waiting.filter(pending => pending !== edit.pending);
-      }
-    }
-    throw new AppError('busy', 'The project files keep being changed from outside; try again in a moment.');
-  }
-
-  /** Makes what others wrote into the files the project's state. */
-  async #takeOver(changed: ReadonlyMap<string, Stored | undefined>): Promise<void> {
-    const files = new Map(this.#state.files);
-    const touched = [...changed].map(([path, after]): FileTouch => ({ path, before: files.get(path), after }));
-    for (const { path, after } of touched) {
-      if (after === undefined) files.delete(path);
-      else files.set(path, after);
-    }
-    if (touched.some(removesCodes)) await this.#marks.keep(this.#state.counters);
-    const present = touched.flatMap(({ after }) => after ?? []);
-    this.#state = { files, counters: countFiles(this.#state.counters, present) };
-    this.#tell({ versionId: undefined, actor: OUTSIDE, title: 'edit of the files', touched });
-  }
-
-  async #write(state: ProjectState, edits: readonly AcceptedEdit[]): Promise<void> {
-    const paths = [...new Set(edits.flatMap(pathsOf))];
-    const changed = paths.filter(path => this.#state.files.get(path) !== state.files.get(path));
-    const secrets = new Map(edits.flatMap(edit => [...edit.secrets.after]));
-    const oldSecrets = this.secrets.before(secrets);
-    await this.secrets.apply(secrets);
-    try {
-      if (edits.some(edit => edit.touched.some(removesCodes))) await this.#marks.keep(state.counters);
-      const changes = changed.map(path => {
-        const stored = state.files.get(path);
-        return { path, text: stored === undefined ? undefined : storedText(stored) };
-      });
-      if (changes.length > 0) this.#outside.wrote(changed, await this.#files.commit(changes));
-    } catch (error) {
-      await this.secrets.apply(oldSecrets);
-      throw error;
-    }
+  #publishOutside(touched: readonly FileTouch[]): void {
+    const change = { versionId: undefined, actor: OUTSIDE, title: 'changed the files' };
+    const secrets = { before: new Map(), after: new Map() };
+    this.#history.add({ ...change, changes: recordChanges(touched), secrets });
+    this.#tell({ ...change, touched });
   }
 
   /** Waits for all edits under way; later ones are refused. */
@@ -238,6 +161,6 @@ export class ProjectStore {
     this.#failure ??= new AppError('read-only', 'The project is being closed.');
     await this.#queue.settled();
     // Not worth a failure: the files hold the same codes, and those of deleted things were kept before they left.
-    if (this.readOnlyReason === undefined) await this.#marks.keep(this.#state.counters).catch(() => undefined);
+    await this.#disk.keepMarks().catch(() => undefined);
   }
 }

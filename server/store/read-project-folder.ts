@@ -1,17 +1,18 @@
 import { basename, join } from 'node:path';
-import { Low } from 'lowdb';
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { MARKS_FILE } from './code-marks.ts';
 import { contentOf } from './content.ts';
+import type { DamagedFile } from './damaged-file.ts';
 import type { FileSystem } from './files/file-system.ts';
 import { recordPath } from './files/journal.ts';
-import { jsonFile } from './files/json-file.ts';
 import { openProjectFiles, type ProjectReader, readProjectFiles } from './files/project-files.ts';
 import { acquireProjectLock } from './files/project-lock.ts';
-import { STATE_FOLDER } from './open-project.ts';
-import { type DamagedFile, readProject, requireProjectFile } from './read-project.ts';
-import { SecretsData, SecretsFile } from './secrets-file.ts';
-import { parseFile } from './stored.ts';
+import { PrivateFile } from './private-file.ts';
+import { readProject, requireProjectFile } from './read-project.ts';
+import { SECRETS_FILE, SecretsFile } from './secrets-file.ts';
+import { STATE_FOLDER } from './stored.ts';
+import { TOKENS_FILE } from './tokens/token-file.ts';
 
 /** A project as its files say. */
 export interface ProjectSnapshot {
@@ -36,8 +37,9 @@ export async function readProjectFolder({ fs, folder, secretOverrides }: ReadOpt
   const files = readProjectFiles({ fs, root: folder, stateDirectory });
   const read = await readProject(files);
   requireProjectFile(read, basename(folder));
-  const secrets = await readSecrets(files, secretOverrides);
-  return { content: contentOf({ files: read.files, counters: new Map() }), secrets, damaged: read.damaged };
+  const { secrets, damaged } = await readPrivate(files, secretOverrides);
+  const content = contentOf({ files: read.files, counters: new Map() });
+  return { content, secrets, damaged: [...read.damaged, ...damaged] };
 }
 
 /** A process that holds the project finishes its edits itself. */
@@ -51,13 +53,14 @@ async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<void> {
   }
 }
 
-async function readSecrets(files: ProjectReader, overrides?: ReadonlyMap<string, string>): Promise<SecretsFile> {
-  const commit = () => Promise.reject(new AppError('read-only', 'The project is only being read.'));
-  const path = `${STATE_FOLDER}/secrets.json`;
-  const adapter = jsonFile({ readText: files.readText, commit }, path, {
-    parse: json => parseFile(SecretsData, path, json),
-  });
-  const database = new Low<SecretsData>(adapter, { format: 1, secrets: {} });
-  await database.read();
-  return new SecretsFile(database, overrides);
+const refuseCommit = () => Promise.reject(new AppError('read-only', 'The project is only being read.'));
+
+/** What git does not take; the newest good backup stands in for what is damaged. */
+async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string, string>) {
+  const files = { ...reader, commit: refuseCommit };
+  const ofSecrets = new PrivateFile(files, SECRETS_FILE);
+  const secrets = new SecretsFile(await ofSecrets.readOrStandIn(), overrides);
+  const others = [new PrivateFile(files, MARKS_FILE), new PrivateFile(files, TOKENS_FILE)];
+  for (const file of others) await file.readOrStandIn();
+  return { secrets, damaged: [ofSecrets, ...others].flatMap(({ damage }) => damage ?? []) };
 }

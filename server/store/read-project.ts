@@ -1,6 +1,8 @@
 import { VersionId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
 import type { FileStat } from './files/file-system.ts';
+import { lineOfField } from './files/json-line.ts';
 import { parseJson } from './files/parse-json.ts';
 import type { ProjectReader } from './files/project-files.ts';
 import {
@@ -12,14 +14,6 @@ import {
   VERSIONS_FOLDER,
   versionPath,
 } from './stored.ts';
-
-/** A file that could not be read as it lies there. */
-export interface DamagedFile {
-  path: string;
-  reason: string;
-  /** The backup that stands in for it. */
-  backup?: string;
-}
 
 export interface ReadProject {
   files: ReadonlyMap<string, Stored>;
@@ -41,11 +35,12 @@ export async function readProject(files: ProjectReader): Promise<ReadProject> {
     const stored = await readOne(files, path, damaged);
     if (stored !== undefined) found.set(path, stored);
   }
-  damaged.push(...headlessVersions(found, damaged));
+  damaged.push(...missingHeads(stats.keys()).map(missingHead));
   return { files: found, stats, damaged };
 }
 
-async function projectPaths(files: ProjectReader): Promise<string[]> {
+/** The files of a project that are there; those that every version has, in any case. */
+export async function projectPaths(files: Pick<ProjectReader, 'list'>): Promise<string[]> {
   const paths = [PROJECT_PATH];
   for (const entry of await files.list(VERSIONS_FOLDER)) {
     const versionId = VersionId.safeParse(entry.name);
@@ -58,48 +53,68 @@ async function projectPaths(files: ProjectReader): Promise<string[]> {
   return paths;
 }
 
-/** Versions whose version.json is gone: left alone, their modules would come back in a new version of that id. */
-function headlessVersions(found: ReadonlyMap<string, Stored>, damaged: readonly DamagedFile[]): DamagedFile[] {
-  const known = new Set(damaged.map(({ path }) => path));
-  const versionIds = [...found.values()].flatMap(stored => (stored.kind === 'project' ? [] : [stored.versionId]));
-  return [...new Set(versionIds)]
-    .map(versionPath)
-    .filter(path => !found.has(path) && !known.has(path))
-    .map(path => ({ path, reason: `${path} is missing, but the version has other files.` }));
+/** The version.json of each version that has other files, but not this one. */
+export function missingHeads(present: Iterable<string>): string[] {
+  const paths = new Set(present);
+  const folders = new Set([...paths].map(path => VERSION_OF.exec(path)?.[1]));
+  const ids = [...folders].flatMap(folder => VersionId.safeParse(folder).data ?? []);
+  return ids.map(versionPath).filter(path => !paths.has(path));
 }
 
-/** Reads one project file. Errors: `damaged-file`, naming file, place and reason. */
-export const parseProjectFile = (path: string, text: string): Stored =>
-  readStored(path, parseJson(text, { file: path }));
+const VERSION_OF = new RegExp(`^${VERSIONS_FOLDER}/([^/]+)/`);
 
-async function readOne(files: ProjectReader, path: string, damaged: DamagedFile[]): Promise<Stored | undefined> {
+/** Left alone, the modules of such a version would come back in a new version of its id. */
+export const missingHead = (path: string): DamagedFile => ({
+  path,
+  reason: `${path} is missing, but the version has other files.`,
+});
+
+/** Reads one project file. Errors: `damaged-file`, naming file, line and reason. */
+export function parseProjectFile(path: string, text: string): Stored {
   try {
-    const text = await files.readText(path);
-    return text === undefined ? undefined : parseProjectFile(path, text);
+    return readStored(path, parseJson(text, { file: path }));
   } catch (error) {
-    if (!isAppError(error)) throw error;
-    const backup = await files.newestGoodBackup(path, text => parseProjectFile(path, text));
-    damaged.push({ path, reason: error.message, ...(backup === undefined ? {} : { backup: backup.path }) });
-    return backup?.value;
+    throw isAppError(error, 'damaged-file') ? withLine(error, path, text) : error;
   }
 }
 
-/** One sentence for people: what is damaged and what stands in. */
-export function damageSummary(damaged: readonly DamagedFile[]): string | undefined {
-  const [first] = damaged;
-  if (first === undefined) return undefined;
-  const standIn = first.backup === undefined ? 'No backup stands in.' : `The backup ${first.backup} stands in.`;
-  const more = damaged.length === 1 ? '' : ` ${damaged.length - 1} more files are damaged.`;
-  return `${first.reason} ${standIn}${more}`;
+/** What does not fit the schema is known by its field alone so far. */
+function withLine(error: AppError, path: string, text: string): AppError {
+  const { field, facts } = error.detail;
+  if (field === undefined) return error;
+  const line = lineOfField(text, field);
+  return new AppError('damaged-file', error.message.replace(path, `${path}, line ${line}`), {
+    facts: { ...facts, line },
+  });
+}
+
+async function readOne(files: ProjectReader, path: string, damaged: DamagedFile[]): Promise<Stored | undefined> {
+  let text: string | undefined;
+  try {
+    text = await files.readText(path);
+    return text === undefined ? undefined : parseProjectFile(path, text);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const backup = await files.newestGoodBackup(path, content => parseProjectFile(path, content));
+    damaged.push({ ...damageOf(path, error, text), ...(backup === undefined ? {} : { backup: backup.path }) });
+    return backup?.value;
+  }
 }
 
 /** A project needs its project.json, which names its folder. Errors: `damaged-file`. */
 export function requireProjectFile({ files, damaged }: ReadProject, folderName: string): void {
   const stored = files.get(PROJECT_PATH);
   if (stored?.kind !== 'project')
-    throw new AppError('damaged-file', damageSummary(damaged) ?? `${folderName} holds no project.json.`);
+    throw projectDamage(damaged) ?? new AppError('damaged-file', `${folderName} holds no project.json.`);
   if (stored.value.projectId !== folderName) {
     const said = `project.json says "${stored.value.projectId}", but its folder is "${folderName}"`;
     throw new AppError('damaged-file', `${said}; they must agree.`);
   }
+}
+
+function projectDamage(damaged: readonly DamagedFile[]): AppError | undefined {
+  const damage = damaged.find(({ path }) => path === PROJECT_PATH);
+  return (
+    damage && new AppError('damaged-file', describeDamage(damage), { facts: { file: damage.path, line: damage.line } })
+  );
 }

@@ -29,8 +29,19 @@ type Placed<Record> = { index: number; value: Record } | undefined;
 
 /** Name of the record a change speaks of; two changes of one name touch the same thing. */
 export function recordName(change: RecordChange): string {
+  if (change.kind !== 'test' && change.kind !== 'environment') return `${change.kind} ${change.path}`;
+  const [, versionId] = change.path.split('/');
+  return `${change.kind} ${change.code} of ${versionId}`;
+}
+
+/** The record a change speaks of, as people call it. */
+export function recordTitle(change: RecordChange): string {
   if (change.kind === 'test' || change.kind === 'environment') return `${change.kind} ${change.code}`;
-  return `${change.kind} ${change.path}`;
+  const [folder, versionId, name = '', code = ''] = change.path.replace(/\.json$/, '').split('/');
+  if (folder === 'project') return 'the project';
+  if (name === 'version') return `version ${versionId}`;
+  if (name === 'environments') return 'the environments';
+  return change.kind === 'order' ? `the order of the tests of module ${code}` : `module ${code}`;
 }
 
 export const reversed = (change: RecordChange): RecordChange => {

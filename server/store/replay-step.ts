@@ -1,7 +1,7 @@
 import type { ModuleCode, TestCode } from '../../model/project/codes.ts';
 import { usagesOf } from '../../model/project/references.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { applyRecord, type RecordChange, recordName, reversed } from './records.ts';
+import { applyRecord, type RecordChange, recordTitle, reversed } from './records.ts';
 import { revisionOf } from './revision.ts';
 import type { Transaction } from './transaction.ts';
 import type { UndoHistory, UndoStep } from './undo-history.ts';
@@ -32,7 +32,7 @@ function refusal(replay: Replay, change: RecordChange): AppError {
   const other = replay.history.laterEditor(replay.step, change);
   const who = other === undefined ? 'a later edit' : `${other.actor.name} (${other.title})`;
   const facts = other === undefined ? {} : { changedBy: { by: other.actor.name, title: other.title } };
-  return new AppError('conflict', `${cannot(replay)}: ${who} changed ${recordName(change)} since.`, { facts });
+  return new AppError('conflict', `${cannot(replay)}: ${who} changed ${recordTitle(change)} since.`, { facts });
 }
 
 /** A value may have been changed alone, which no record shows. */

@@ -1,6 +1,7 @@
 import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { type Environment, environmentSecretKey } from '../../model/project/environment.ts';
+import type { PrivateFileRequest } from './private-file.ts';
 
 /** Secret values by key; lies in a file of its own that only its owner may read. */
 export const SecretsData = z.strictObject({
@@ -8,6 +9,13 @@ export const SecretsData = z.strictObject({
   secrets: z.record(z.string(), z.string()),
 });
 export type SecretsData = z.infer<typeof SecretsData>;
+
+/** Where they lie, as a private file. */
+export const SECRETS_FILE: PrivateFileRequest<SecretsData> = {
+  name: 'secrets',
+  schema: SecretsData,
+  defaults: { format: 1, secrets: {} },
+};
 
 /** New values by key; undefined removes one. */
 export type SecretChanges = ReadonlyMap<string, string | undefined>;

@@ -15,6 +15,8 @@ export type Stored =
   | { kind: 'environments'; versionId: VersionId; value: EnvironmentsFile }
   | { kind: 'module'; versionId: VersionId; value: Module };
 
+/** What git does not take. */
+export const STATE_FOLDER = '.steploom';
 export const PROJECT_PATH = 'project.json';
 export const VERSIONS_FOLDER = 'versions';
 export const versionPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/version.json`;
@@ -37,11 +39,21 @@ export function pathOf(stored: Stored): string {
   }
 }
 
-const FormatOnly = z.looseObject({ format: z.number() });
 const VERSION_FILE = /^versions\/([^/]+)\/(version|environments|modules\/m\d+)\.json$/;
 
+/** Whether a path is one at which a project keeps something, damaged or not. */
+export const isProjectPath = (path: string): boolean => path === PROJECT_PATH || VERSION_FILE.test(path);
+
+const FormatOnly = z.looseObject({ format: z.number() });
+
+interface ParsedFile {
+  path: string;
+  json: unknown;
+}
+
 /** What a file holds, as its schema has it. Errors: `damaged-file`, naming file, field and reason. */
-export function parseFile<Schema extends z.ZodType>(schema: Schema, path: string, json: unknown): z.output<Schema> {
+export function parseFile<Schema extends z.ZodType>(schema: Schema, file: ParsedFile): z.output<Schema> {
+  const { path, json } = file;
   const format = FormatOnly.safeParse(json);
   if (format.success && format.data.format > 1) {
     const found = `${path} has format ${format.data.format}; this release reads format 1.`;
@@ -49,18 +61,19 @@ export function parseFile<Schema extends z.ZodType>(schema: Schema, path: string
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new AppError('damaged-file', `${path}: ${explainIssues(parsed.error, json).message}`);
+  const { message, detail } = explainIssues(parsed.error, json);
+  throw new AppError('damaged-file', `${path}: ${message}`, { field: detail.field, facts: { file: path } });
 }
 
 /** Reads a project file by its place. Errors: `damaged-file`, naming file, field and reason. */
 export function readStored(path: string, json: unknown): Stored {
-  if (path === PROJECT_PATH) return { kind: 'project', value: parseFile(Project, path, json) };
+  if (path === PROJECT_PATH) return { kind: 'project', value: parseFile(Project, { path, json }) };
   const [, folder, name] = VERSION_FILE.exec(path) ?? [];
-  const versionId = parseFile(VersionId, path, folder);
-  if (name === 'version') return { kind: 'version', versionId, value: parseFile(Version, path, json) };
+  const versionId = parseFile(VersionId, { path, json: folder });
+  if (name === 'version') return { kind: 'version', versionId, value: parseFile(Version, { path, json }) };
   if (name === 'environments')
-    return { kind: 'environments', versionId, value: parseFile(EnvironmentsFile, path, json) };
-  const module = parseFile(Module, path, json);
+    return { kind: 'environments', versionId, value: parseFile(EnvironmentsFile, { path, json }) };
+  const module = parseFile(Module, { path, json });
   if (modulePath(versionId, module.moduleCode) !== path)
     throw new AppError('damaged-file', `${path} says it is module ${module.moduleCode}; name and code must agree.`);
   for (const test of module.tests) soundTests.add(test);

@@ -8,6 +8,9 @@ export interface Actor {
   name: string;
 }
 
+/** Whoever changed the files with git or an editor. Such a change is part of the history, but nobody's to undo. */
+export const OUTSIDE: Actor = { id: 'outside', name: 'someone outside Steploom' };
+
 /** One edit that can be taken back. Kept in memory alone. */
 export interface UndoStep {
   /** Undefined for an edit of the project, which any version can take back. */
@@ -47,7 +50,7 @@ export class UndoHistory {
       undoneAt !== undefined && old.versionId === step.versionId && old.actor.id === step.actor.id;
     this.#entries = this.#entries.filter(entry => !isStale(entry));
     this.#entries.push({ step, undoneAt: undefined });
-    const ofVersion = this.#entries.filter(entry => entry.step.versionId === step.versionId);
+    const ofVersion = this.#entries.filter(entry => groupOf(entry.step) === groupOf(step));
     const oldest = ofVersion.length > STEPS_KEPT ? ofVersion[0] : undefined;
     if (oldest !== undefined) this.#entries = this.#entries.filter(entry => entry !== oldest);
   }
@@ -88,8 +91,11 @@ export class UndoHistory {
   }
 }
 
+/** The steps that are kept a hundred at a time. */
+const groupOf = ({ versionId, actor }: UndoStep): string => (actor === OUTSIDE ? 'outside' : `in ${versionId}`);
+
 const isMeant = (step: UndoStep, { versionId, actor, any }: UndoRequest): boolean =>
-  (step.versionId ?? versionId) === versionId && (any || step.actor.id === actor.id);
+  step.actor !== OUTSIDE && (step.versionId ?? versionId) === versionId && (any || step.actor.id === actor.id);
 
 /** Whether one of two changes speaks of a whole file and the other of something in it. */
 const isWithin = (left: RecordChange, right: RecordChange): boolean =>

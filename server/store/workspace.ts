@@ -4,6 +4,7 @@ import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { createProjectFolder } from './create-project.ts';
 import type { FileSystem } from './files/file-system.ts';
 import { type OpenProject, openProject } from './open-project.ts';
+import type { SettlingLimits } from './outside-edits.ts';
 import { PROJECT_PATH } from './stored.ts';
 
 export type { OpenProject } from './open-project.ts';
@@ -32,6 +33,7 @@ interface WorkspaceOptions {
   fs: FileSystem;
   folder: string;
   secretOverrides?: ReadonlyMap<string, string> | undefined;
+  settling?: Partial<SettlingLimits> | undefined;
   /** Only these projects; default: all. */
   only?: readonly string[];
 }
@@ -51,14 +53,15 @@ export async function projectIdsIn(fs: FileSystem, folder: string): Promise<Proj
 }
 
 /** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
-export async function openWorkspace({ fs, folder, secretOverrides, only }: WorkspaceOptions): Promise<Workspace> {
+export async function openWorkspace({ folder, only, ...options }: WorkspaceOptions): Promise<Workspace> {
+  const { fs } = options;
   const open = new Map<string, OpenProject>();
   const closed: ClosedProject[] = [];
   let url: string | undefined;
   const ids = (await projectIdsIn(fs, folder)).filter(projectId => only === undefined || only.includes(projectId));
   for (const projectId of ids) {
     try {
-      open.set(projectId, await openProject({ fs, folder: join(folder, projectId), url, secretOverrides }));
+      open.set(projectId, await openProject({ ...options, url, folder: join(folder, projectId) }));
     } catch (error) {
       if (!isAppError(error)) throw error;
       closed.push({ projectId, error });
@@ -74,7 +77,7 @@ export async function openWorkspace({ fs, folder, secretOverrides, only }: Works
         throw new AppError('name-taken', `There is a project "${request.projectId}" already.`, { field: 'projectId' });
       const projectFolder = join(folder, request.projectId);
       await createProjectFolder({ fs, folder: projectFolder, ...request });
-      const project = await openProject({ fs, folder: projectFolder, url, secretOverrides });
+      const project = await openProject({ ...options, url, folder: projectFolder });
       open.set(request.projectId, project);
       return project;
     },

@@ -15,6 +15,7 @@ import { revisionOf } from '../store/revision.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { checkRevision, environmentRecord } from './shared/check-revision.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { editVersion, versionOf } from './shared/version.ts';
 import { EnvironmentView, environmentView } from './shared/views.ts';
@@ -51,7 +52,7 @@ export const getEnvironments = defineTool({
   title: 'List environments',
   summary: 'List the environments with their values; of secrets only whether they are set.',
   input: LIST_FIELDS,
-  output: z.strictObject({ environments: z.array(EnvironmentView), ...PAGE_FIELDS }),
+  output: z.strictObject({ environments: z.array(EnvironmentView), ...PAGE_FIELDS, ...DAMAGE_FIELDS }),
   errors: ['not-found'],
   examples: [{}],
   run(input, context) {
@@ -62,7 +63,7 @@ export const getEnvironments = defineTool({
       words: item => [item.name, item.environmentCode],
       view: item => environmentView(content.version.versionId, item, context.project.store.secrets),
     });
-    return { environments: items, ...page };
+    return { environments: items, ...page, ...damageReply(context.project, content.version.versionId) };
   },
 });
 

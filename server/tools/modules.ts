@@ -14,6 +14,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { moduleRevision } from '../store/revision.ts';
 import { defineTool } from './define-tool.ts';
 import { checkRevision, moduleRecord } from './shared/check-revision.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseDataFaults } from './shared/refuse-faults.ts';
 import { takeFitting } from './shared/reply-size.ts';
@@ -61,7 +62,7 @@ export const getModules = defineTool({
   summary:
     'List the modules of the version in tree order. With includeTests each comes with its tests (without actions).',
   input: { includeTests: z.boolean().optional().describe('With their tests'), ...LIST_FIELDS },
-  output: z.strictObject({ modules: z.array(ModuleView), ...PAGE_FIELDS }),
+  output: z.strictObject({ modules: z.array(ModuleView), ...PAGE_FIELDS, ...DAMAGE_FIELDS }),
   errors: ['not-found'],
   examples: [{ includeTests: true }],
   run(input, context) {
@@ -73,7 +74,7 @@ export const getModules = defineTool({
       view: module => moduleView(content, module, input.includeTests),
       shorten: cutTests,
     });
-    return { modules: items, ...page };
+    return { modules: items, ...page, ...damageReply(context.project, content.version.versionId) };
   },
 });
 

@@ -8,6 +8,7 @@ import { revisionOf } from '../store/revision.ts';
 import type { OpenProject } from '../store/workspace.ts';
 import { defineTool } from './define-tool.ts';
 import { checkRevision, PROJECT_RECORD } from './shared/check-revision.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { refuseDataFaults } from './shared/refuse-faults.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -22,6 +23,7 @@ const ProjectView = z.strictObject({
   versions: z.array(VersionId),
   toolApi: z.boolean().describe('Whether tokens work: the switch "Enable MCP API (LLM access)"'),
   readOnly: z.string().optional().describe('Why nothing can be written, when that is so'),
+  ...DAMAGE_FIELDS,
   revision: z.string().describe('Short hash of the content; give it back as ifRevision'),
 });
 
@@ -34,7 +36,8 @@ const VersionFields = {
   any: z.boolean().optional().describe("Take others' edits too, not only your own"),
 };
 
-function projectView({ store, tokens }: OpenProject): z.input<typeof ProjectView> {
+function projectView(open: OpenProject): z.input<typeof ProjectView> {
+  const { store, tokens } = open;
   const { project, versions } = store.content;
   const { projectId, name, appUrl, defaultVersion, defaultEnvironment, settings = {}, data = {} } = project;
   return {
@@ -48,6 +51,7 @@ function projectView({ store, tokens }: OpenProject): z.input<typeof ProjectView
     versions: [...versions.keys()].map(id => VersionId.parse(id)),
     toolApi: tokens.enabled,
     ...(store.readOnlyReason === undefined ? {} : { readOnly: store.readOnlyReason }),
+    ...damageReply(open),
     revision: revisionOf(project),
   };
 }

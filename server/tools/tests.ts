@@ -16,6 +16,7 @@ import { revisionOf } from '../store/revision.ts';
 import { defineTool } from './define-tool.ts';
 import { ActionInputs, readActions, readWholeTest, refuseInSuite } from './shared/action-input.ts';
 import { checkRevision, testRecord } from './shared/check-revision.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseTestFaults } from './shared/refuse-faults.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
@@ -69,7 +70,7 @@ export const getTests = defineTool({
     includeActions: z.boolean().optional().describe('With their actions'),
     ...LIST_FIELDS,
   },
-  output: z.strictObject({ tests: z.array(TestView), ...PAGE_FIELDS }),
+  output: z.strictObject({ tests: z.array(TestView), ...PAGE_FIELDS, ...DAMAGE_FIELDS }),
   errors: ['not-found'],
   examples: [{ moduleCode: 'm1' }],
   run(input, context) {
@@ -88,7 +89,7 @@ export const getTests = defineTool({
       view: ({ module, test }) => testView(module, test, input.includeActions),
       shorten: cutActions,
     });
-    return { tests: items, ...page };
+    return { tests: items, ...page, ...damageReply(context.project, content.version.versionId) };
   },
 });
 

@@ -107,6 +107,8 @@ export interface RunningSteploom extends AsyncDisposable {
   pid: number;
   projects: string[];
   process: ChildProcess;
+  /** What it has printed for people so far. */
+  told(): string;
   /** A client with a new token of a project. */
   client(projectId: string, access?: 'read' | 'write'): Promise<ApiClient>;
   /** Ends the process as a power cut would. */
@@ -147,6 +149,7 @@ export async function startSteploom(
   return {
     ...ready,
     process: child,
+    told: () => errors,
     async client(projectId, access = 'write') {
       tokens += 1;
       const name = `spec ${process.pid} ${tokens} ${Date.now()}`;

@@ -1,6 +1,7 @@
 import { ProjectId } from '../../model/project/codes.ts';
 import { type Service, startService } from '../../server/main.ts';
 import type { FileSystem } from '../../server/store/files/file-system.ts';
+import type { SettlingLimits } from '../../server/store/outside-edits.ts';
 import { ApiClient } from './running-steploom.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -17,14 +18,15 @@ interface TestAppOptions {
   appUrl?: string;
   /** Where the project lies; default: the disk. */
   fileSystem?: FileSystem;
+  settling?: Partial<SettlingLimits>;
 }
 
 const PROJECT = ProjectId.parse('shop');
 
 /** The whole service on real files in this process, with one empty project: `await using app = await startTestApp()`. */
-export async function startTestApp({ appUrl, fileSystem }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({ appUrl, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const workspace = await temporaryDirectory();
-  const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', fileSystem });
+  const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', ...options });
   const project = await service.workspace.create({ projectId: PROJECT, name: 'Shop', appUrl });
   await project.tokens.setEnabled(true);
   let count = 0;

@@ -3,6 +3,7 @@ import { AppError } from '../../../model/protocol/errors.ts';
 import { type Service, startService } from '../../main.ts';
 import { copySampleProject } from '../../sample/copy-sample-project.ts';
 import { findServer, type ServerFile } from '../../server-file.ts';
+import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
 import { type Cli, type CliCommand, secretOverrides } from '../cli.ts';
@@ -90,8 +91,9 @@ function refuseOpenHost(host: string | undefined): void {
 async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
   for (const { projectId, error } of service.workspace.closed())
     cli.tell(`Project "${projectId}" was not opened: ${error.message}`);
-  for (const { projectId, store } of service.workspace.projects())
-    if (store.readOnlyReason !== undefined) cli.tell(`Project "${projectId}" is read-only: ${store.readOnlyReason}`);
+  for (const { projectId, store } of service.workspace.projects()) {
+    for (const damage of store.damaged) cli.tell(`Project "${projectId}": ${describeDamage(damage)}`);
+  }
   try {
     refuseAllLocked(service);
     const { port: taken } = new URL(service.url);

@@ -7,9 +7,12 @@ import type { RunnableProject, RunRequest, RunTarget } from '../../runs/plan-run
 import { RunArchive } from '../../runs/run-archive.ts';
 import { selectTargets } from '../../runs/select-targets.ts';
 import { startRun } from '../../runs/start-run.ts';
+import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { STATE_FOLDER } from '../../store/open-project.ts';
+import { privatePath } from '../../store/private-file.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
+import { SECRETS_FILE } from '../../store/secrets-file.ts';
+import { STATE_FOLDER } from '../../store/stored.ts';
 import { type Cli, type CliCommand, EXIT, readAssignments, secretOverrides } from '../cli.ts';
 import { findProject } from '../find-project.ts';
 
@@ -69,7 +72,8 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
     folder,
     secretOverrides: secretOverrides(cli.environment),
   });
-  for (const { reason } of snapshot.damaged) cli.tell(reason);
+  for (const damage of snapshot.damaged) cli.tell(describeDamage(damage));
+  refuseLostSecrets(snapshot.damaged);
   const { project, versions } = snapshot.content;
   const content = versions.get(options.version ?? project.defaultVersion);
   if (content === undefined)
@@ -86,6 +90,15 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
   const targets = select(cli, () => selectTargets(content, words));
   const request: RunRequest = { content, targets, environment: options.env, parameters, headed: options.headed };
   return { project: runnable, request };
+}
+
+/** Without them tests would fail for reasons of their own. Errors: `damaged-file`. */
+function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
+  const lost = damaged.find(({ path, backup }) => path === privatePath(SECRETS_FILE.name) && backup === undefined);
+  if (lost === undefined) return;
+  throw new AppError('damaged-file', 'No test was run, since the secrets of the project cannot be read.', {
+    next: `mend ${lost.path}, or remove it and give the secrets their values again`,
+  });
 }
 
 /** Names that nothing has are told, and count as nothing to run. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { testProblems } from '../../../model/project/problems.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
+import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
@@ -32,8 +33,7 @@ export const verify: CliCommand = (program, cli) => {
 async function verifyProject(folder: string, say: (text: string) => void): Promise<boolean> {
   try {
     const { content, damaged } = await readProjectFolder({ fs: nodeFileSystem, folder });
-    for (const { reason, backup } of damaged)
-      say(`✗ ${reason}${backup === undefined ? '' : ` (a good backup: ${backup})`}`);
+    for (const damage of damaged) say(`✗ ${describeDamage(damage)}`);
     const problems = problemsOf(content);
     for (const problem of problems) say(`! ${problem}`);
     if (damaged.length === 0)

@@ -4,6 +4,7 @@ import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { Name } from '../../../model/project/names.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
+import type { PrivateFileRequest } from '../private-file.ts';
 import { createTokenValue, hashToken, type RandomInt, randomText } from './token.ts';
 
 export const TokenAccess = z.enum(['read', 'write']);
@@ -28,6 +29,13 @@ export const TokensData = z.strictObject({
   tokens: z.array(StoredToken),
 });
 export type TokensData = z.infer<typeof TokensData>;
+
+/** Where they lie, as a private file. */
+export const TOKENS_FILE: PrivateFileRequest<TokensData> = {
+  name: 'tokens',
+  schema: TokensData,
+  defaults: { format: 1, enabled: false, tokens: [] },
+};
 
 /** What people are shown of a token. */
 export type TokenSummary = Omit<StoredToken, 'hash'>;

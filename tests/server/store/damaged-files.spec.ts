@@ -26,71 +26,84 @@ async function damage(shop: ClosedShop, path: string, change: (text: string) => 
   return text;
 }
 
-const Project = z.object({ project: z.looseObject({ name: z.string(), readOnly: z.string().optional() }) });
+const Damage = z.strictObject({
+  file: z.string(),
+  line: z.number().optional(),
+  message: z.string(),
+  backup: z.string().optional(),
+});
+const Project = z.object({
+  project: z.looseObject({ name: z.string(), readOnly: z.string().optional(), damaged: z.array(Damage).optional() }),
+});
 const project = async (author: Author) => (await author.client.call('getProject', {}, Project)).project;
 
 const DAMAGES: readonly (readonly [what: string, change: (text: string) => string, reason: RegExp])[] = [
-  ['cut off', text => text.slice(0, text.length / 2), /JSON|ends/i],
-  ['empty', () => '', /empty|JSON/i],
-  ['with marks of a merge', text => `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> theirs\n`, /merge|JSON/i],
-  ['with a forbidden key', text => text.replace('{', '{ "__proto__": {},'), /__proto__/],
-  ['with a field of the wrong type', text => text.replace(/"name": "[^"]*"/, '"name": 7'), /name.*must be a string/],
-  ['with a field too many', text => text.replace('{', '{ "colour": "red",'), /colour/],
+  ['cut off', text => text.slice(0, text.length / 2), /line \d+.*(JSON|ends)/i],
+  ['empty', () => '', /line 1.*(empty|JSON)/i],
+  ['with marks of a merge', text => `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> theirs\n`, /line 1.*merge/i],
+  ['with a forbidden key', text => text.replace('{', '{ "__proto__": {},'), /line 1.*__proto__/],
+  [
+    'with a field of the wrong type',
+    text => text.replace(/"name": "[^"]*"/, '"name": 7'),
+    /line [1-9]\d*.*name.*must be a string/,
+  ],
+  ['with a field too many', text => text.replace('{', '{ "colour": "red",'), /line 1.*colour/],
   ['of a newer release', text => text.replace('"format": 1', '"format": 2'), /format 2; this release reads format 1/],
 ];
 
-describe.each([MODULE, 'project.json', ENVIRONMENTS])('a damaged %s', path => {
-  it.each(DAMAGES)('%s: the newest backup is shown, and nothing is written', async (_what, change, reason) => {
+/** An edit of each file, and one that has nothing to do with it. */
+const EDITS: Readonly<Record<string, Record<'own' | 'other', [tool: string, args: object]>>> = {
+  [MODULE]: { own: ['deleteTest', { moduleCode: 'm1', testCode: 't1' }], other: ['editProject', { name: 'B' }] },
+  'project.json': { own: ['editProject', { name: 'B' }], other: ['createModule', { name: 'B' }] },
+  [ENVIRONMENTS]: { own: ['createEnvironment', { name: 'B' }], other: ['createModule', { name: 'B' }] },
+};
+
+describe.each(Object.entries(EDITS))('a damaged %s', (path, { own, other }) => {
+  it.each(DAMAGES)('%s: the newest backup is shown, and only this file cannot be edited', async (...row) => {
+    const [_what, change, reason] = row;
     await using shop = await closedShop(furnish);
+    const whole = await readFile(join(shop.folder, path), 'utf8');
     const damaged = await damage(shop, path, change);
     await using open = await shop.open();
     const { author } = open;
-    const { readOnly } = await project(author);
-    expect(readOnly).toContain(path);
-    expect(readOnly).toMatch(reason);
-    expect(readOnly).toMatch(/The backup .* stands in/);
+    const { damaged: shown, readOnly } = await project(author);
+    expect(readOnly).toBeUndefined();
+    expect(shown).toMatchObject([{ file: path, message: expect.stringMatching(reason) }]);
+    expect(shown?.[0]?.backup).toContain('backups');
     expect((await author.tests()).map(({ name }) => name)).toContain('One');
     expect((await author.environments()).map(({ name }) => name)).toContain('staging');
-    for (const [tool, args] of [
-      ['createModule', { name: 'B' }],
-      ['deleteTest', { moduleCode: 'm1', testCode: 't1' }],
-      ['undo', {}],
-    ] as const) {
-      const refusal = await author.refusal(tool, args);
-      expect(refusal).toMatch(/^read-only: /);
-      expect(refusal).toContain(path);
-    }
+    const refusal = await author.refusal(...own);
+    expect(refusal).toMatch(/^read-only: /);
+    expect(refusal).toMatch(reason);
+    await author.do(...other);
     expect(await readFile(join(shop.folder, path), 'utf8')).toBe(damaged);
+
+    await writeFile(join(shop.folder, path), whole);
+    await author.do(...own);
+    expect((await project(author)).damaged).toBeUndefined();
   });
 });
 
 describe('a project', () => {
-  it('opens as usual again once its file is mended', async () => {
-    await using shop = await closedShop(furnish);
-    const whole = await readFile(join(shop.folder, MODULE), 'utf8');
-    await damage(shop, MODULE, text => text.slice(5));
-    {
-      await using open = await shop.open();
-      expect(await open.author.refusal('createModule', { name: 'B' })).toMatch(/^read-only/);
-    }
-    await writeFile(join(shop.folder, MODULE), whole);
-    await using open = await shop.open();
-    expect((await open.author.tests()).map(({ name }) => name)).toEqual(['One', 'Two']);
-    expect((await open.author.module('B')).moduleCode).toBe('m2');
-  });
-
-  it('shows the other files when a damaged one has no backup', async () => {
+  it('shows the other files when a damaged one has no backup, and gives no code of it again', async () => {
     await using shop = await closedShop(async author => {
       await author.module('A');
       await author.module('B');
+      await author.module('C');
     });
+    await damage(shop, 'versions/main/modules/m3.json', text => text.slice(0, -3).replace('[]', '[{"testCode": "t7"}'));
     await damage(shop, MODULE, () => 'nothing');
     await using open = await shop.open();
     expect((await open.author.modules()).map(({ name }) => name)).toEqual(['B']);
-    expect((await project(open.author)).readOnly).toMatch(/m1\.json.*No backup stands in/);
+    expect((await project(open.author)).damaged?.map(({ file, line }) => [file, line])).toEqual([
+      [MODULE, 1],
+      ['versions/main/modules/m3.json', expect.any(Number)],
+    ]);
+    expect((await open.author.module('D')).moduleCode).toBe('m4');
+    expect((await open.author.test('m2', 'New')).testCode).toBe('t8');
   });
 
-  it('is read-only while a version has lost its version.json', async () => {
+  it('does not mix a version that has lost its version.json with a new one', async () => {
     await using shop = await closedShop(async author => {
       await author.module('A');
       await author.do('createVersion', { name: 'Next' });
@@ -100,7 +113,7 @@ describe('a project', () => {
     expect(await open.author.refusal('createVersion', { name: 'Next' })).toMatch(
       /^read-only: .*versions\/next\/version\.json is missing/,
     );
-    expect((await open.author.modules()).map(({ name }) => name)).toEqual(['A']);
+    expect((await open.author.module('B')).moduleCode).toBe('m2');
   });
 
   it('is not opened when its folder has another name than it says', async () => {
@@ -126,12 +139,16 @@ describe('a project', () => {
       await author.do('deleteEnvironment', { environmentCode: 'e2' });
     });
     const path = `.steploom/${name}.json`;
+    const whole = await readFile(join(shop.folder, path), 'utf8');
     const damaged = await damage(shop, path, text => text.slice(0, -20));
     await using open = await shop.open();
-    expect(await open.author.refusal('createModule', { name: 'B' })).toMatch(
-      new RegExp(`^read-only: .*\\.steploom/${name}\\.json`),
-    );
+    const refused = new RegExp(`^read-only: .*\\.steploom/${name}\\.json`);
+    expect(await open.author.refusal('createModule', { name: 'B' })).toMatch(refused);
+    expect((await project(open.author)).readOnly).toContain(path);
     expect((await open.author.environments())[0]?.items).toEqual([{ name: 'password', kind: 'secret', set: true }]);
     expect(await readFile(join(shop.folder, path), 'utf8')).toBe(damaged);
+    await writeFile(join(shop.folder, path), whole);
+    expect((await open.author.module('B')).moduleCode).toBe('m2');
+    expect((await open.author.test('m2', 'Three')).testCode).toBe('t3');
   });
 });

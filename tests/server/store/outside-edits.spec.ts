@@ -3,19 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Author } from '../../support/author.ts';
+import { editFile as editFileIn } from '../../support/outside-edit.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const MODULE = 'versions/main/modules/m1.json';
 
-/** Changes a file as an editor does: the whole of it, under a new name first. */
-async function editFile(app: TestApp, path: string, change: (text: string) => string): Promise<string> {
-  const file = join(app.folder, path);
-  const text = change(await readFile(file, 'utf8'));
-  await writeFile(`${file}.new`, text);
-  await rename(`${file}.new`, file);
-  return text;
-}
-
+const editFile = (app: TestApp, path: string, change: (text: string) => string) => editFileIn(app.folder, path, change);
 const textOf = (app: TestApp, path: string) => readFile(join(app.folder, path), 'utf8');
 
 async function startWithTest() {
@@ -93,7 +86,7 @@ describe('files that are changed from outside while the project is open', () => 
       shop.author.refusal('createTest', { moduleCode: 'm1', name: 'Another' }),
       shop.author.module('Payment'),
     ]);
-    expect(refused).toMatch(/^damaged-file: .*versions\/main\/modules\/m1\.json/);
+    expect(refused).toMatch(/^read-only: versions\/main\/modules\/m1\.json .*line 1/);
     expect(made.moduleCode).toBe('m2');
     expect(await textOf(shop.app, MODULE)).toBe(broken);
     expect((await shop.author.tests())[0]?.name).toBe('Add one');
@@ -108,9 +101,9 @@ describe('files that are changed from outside while the project is open', () => 
     await shop.author.do('editProject', { appUrl: 'http://localhost:3000' });
     expect(await textOf(shop.app, 'project.json')).toContain('"Outdoor shop"');
     await editFile(shop.app, 'project.json', text => text.replace('"projectId": "shop"', '"projectId": "other"'));
-    expect(await shop.author.refusal('editProject', { name: 'Shop' })).toMatch(/^damaged-file: .*"other"/);
+    expect(await shop.author.refusal('editProject', { name: 'Shop' })).toMatch(/^read-only: .*"other"/);
     await rm(join(shop.app.folder, 'project.json'));
-    expect(await shop.author.refusal('editProject', { name: 'Shop' })).toMatch(/^damaged-file: .*project.json is gone/);
+    expect(await shop.author.refusal('editProject', { name: 'Shop' })).toMatch(/^read-only: .*project.json is gone/);
   });
 
   it('are not taken for deleted when the folder of the project went away with them', async () => {
@@ -121,7 +114,7 @@ describe('files that are changed from outside while the project is open', () => 
       ['editModule', { moduleCode: 'm1', name: 'B' }],
       ['createModule', { name: 'B' }],
     ] as const)
-      expect(await shop.author.refusal(tool, args)).toMatch(/^damaged-file: .*project\.json is gone/);
+      expect(await shop.author.refusal(tool, args)).toMatch(/^read-only: .*project\.json is gone/);
     expect((await shop.author.modules()).map(({ name }) => name)).toEqual(['Basket']);
     await rename(`${folder}-away`, folder);
     await shop.author.do('editModule', { moduleCode: 'm1', name: 'B' });

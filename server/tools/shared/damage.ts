@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { DamagedFile } from '../../store/damaged-file.ts';
+import { PROJECT_PATH, VERSIONS_FOLDER } from '../../store/stored.ts';
+import type { OpenProject } from '../../store/workspace.ts';
+
+const DamageView = z.strictObject({
+  file: z.string().describe('In the folder of the project'),
+  line: z.number().int().optional(),
+  message: z.string(),
+  backup: z.string().optional().describe('What stands in for it'),
+});
+
+/** Fields of replies that show project files: what is wrong with these, when something is. */
+export const DAMAGE_FIELDS = {
+  damaged: z
+    .array(DamageView)
+    .optional()
+    .describe(
+      'Files that cannot be read as they lie there; what they held is shown, and read-only until they are mended',
+    ),
+};
+
+type DamageReply = z.input<z.ZodObject<typeof DAMAGE_FIELDS>>;
+
+/** More would fill the reply; those that are told of first are mended first. */
+const MOST_SHOWN = 10;
+
+const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof DamageView> => ({
+  file: path,
+  ...(line === undefined ? {} : { line }),
+  message: reason,
+  ...(backup === undefined ? {} : { backup }),
+});
+
+/** What is wrong with the files of a project, or with those that a version is made of. */
+export function damageReply({ store }: OpenProject, versionId?: string): DamageReply {
+  const concerns = ({ path }: DamagedFile) =>
+    versionId === undefined || path === PROJECT_PATH || path.startsWith(`${VERSIONS_FOLDER}/${versionId}/`);
+  const damaged = store.damaged.filter(concerns).map(damageView);
+  return damaged.length === 0 ? {} : { damaged: damaged.slice(0, MOST_SHOWN) };
+}
