@@ -73,19 +73,21 @@ interface ExplainOptions {
   root?: string;
   /** What the input was held against: the names it knows are listed when an unknown one is met. */
   schema?: z.core.$ZodType;
+  /** Leaves out the value that was wrong: it may be a secret. */
+  hidesValues?: boolean;
 }
 
 /** Turns the first issue of a failed parse into an error that names the field, the value and what would work. */
 export function explainIssues(error: z.core.$ZodError, input: unknown, options: ExplainOptions = {}): AppError {
   const found = error.issues.find(isUnknownName) ?? error.issues[0];
   if (found === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
-  const { root = '', schema } = options;
+  const { root = '', schema, hidesValues = false } = options;
   const issue = innermost(found, input);
   const field = fieldPath(root, issue.path);
   const value = valueAt(input, issue.path);
   const unknown = unknownName(issue, value, schema);
   if (unknown !== undefined) return unknownKeyError(fieldPath(field, [unknown.name]), unknown.known);
-  return wrongValueError(issue, field, value);
+  return wrongValueError(issue, field, { value, isHidden: hidesValues });
 }
 
 /** Of several forms that a value may have, the one it comes close to says best what is wrong with it. */
@@ -111,7 +113,12 @@ function unknownName(
   return name === undefined ? undefined : { name, known };
 }
 
-function wrongValueError(issue: Issue, field: string, value: unknown): AppError {
+interface WrongValue {
+  value: unknown;
+  isHidden: boolean;
+}
+
+function wrongValueError(issue: Issue, field: string, { value, isHidden }: WrongValue): AppError {
   const expected = expectation(issue);
   if (value === undefined && issue.code !== 'custom')
     return new AppError('invalid-params', `"${field}" is missing; it must be ${expected}.`, { field, expected });
@@ -119,6 +126,7 @@ function wrongValueError(issue: Issue, field: string, value: unknown): AppError 
     return new AppError('invalid-params', `"${field}": ${issue.message}`, { field, facts: issue.params });
   const close = issue.code === 'invalid_value' ? nearest(String(value), issue.values.map(String)) : undefined;
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
-  const message = `"${field || 'arguments'}" must be ${expected}, not ${shown(value)}.${hint}`;
+  const not = isHidden ? '' : `, not ${shown(value)}`;
+  const message = `"${field || 'arguments'}" must be ${expected}${not}.${hint}`;
   return new AppError('invalid-params', message, { field, expected });
 }

@@ -32,8 +32,8 @@ export class PrivateFile<Data extends object> {
     const path = privatePath(name);
     this.path = path;
     this.#files = files;
-    this.#parse = json => parseFile(schema, { path, json });
-    this.database = new Low(jsonFile(files, path, { parse: this.#parse, mode: PRIVATE }), defaults);
+    this.#parse = json => parseFile(schema, { path, json, isPrivate: true });
+    this.database = new Low(jsonFile(files, path, { parse: this.#parse, mode: PRIVATE, isPrivate: true }), defaults);
   }
 
   /** What is wrong with it; nothing of the project can be written meanwhile. */

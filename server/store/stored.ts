@@ -49,11 +49,13 @@ const FormatOnly = z.looseObject({ format: z.number() });
 interface ParsedFile {
   path: string;
   json: unknown;
+  /** Messages must not show what stands in it. */
+  isPrivate?: boolean;
 }
 
 /** What a file holds, as its schema has it. Errors: `damaged-file`, naming file, field and reason. */
 export function parseFile<Schema extends z.ZodType>(schema: Schema, file: ParsedFile): z.output<Schema> {
-  const { path, json } = file;
+  const { path, json, isPrivate = false } = file;
   const format = FormatOnly.safeParse(json);
   if (format.success && format.data.format > 1) {
     const found = `${path} has format ${format.data.format}; this release reads format 1.`;
@@ -61,7 +63,7 @@ export function parseFile<Schema extends z.ZodType>(schema: Schema, file: Parsed
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const { message, detail } = explainIssues(parsed.error, json);
+  const { message, detail } = explainIssues(parsed.error, json, { hidesValues: isPrivate });
   throw new AppError('damaged-file', `${path}: ${message}`, { field: detail.field, facts: { file: path } });
 }
 

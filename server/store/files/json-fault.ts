@@ -3,7 +3,10 @@
 export interface JsonFault {
   /** Index in the text. */
   position: number;
+  /** What was expected there. */
   reason: string;
+  /** What stands there instead, where that tells more. */
+  found?: string;
 }
 
 const BLANK = /[ \t\r\n]*/y;
@@ -78,7 +81,7 @@ function unexpected(text: string, position: number, expected: Expected): JsonFau
     return { position, reason: 'this text in quotes has no end on its line, or an unknown escape' };
   }
   const found = /^(?:[\w.+-]+|[^\s\p{C}])/u.exec(text.slice(position, position + 20))?.[0];
-  return { position, reason: `expected ${wanted}, found ${found ?? 'a character that is not allowed'}` };
+  return { position, reason: `expected ${wanted}`, found: found ?? 'a character that is not allowed' };
 }
 
 /** The first fault of a text that `JSON.parse` has refused. */

@@ -11,6 +11,8 @@ export interface JsonFileOptions<T> {
   serialise?: (data: T) => string;
   /** Permission bits of the file, e.g. `0o600`. */
   mode?: number;
+  /** Messages must not show what stands in it. */
+  isPrivate?: boolean;
 }
 
 /** lowdb's door to one file of a project: `new Low(jsonFile(files, path, …), defaults)`. */
@@ -30,16 +32,17 @@ export const serialiseJson = (data: unknown): string => `${JSON.stringify(data, 
 export function jsonFile<T extends object>(
   files: Pick<ProjectFiles, 'readText' | 'commit'>,
   path: string,
-  { parse, serialise = serialiseJson, mode }: JsonFileOptions<T>,
+  { parse, serialise = serialiseJson, mode, isPrivate = false }: JsonFileOptions<T>,
 ): JsonFile<T> {
   const change = (data: T): FileChange => ({ path, text: serialise(data), mode });
 
   async function read(): Promise<T | null> {
     const text = await files.readText(path);
     if (text === undefined) return null;
-    const json = parseJson(text, { file: path });
+    const json = parseJson(text, { file: path, isPrivate });
     if (typeof json === 'object' && json !== null) return parse(json);
-    throw new AppError('damaged-file', `${path} holds ${JSON.stringify(json)}, expected an object in braces.`);
+    const found = isPrivate ? 'something else' : JSON.stringify(json);
+    throw new AppError('damaged-file', `${path} holds ${found}, expected an object in braces.`);
   }
 
   return {

@@ -23,7 +23,7 @@ function damaged(file: string, text: string, { fault, position, reason }: Damage
   return new AppError('damaged-file', message, { facts: { file, line, column, fault } });
 }
 
-function explainSyntax(text: string): Damage {
+function explainSyntax(text: string, isPrivate: boolean): Damage {
   if (text.trim() === '') return { fault: 'empty', position: 0, reason: 'the text is empty' };
   const zero = text.indexOf('\0');
   if (zero >= 0) {
@@ -35,7 +35,8 @@ function explainSyntax(text: string): Damage {
     const reason = 'merge markers; resolve the git conflict and save the file';
     return { fault: 'merge-conflict', position: marker.index, reason };
   }
-  return { fault: 'syntax', ...findJsonFault(text) };
+  const { position, reason, found } = findJsonFault(text);
+  return { fault: 'syntax', position, reason: found === undefined || isPrivate ? reason : `${reason}, found ${found}` };
 }
 
 function forbiddenKey(key: string, text: string): Damage {
@@ -67,18 +68,25 @@ function findForbidden(value: unknown, depth: number, text: string): Damage | un
   return undefined;
 }
 
+interface ParseJsonOptions {
+  /** How messages call the text. */
+  file: string;
+  /** Messages must not show what stands in it. */
+  isPrivate?: boolean;
+}
+
 /**
  * Parses JSON that others wrote: a file, or a request's body. A byte order mark is tolerated.
  * Errors: `damaged-file` naming `file`, line, column and reason; `facts.fault` tells a program which of
  * `JsonFaultKind` it is. Names that reach into prototypes and more than 64 levels are refused too.
  */
-export function parseJson(text: string, { file }: { file: string }): unknown {
+export function parseJson(text: string, { file, isPrivate = false }: ParseJsonOptions): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    throw damaged(file, json, explainSyntax(json));
+    throw damaged(file, json, explainSyntax(json, isPrivate));
   }
   const damage = findForbidden(value, 0, json);
   if (damage !== undefined) throw damaged(file, json, damage);

@@ -52,7 +52,7 @@ it('verify and open name each damaged file with its line, and verify ends with 1
 it('secrets of the wrong shape are told by file and reason, and no test is run without them', async () => {
   await mkdir(join(folder, '.steploom'), { recursive: true });
   await writeFile(join(folder, SECRETS), '{ "format": 1, "secrets": { "a": 7 } }');
-  const said = `${SECRETS}: "secrets.a" must be a string, not 7.`;
+  const said = `${SECRETS}: "secrets.a" must be a string.`;
   const verified = await steploom(workspace.path, 'verify');
   expect(verified.stdout).toContain(`shop: ✗ ${said}`);
   expect(verified.exitCode).toBe(1);
