@@ -4,7 +4,7 @@ import type { CodeMarks } from './code-marks.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
 import type { FileTouch } from './file-touch.ts';
 import type { ProjectFiles } from './files/project-files.ts';
-import type { OutsideEdits } from './outside-edits.ts';
+import type { OutsideChanges, OutsideEdits } from './outside-edits.ts';
 import { type AcceptedEdit, type Batch, damageMet, type PendingEdit, pathsOf, performBatch } from './perform-batch.ts';
 import type { PrivateFile } from './private-file.ts';
 import type { ProjectState } from './project-state.ts';
@@ -12,7 +12,7 @@ import type { SecretsFile } from './secrets-file.ts';
 import { storedText } from './stored.ts';
 
 export interface DiskParts {
-  files: Pick<ProjectFiles, 'commit'>;
+  files: Pick<ProjectFiles, 'commit' | 'keepBackup'>;
   outside: OutsideEdits;
   secrets: SecretsFile;
   marks: CodeMarks;
@@ -104,12 +104,22 @@ export class ProjectDisk {
       else files.set(path, after);
     }
     if (touched.some(removesCodes)) await this.keepMarks();
+    await this.#keepReplaced(changes);
     outside.take(changes);
     const present = touched.flatMap(({ after }) => after ?? []);
     const counters = countDamaged(countFiles(this.#state.counters, present), changes.damaged.values());
     this.#state = { files, counters };
     if (touched.length > 0) this.#onOutsideEdit(touched);
     return true;
+  }
+
+  /** What others wrote over may be the only copy of an edit; of a damaged file, it was kept when the damage was met. */
+  async #keepReplaced({ changed, damaged }: OutsideChanges): Promise<void> {
+    const { files, outside } = this.#parts;
+    for (const path of new Set([...changed.keys(), ...damaged.keys()])) {
+      const held = this.#state.files.get(path);
+      if (held !== undefined && !outside.damaged.has(path)) await files.keepBackup(path, storedText(held));
+    }
   }
 
   /** Reads damaged private files again; whether one is whole by now. */

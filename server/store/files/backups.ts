@@ -6,6 +6,7 @@ import { writeDurably } from './write-durably.ts';
 const KEPT_PER_FILE = 10;
 const NUMBER_LENGTH = 10;
 const PRIVATE_DIRECTORY_MODE = 0o700;
+const PRIVATE_MODE = 0o600;
 
 /** File systems without hard links, or a file with too many of them. */
 const NO_LINK = ['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
@@ -21,6 +22,8 @@ export interface Backups {
   makeRoom(name: string): Promise<void>;
   /** Keeps what `source` holds now; costs one link, not a copy, where the disk can. Its time stays that of the content. */
   keep(source: string, name: string): Promise<void>;
+  /** Keeps a content that lies in no file any more. Flushed, since there is no other copy. */
+  keepBytes(name: string, bytes: Uint8Array): Promise<void>;
   /** The newest backup that `parse` accepts; undefined when there is none. */
   newestGood<T>(name: string, parse: (bytes: Buffer) => T): Promise<GoodBackup<T> | undefined>;
 }
@@ -101,16 +104,26 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
     }
   }
 
-  async function keep(source: string, name: string): Promise<void> {
+  /** Makes the next backup; `make` answers false when the name is taken. */
+  async function keepNext(name: string, make: (path: string) => Promise<boolean>): Promise<void> {
     await makeRoom(name);
     const numbers = await numbersOf(name);
     await ensureDirectory(fs, dirname(join(directory, name)));
     for (let isKept = false; !isKept; ) {
       const number = (numbers.at(-1) ?? 0) + 1;
       numbers.push(number);
-      isKept = await linkOrCopy(fs, source, backupPath(directory, name, number));
+      isKept = await make(backupPath(directory, name, number));
     }
   }
+
+  const keep = (source: string, name: string) => keepNext(name, path => linkOrCopy(fs, source, path));
+
+  const keepBytes = (name: string, bytes: Uint8Array) =>
+    keepNext(name, async path => {
+      if ((await fs.stat(path)) !== undefined) return false;
+      await writeDurably(fs, path, bytes, { mode: PRIVATE_MODE });
+      return true;
+    });
 
   async function newestGood<T>(name: string, parse: (bytes: Buffer) => T): Promise<GoodBackup<T> | undefined> {
     for (const number of (await numbersOf(name)).toReversed()) {
@@ -124,5 +137,5 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
     return undefined;
   }
 
-  return { makeRoom, keep, newestGood };
+  return { makeRoom, keep, keepBytes, newestGood };
 }

@@ -28,6 +28,8 @@ export interface ProjectFiles extends ProjectReader {
   recovered: readonly string[];
   /** As `commitChanges`; calls wait for each other, and after `store-failed` all of them fail. */
   commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
+  /** Keeps what a file held before somebody else replaced it, as its newest backup. Errors: as `commit`. */
+  keepBackup(path: string, text: string): Promise<void>;
 }
 
 export interface ProjectFilesOptions extends ProjectFolders {
@@ -47,27 +49,27 @@ function unreadable(error: unknown, path: string): AppError {
 }
 
 /** One after the other; once the disk has failed, nothing more is tried on what may be half a change. */
-function commitQueue(context: CommitContext): ProjectFiles['commit'] {
+function diskQueue() {
   let last: Promise<unknown> = Promise.resolve();
   let failure: AppError | undefined;
 
-  async function commitNext(changes: readonly FileChange[]): Promise<CommittedFiles> {
+  async function next<T>(work: () => Promise<T>): Promise<T> {
     if (failure !== undefined) {
       const message = 'An earlier edit met a failing disk; reopen the project, then try again.';
       throw new AppError('store-failed', message, { cause: failure });
     }
     try {
-      return await commitChanges(changes, context);
+      return await work();
     } catch (error) {
       if (isAppError(error, 'store-failed')) failure = error;
       throw error;
     }
   }
 
-  return changes => {
-    const next = last.then(() => commitNext(changes));
-    last = next.catch(() => undefined);
-    return next;
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(() => next(work));
+    last = done.catch(() => undefined);
+    return done;
   };
 }
 
@@ -80,6 +82,16 @@ async function cleanUp(context: CommitContext): Promise<string[]> {
   await context.directories.settle(context.folders.root, { deep: true });
   await context.directories.settle(context.folders.stateDirectory, { deep: false });
   return recoverJournal(context);
+}
+
+async function keepBackup({ fs, backups, folders }: CommitContext, path: string, text: string): Promise<void> {
+  // With the whole project gone from its place, nothing was written over, and nothing may be made there.
+  if ((await fs.stat(folders.stateDirectory)) === undefined) return;
+  try {
+    await backups.keepBytes(backupName(folders, projectPath(folders, path)), Buffer.from(text));
+  } catch (error) {
+    throw failedWrite(error, `a backup of ${path}`);
+  }
 }
 
 /**
@@ -95,7 +107,13 @@ export async function openProjectFiles({ fs, root, stateDirectory }: ProjectFile
   const recovered = await cleanUp(context).catch((error: unknown) => {
     throw failedOpen(error, root);
   });
-  return { ...projectReader({ fs, folders, backups }), recovered, commit: commitQueue(context) };
+  const inTurn = diskQueue();
+  return {
+    ...projectReader({ fs, folders, backups }),
+    recovered,
+    commit: changes => inTurn(() => commitChanges(changes, context)),
+    keepBackup: (path, text) => inTurn(() => keepBackup(context, path, text)),
+  };
 }
 
 /** Reads the files of a project without its lock: an edit of several files by another process may be seen half done. */
