@@ -13,7 +13,7 @@ import type { RunTarget } from './plan-run.ts';
  */
 export function selectTargets(content: VersionContent, words: readonly string[]): RunTarget[] {
   const chosen = words.length === 0 ? everyTest(content) : words.flatMap(word => targetsOf(content, word));
-  return [...new Map(chosen.map(target => [target.test.testCode, target])).values()];
+  return [...new Map(chosen.map(target => [`${target.module.moduleCode}.${target.test.testCode}`, target])).values()];
 }
 
 const everyTest = (content: VersionContent): RunTarget[] => [...content.modules.values()].flatMap(testsToRun);

@@ -5,6 +5,7 @@ import { type DamagedFile, describeDamage } from './damaged-file.ts';
 import { EditQueue } from './edit-queue.ts';
 import type { EditRequest, ProjectChange } from './edit-request.ts';
 import type { FileTouch } from './file-touch.ts';
+import { KnownCollisions } from './known-collisions.ts';
 import type { PendingEdit } from './perform-batch.ts';
 import { type DraftedEdit, type Performed, performEdit } from './perform-edit.ts';
 import { type DiskParts, ProjectDisk } from './project-disk.ts';
@@ -31,6 +32,7 @@ export class ProjectStore {
   readonly #history = new UndoHistory();
   readonly #listeners = new Set<(change: ProjectChange) => void>();
   readonly #queue = new EditQueue<PendingEdit | PendingReload>(batch => this.#commit(batch));
+  readonly #collisions = new KnownCollisions();
   #failure: AppError | undefined;
 
   constructor(parts: DiskParts) {
@@ -52,6 +54,11 @@ export class ProjectStore {
   get readOnlyReason(): string | undefined {
     const { stop } = this.#disk;
     return stop && describeDamage(stop);
+  }
+
+  /** Codes that several things have, by version. */
+  get collisions(): ReturnType<KnownCollisions['in']> {
+    return this.#collisions.in(this.content);
   }
 
   onChange(listener: (change: ProjectChange) => void): () => void {
@@ -128,6 +135,7 @@ export class ProjectStore {
     const { title, touched, secrets, replayed } = edit;
     if (replayed !== undefined) {
       this.#history.turn(replayed);
+      this.#collisions.doubt();
     } else if (touched.length > 0 || secrets.after.size > 0)
       this.#history.add({ versionId, actor, title, changes: recordChanges(touched), secrets });
     this.#tell({ versionId, actor, title, touched });
@@ -150,6 +158,7 @@ export class ProjectStore {
   }
 
   #publishOutside(touched: readonly FileTouch[]): void {
+    this.#collisions.doubt();
     const change = { versionId: undefined, actor: OUTSIDE, title: 'changed the files' };
     const secrets = { before: new Map(), after: new Map() };
     this.#history.add({ ...change, changes: recordChanges(touched), secrets });

@@ -26,10 +26,11 @@ import { ActionView, actionView, Problems, problemsReply } from './shared/views.
 
 const ActionReply = z.strictObject({ action: ActionView, problems: Problems });
 
-const actionReply = (content: VersionContent, test: Test, actionId: ActionId) => ({
-  action: actionView(test, findAction(test, { actionId })),
-  ...problemsReply(content, test),
-});
+/** `at`: where it was put, unless other edits have moved it since. */
+function actionReply(content: VersionContent, test: Test, { actionId, at }: { actionId: ActionId; at: number }) {
+  const index = test.actions[at]?.actionId === actionId ? at : findAction(test, { actionId });
+  return { action: actionView(test, index), ...problemsReply(content, test) };
+}
 
 export const getActions = defineTool({
   name: 'getActions',
@@ -93,8 +94,7 @@ export const createAction = defineTool({
       title: `createAction ${fields.type} in`,
       edit: (draft, version) => {
         const action = readAction(fields, { actionId: nextActionId(version), syntax: syntaxCheck });
-        insertActions(draft, [action], actionIndex);
-        return action.actionId;
+        return { actionId: action.actionId, at: insertActions(draft, [action], actionIndex) };
       },
       fieldOf: ofOneAction,
     });
@@ -178,7 +178,7 @@ export const editAction = defineTool({
         const at = findAction(draft, { actionIndex, actionId });
         const changed = changeAction(actionAt(draft, at), fields, syntaxCheck);
         draft.actions[at] = changed;
-        return changed.actionId;
+        return { actionId: changed.actionId, at };
       },
       fieldOf: ofOneAction,
     });
@@ -208,9 +208,9 @@ export const moveAction = defineTool({
       title: 'moveAction in',
       edit: draft => {
         const from = findAction(draft, { actionIndex, actionId });
-        const moved = actionAt(draft, from).actionId;
+        const { actionId: moved } = actionAt(draft, from);
         moveTo(draft, from, to);
-        return moved;
+        return { actionId: moved, at: to };
       },
     });
     return actionReply(content, test, value);

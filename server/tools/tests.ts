@@ -21,7 +21,7 @@ import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseTestFaults } from './shared/refuse-faults.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 import { editVersion, versionOf } from './shared/version.ts';
-import { Problems, TestView, testReply, testView } from './shared/views.ts';
+import { Problems, type TestPlace, TestView, testReply, testView } from './shared/views.ts';
 
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
 
@@ -38,9 +38,9 @@ const parameters = z.array(TestParameter).max(200).describe(PARAMETERS);
 const data = TestData.describe(DATA);
 const tags = z.array(Tag).max(100).describe(TAGS);
 
-function reply(content: VersionContent, testCode: Parameters<typeof testReply>[1], withActions: boolean) {
-  const found = testReply(content, testCode, withActions);
-  if (found === undefined) throw new AppError('conflict', `Test ${testCode} was deleted meanwhile.`);
+function reply(content: VersionContent, place: TestPlace, withActions: boolean) {
+  const found = testReply(content, place, withActions);
+  if (found === undefined) throw new AppError('conflict', `Test ${place.testCode} was deleted meanwhile.`);
   if (jsonBytes(found.test) <= REPLY_BYTES) return found;
   const { view, omitted } = cutActions(found.test);
   return { ...found, test: view, omitted };
@@ -128,7 +128,7 @@ export const createTest = defineTool({
       },
       label: code => code,
     });
-    return reply(content, result, actions.length > 0);
+    return reply(content, { moduleCode, testCode: result }, actions.length > 0);
   },
 });
 
@@ -175,7 +175,7 @@ export const editTest = defineTool({
       },
       label: code => code,
     });
-    return reply(content, result, actions !== undefined);
+    return reply(content, { moduleCode: input.newModuleCode ?? moduleCode, testCode: result }, actions !== undefined);
   },
 });
 

@@ -17,22 +17,9 @@ const range = (test: Test): string => {
   return test.actions.length === 1 ? 'it has one action, 0' : `it has actions 0 to ${test.actions.length - 1}`;
 };
 
-/** Position of an action. Errors: `invalid-params` when none or two are named, `not-found` when it is not there. */
+/** Position of an action. Errors: `invalid-params` when none is named, `not-found`, `conflict` when two are meant. */
 export function findAction(test: Test, { actionIndex, actionId }: ActionPlace): number {
-  if (actionId !== undefined) {
-    const found = test.actions.findIndex(action => action.actionId === actionId);
-    if (found < 0)
-      throw new AppError('not-found', `No action ${actionId} in test ${test.testCode}; call getActions.`, {
-        field: 'actionId',
-        next: 'getActions',
-      });
-    if (actionIndex !== undefined && actionIndex !== found)
-      throw new AppError('conflict', `Action ${actionId} is at ${found} now, not at ${actionIndex}.`, {
-        field: 'actionIndex',
-        expected: String(found),
-      });
-    return found;
-  }
+  if (actionId !== undefined) return findById(test, actionId, actionIndex);
   if (actionIndex === undefined)
     throw new AppError('invalid-params', 'Name the action: "actionIndex" or "actionId" is missing.', {
       field: 'actionIndex',
@@ -42,6 +29,28 @@ export function findAction(test: Test, { actionIndex, actionId }: ActionPlace): 
       field: 'actionIndex',
     });
   return actionIndex;
+}
+
+function findById(test: Test, actionId: ActionId, actionIndex: number | undefined): number {
+  const found = test.actions.flatMap((action, index) => (action.actionId === actionId ? [index] : []));
+  const [first] = found;
+  if (first === undefined)
+    throw new AppError('not-found', `No action ${actionId} in test ${test.testCode}; call getActions.`, {
+      field: 'actionId',
+      next: 'getActions',
+    });
+  if (actionIndex !== undefined) {
+    if (found.includes(actionIndex)) return actionIndex;
+    throw new AppError('conflict', `Action ${actionId} is at ${first} now, not at ${actionIndex}.`, {
+      field: 'actionIndex',
+      expected: String(first),
+    });
+  }
+  if (found.length > 1)
+    throw new AppError('conflict', `Actions ${found.join(' and ')} both have the id ${actionId}; give "actionIndex".`, {
+      field: 'actionId',
+    });
+  return first;
 }
 
 /** Puts actions in at a position, at the end by default. Errors: `not-found` for a position beyond the end. */

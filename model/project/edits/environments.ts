@@ -98,9 +98,13 @@ export function deleteEnvironment(draft: VersionDraft, secrets: SecretWriter, en
   list.splice(list.indexOf(environment), 1);
 }
 
+/** Two of one code share their secrets, too: neither may be taken for the other. */
 function draftEnvironment(draft: VersionDraft, environmentCode: EnvironmentCode): Environment {
-  const environment = draft
-    .draftEnvironments()
-    .environments.find(candidate => candidate.environmentCode === environmentCode);
-  return environment ?? findEnvironment(draft, environmentCode, 'environmentCode');
+  const { environments } = draft.draftEnvironments();
+  const [found, twin] = environments.filter(candidate => candidate.environmentCode === environmentCode);
+  if (found === undefined) return findEnvironment(draft, environmentCode, 'environmentCode');
+  if (twin === undefined) return found;
+  const both = `"${found.name}" and "${twin.name}"`;
+  const message = `Two environments have the code ${environmentCode}: ${both}. Give one of them another in the file.`;
+  throw new AppError('conflict', message, { field: 'environmentCode', next: 'getEnvironments' });
 }

@@ -27,7 +27,7 @@ export function findTest(
   fields: PlaceFields = PLACE_FIELDS,
 ): { module: Module; test: Test } {
   const { testCode, moduleCode: ownModule } = readTestReference(reference);
-  const module = content.moduleOf(testCode);
+  const module = moduleWith(content, testCode, moduleCode ?? ownModule);
   const test = module?.tests.find(candidate => candidate.testCode === testCode);
   for (const [wanted, field] of [
     [moduleCode, fields.module],
@@ -43,6 +43,14 @@ export function findTest(
   return { module, test };
 }
 
+/** Where merging has left two tests of one code, the module tells which is meant. */
+function moduleWith(content: VersionContent, testCode: TestCode, wanted: ModuleCode | undefined): Module | undefined {
+  const module = content.moduleOf(testCode);
+  if (wanted === undefined || module?.moduleCode === wanted) return module;
+  const named = content.modules.get(wanted);
+  return named?.tests.some(test => test.testCode === testCode) ? named : module;
+}
+
 function missingTest(testCode: TestCode, field: string, module?: Module): AppError {
   const detail = { field, next: 'getTests' };
   if (module === undefined) return new AppError('not-found', `No test ${testCode}. Call getTests to list all.`, detail);
@@ -52,6 +60,15 @@ function missingTest(testCode: TestCode, field: string, module?: Module): AppErr
     some.length === 0 ? 'It has no tests yet.' : `Tests there: ${some.join(', ')}${tests.length > SHOWN ? ', …' : ''}.`;
   const message = `No test ${testCode} in module ${moduleCode}. ${there} Call getTests to list all.`;
   return new AppError('not-found', message, detail);
+}
+
+function ambiguousTest(moduleCode: ModuleCode, { testCode, name }: Test, twin: Test): AppError {
+  const both = `"${name}" and "${twin.name}"`;
+  return new AppError(
+    'conflict',
+    `Two tests of module ${moduleCode} have the code ${testCode}: ${both}. Give one of them another in the file.`,
+    { field: 'testCode', next: 'getProject' },
+  );
 }
 
 export interface TestFields {
@@ -100,7 +117,10 @@ export interface TestChanges extends Partial<TestFields> {
 
 /** A test to change in place. */
 export function draftTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode): Test {
-  const test = draft.draftModule(moduleCode).tests.find(candidate => candidate.testCode === testCode);
+  const isIt = (candidate: Test) => candidate.testCode === testCode;
+  const [first, twin] = draft.modules.get(moduleCode)?.tests.filter(isIt) ?? [];
+  if (first !== undefined && twin !== undefined) throw ambiguousTest(moduleCode, first, twin);
+  const test = draft.draftModule(moduleCode).tests.find(isIt);
   if (test === undefined) throw missingTest(testCode, PLACE_FIELDS.test, findModule(draft, moduleCode));
   return test;
 }
@@ -110,7 +130,8 @@ export function editTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: 
   findModule(draft, target, 'newModuleCode');
   const inPlace = draftTest(draft, moduleCode, testCode);
   // What one module's draft handed out cannot become part of another's: a move takes a copy along.
-  const test = target === moduleCode ? inPlace : { ...(draft.test(testCode) ?? inPlace) };
+  const stored = draft.modules.get(moduleCode)?.tests.find(candidate => candidate.testCode === testCode);
+  const test = target === moduleCode ? inPlace : { ...(stored ?? inPlace) };
   setFields(test, changes);
   if (changes.actions !== undefined) test.actions = [...changes.actions];
   if (target === moduleCode && changes.order === undefined) return;
@@ -122,9 +143,7 @@ export function editTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: 
 
 export function deleteTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode, force: boolean): void {
   if (!force) refuseWhileUsed(`Test ${testCode}`, usagesOf(draft, new Set([testCode])));
+  const test = draftTest(draft, moduleCode, testCode);
   const list = draft.draftModule(moduleCode).tests;
-  list.splice(
-    list.findIndex(test => test.testCode === testCode),
-    1,
-  );
+  list.splice(list.indexOf(test), 1);
 }

@@ -93,6 +93,8 @@ async function serve(cli: Cli, options: OpenOptions, service: Service, port: num
     cli.tell(`Project "${projectId}" was not opened: ${error.message}`);
   for (const { projectId, store } of service.workspace.projects()) {
     for (const damage of store.damaged) cli.tell(`Project "${projectId}": ${describeDamage(damage)}`);
+    for (const collisions of store.collisions.values())
+      for (const { message } of collisions) cli.tell(`Project "${projectId}": ${message}`);
   }
   try {
     refuseAllLocked(service);

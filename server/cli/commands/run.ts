@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { startReports } from '../../reports/start-reports.ts';
@@ -87,6 +88,7 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
     store: { content: snapshot.content, secrets: snapshot.secrets },
     runs: new RunArchive(join(folder, STATE_FOLDER, 'runs')),
   };
+  for (const { message } of collisionsIn(content)) cli.tell(message);
   const targets = select(cli, () => selectTargets(content, words));
   const request: RunRequest = { content, targets, environment: options.env, parameters, headed: options.headed };
   return { project: runnable, request };

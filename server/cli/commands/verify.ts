@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { collisionsIn } from '../../../model/project/collisions.ts';
+import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
-import type { ProjectContent } from '../../../model/project/version-content.ts';
+import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
 import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
@@ -47,15 +49,20 @@ async function verifyProject(folder: string, say: (text: string) => void): Promi
 }
 
 function problemsOf({ versions }: ProjectContent): string[] {
-  return [...versions].flatMap(([versionId, content]) =>
-    [...content.modules.values()].flatMap(module =>
-      module.tests.flatMap(test =>
-        testProblems(content, test, syntaxCheck).map(({ actionIndex, message }) => {
-          const place = actionIndex === undefined ? test.testCode : `${test.testCode} action ${actionIndex}`;
-          return `version ${versionId}, ${module.moduleCode}.${place}: ${message}`;
-        }),
-      ),
+  return [...versions].flatMap(([versionId, content]) => [
+    ...collisionsIn(content).map(({ message }) => `version ${versionId}: ${message}`),
+    ...[...content.modules.values()].flatMap(module =>
+      problemsOfTests(content, module).map(problem => `version ${versionId}, ${problem}`),
     ),
+  ]);
+}
+
+function problemsOfTests(content: VersionContent, { moduleCode, tests }: Module): string[] {
+  return tests.flatMap(test =>
+    testProblems(content, test, syntaxCheck).map(({ actionIndex, message }) => {
+      const place = actionIndex === undefined ? test.testCode : `${test.testCode} action ${actionIndex}`;
+      return `${moduleCode}.${place}: ${message}`;
+    }),
   );
 }
 

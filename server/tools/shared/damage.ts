@@ -10,6 +10,8 @@ const DamageView = z.strictObject({
   backup: z.string().optional().describe('What stands in for it'),
 });
 
+const CollisionView = z.strictObject({ code: z.string(), message: z.string() });
+
 /** Fields of replies that show project files: what is wrong with these, when something is. */
 export const DAMAGE_FIELDS = {
   damaged: z
@@ -18,6 +20,7 @@ export const DAMAGE_FIELDS = {
     .describe(
       'Files that cannot be read as they lie there; what they held is shown, and read-only until they are mended',
     ),
+  problems: z.array(CollisionView).optional().describe('Codes that several things have, as a merge may leave them'),
 };
 
 type DamageReply = z.input<z.ZodObject<typeof DAMAGE_FIELDS>>;
@@ -32,10 +35,18 @@ const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof
   ...(backup === undefined ? {} : { backup }),
 });
 
+const listed = <Item>(items: readonly Item[]) => items.slice(0, MOST_SHOWN);
+
 /** What is wrong with the files of a project, or with those that a version is made of. */
 export function damageReply({ store }: OpenProject, versionId?: string): DamageReply {
   const concerns = ({ path }: DamagedFile) =>
     versionId === undefined || path === PROJECT_PATH || path.startsWith(`${VERSIONS_FOLDER}/${versionId}/`);
   const damaged = store.damaged.filter(concerns).map(damageView);
-  return damaged.length === 0 ? {} : { damaged: damaged.slice(0, MOST_SHOWN) };
+  const collisions = [...store.collisions].flatMap(([id, found]) =>
+    versionId === undefined || versionId === id ? found : [],
+  );
+  return {
+    ...(damaged.length === 0 ? {} : { damaged: listed(damaged) }),
+    ...(collisions.length === 0 ? {} : { problems: listed(collisions) }),
+  };
 }

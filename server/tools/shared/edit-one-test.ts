@@ -38,11 +38,11 @@ export async function editOneTest<Result>(context: ToolContext, request: TestEdi
   }).catch((error: unknown) => {
     throw renameField(error, fieldOf);
   });
-  return { value: result.value, content, test: publishedTest(content, result.testCode) };
+  return { value: result.value, content, test: publishedTest(content, input.moduleCode, result.testCode) };
 }
 
-function publishedTest(content: VersionContent, testCode: TestCode): Test {
-  const test = content.test(testCode);
+function publishedTest(content: VersionContent, moduleCode: ModuleCode, testCode: TestCode): Test {
+  const test = content.modules.get(moduleCode)?.tests.find(candidate => candidate.testCode === testCode);
   if (test === undefined) throw new AppError('conflict', `Test ${testCode} was deleted meanwhile.`);
   return test;
 }

@@ -107,10 +107,15 @@ export function testView(module: Module, test: Test, withActions = false): Shown
   };
 }
 
+export interface TestPlace {
+  moduleCode: ModuleCode;
+  testCode: TestCode;
+}
+
 /** A test as published, with its problems: what create and edit tools answer. */
-export function testReply(content: VersionContent, testCode: TestCode, withActions = false) {
-  const module = content.moduleOf(testCode);
-  const test = content.test(testCode);
+export function testReply(content: VersionContent, { moduleCode, testCode }: TestPlace, withActions = false) {
+  const module = content.modules.get(moduleCode);
+  const test = module?.tests.find(candidate => candidate.testCode === testCode);
   if (module === undefined || test === undefined) return undefined;
   return { test: testView(module, test, withActions), ...problemsReply(content, test) };
 }

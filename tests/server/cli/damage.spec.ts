@@ -49,6 +49,19 @@ it('verify and open name each damaged file with its line, and verify ends with 1
   expect((await steploom(workspace.path, 'verify')).stdout).toBe('shop: ✓ 1 version, 2 modules, 2 tests\n');
 });
 
+it('verify tells of codes that a merge brought in twice, and run performs both tests', async () => {
+  const text = await readFile(join(folder, M2), 'utf8');
+  await editFile(folder, M2, before => before.replace('"t2"', '"t1"'));
+  const said = '2 tests have the code t1: "Add" in module m1, "Pay" in module m2.';
+  const { stdout, exitCode } = await steploom(workspace.path, 'verify');
+  expect(stdout).toContain(`shop: ! version main: ${said}`);
+  expect(exitCode).toBe(1);
+  const run = await steploom(workspace.path, 'run');
+  expect(run.stderr).toContain(said);
+  expect(run.stdout).toContain('2 tests: 2 passed');
+  await writeFile(join(folder, M2), text);
+});
+
 it('secrets of the wrong shape are told by file and reason, and no test is run without them', async () => {
   await mkdir(join(folder, '.steploom'), { recursive: true });
   await writeFile(join(folder, SECRETS), '{ "format": 1, "secrets": { "a": 7 } }');

@@ -1,0 +1,74 @@
+import { codeNumber } from './codes.ts';
+import type { VersionContent } from './version-content.ts';
+
+/** A code, or a name that must be unique, which several things have: two branches gave it at the same time. */
+export interface Collision {
+  code: string;
+  message: string;
+}
+
+const SHOWN = 5;
+
+/** Codes, and names of environments, that several things of a version have. All of the things are kept. */
+export const collisionsIn = (content: VersionContent): Collision[] => [
+  ...codeCollisions(content),
+  ...nameCollisions(content),
+];
+
+function codeCollisions(content: VersionContent): Collision[] {
+  const highest = new Map<string, number>();
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const code of codesIn(content)) {
+    const letter = code.charAt(0);
+    highest.set(letter, Math.max(highest.get(letter) ?? 0, codeNumber(code)));
+    if (seen.has(code)) twice.add(code);
+    seen.add(code);
+  }
+  const free = (code: string) => `${code.charAt(0)}${(highest.get(code.charAt(0)) ?? 0) + 1}`;
+  return [...twice].map(code => ({ code, message: explain(code, placesOf(content, code), free(code)) }));
+}
+
+function* codesIn({ modules, environments }: VersionContent): Generator<string> {
+  for (const { environmentCode } of environments.environments) yield environmentCode;
+  for (const { tests } of modules.values())
+    for (const { testCode, actions } of tests) {
+      yield testCode;
+      for (const { actionId } of actions) yield actionId;
+    }
+}
+
+function placesOf({ modules, environments }: VersionContent, code: string): string[] {
+  const places = environments.environments
+    .filter(({ environmentCode }) => environmentCode === code)
+    .map(({ name }) => `"${name}"`);
+  for (const { moduleCode, tests } of modules.values())
+    for (const { testCode, name, actions } of tests) {
+      if (testCode === code) places.push(`"${name}" in module ${moduleCode}`);
+      for (const [index, { actionId }] of actions.entries())
+        if (actionId === code) places.push(`${moduleCode}.${testCode} action ${index}`);
+    }
+  return places;
+}
+
+const NOUNS: Readonly<Record<string, string>> = { t: 'tests', a: 'actions', e: 'environments' };
+
+function explain(code: string, places: readonly string[], free: string): string {
+  const noun = NOUNS[code.charAt(0)] ?? 'things';
+  const more = places.length > SHOWN ? `, and ${places.length - SHOWN} more` : '';
+  const found = `${places.length} ${noun} have the code ${code}: ${places.slice(0, SHOWN).join(', ')}${more}.`;
+  return `${found} Give all but one of them codes of their own in their files; ${free} is free.`;
+}
+
+/** The first environment of a name is the one it means; the others can be reached by their codes. */
+function nameCollisions({ environments }: VersionContent): Collision[] {
+  const codes = new Map<string, string>();
+  return environments.environments.flatMap(({ environmentCode, name }) => {
+    const key = name.toLowerCase();
+    const first = codes.get(key) ?? environmentCode;
+    codes.set(key, first);
+    if (first === environmentCode) return [];
+    const message = `Environments ${first} and ${environmentCode} have the same name "${name}". Give one of them another.`;
+    return [{ code: environmentCode, message }];
+  });
+}
