@@ -3,6 +3,7 @@ import { AppError } from '../model/protocol/errors.ts';
 import type { PerformTool } from './rpc/call-tool.ts';
 import type { AppAddresses } from './runs/app-addresses.ts';
 import type { RunLog } from './runs/run-recorder.ts';
+import { explainClosed } from './store/closed-project.ts';
 import type { OpenProject, Workspace } from './store/workspace.ts';
 import type { ToolContext } from './tools/define-tool.ts';
 
@@ -41,7 +42,8 @@ export function openProjectOf(workspace: Workspace, projectId: string | undefine
   if (projectId === undefined)
     throw new AppError('invalid-params', `"projectId" is missing. ${there}`, { field: 'projectId' });
   const project = workspace.project(projectId);
-  if (project === undefined)
-    throw new AppError('not-found', `No project "${projectId}". ${there}`, { field: 'projectId' });
-  return project;
+  if (project !== undefined) return project;
+  const closed = workspace.closed().find(other => other.projectId === projectId);
+  if (closed !== undefined) throw explainClosed(closed);
+  throw new AppError('not-found', `No project "${projectId}". ${there}`, { field: 'projectId' });
 }

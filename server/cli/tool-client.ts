@@ -3,6 +3,7 @@ import { AppError, ERRORS, type ErrorKind } from '../../model/protocol/errors.ts
 import { createPerformTool } from '../perform-tool.ts';
 import { createAppAddresses } from '../runs/app-addresses.ts';
 import { findServer, type ServerFile } from '../server-file.ts';
+import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
@@ -92,9 +93,9 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
 }
 
 /** A project that could not be opened says why, instead of not being there. */
-function refuseClosed(closed: readonly { projectId: string; error: AppError }[], projectId: string | undefined): void {
+function refuseClosed(closed: readonly ClosedProject[], projectId: string | undefined): void {
   const [first] = closed;
   const refused =
     projectId === undefined && closed.length === 1 ? first : closed.find(project => project.projectId === projectId);
-  if (refused !== undefined) throw refused.error;
+  if (refused !== undefined) throw explainClosed(refused);
 }

@@ -2,8 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { AppError } from '../../model/protocol/errors.ts';
+import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import { hashToken, isWellFormedToken } from '../store/tokens/token.ts';
-import type { TokenFile } from '../store/tokens/token-file.ts';
+import type { TokenFile, TokenSummary } from '../store/tokens/token-file.ts';
 import type { Actor } from '../store/undo-history.ts';
 import type { ToolScope } from '../tools/define-tool.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -27,11 +28,13 @@ export interface Credentials {
   address: string | undefined;
 }
 
-/** Errors: `unauthorized`; `rate-limited` after too many wrong tokens from one address. */
+/** Errors: `unauthorized`; `forbidden` while the project is not open; `rate-limited` after too many wrong tokens from one address. */
 export type Authenticate = (credentials: Credentials) => Caller;
 
 interface AuthenticateOptions {
   projects(): readonly ServedProject[];
+  /** Those that could not be opened. */
+  closed?(): readonly ClosedProject[];
   /** Opens everything, from this machine only. */
   ownerSecret?: string | undefined;
   /** Counts wrong tokens by address; a right one is never held up by it. */
@@ -65,6 +68,7 @@ const unauthorized = (message: string, next: string): AppError => new AppError('
 
 export function createAuthenticate({
   projects,
+  closed = () => [],
   ownerSecret,
   failures,
   now = () => new Date(),
@@ -77,21 +81,30 @@ export function createAuthenticate({
     if (!isWellFormedToken(bearer)) return undefined;
     const hash = hashToken(bearer);
     for (const { projectId, tokens } of projects()) {
-      const token = tokens.find(hash);
+      const token = valid(tokens, hash);
       if (token === undefined) continue;
-      // From here on the caller holds a real token: it may be told what is wrong.
-      const { tokenId, name, access, expiresAt } = token;
-      if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime())
-        throw unauthorized(`The token "${name}" expired on ${expiresAt}.`, HOW_TO_GET_ONE);
-      if (!tokens.enabled)
-        throw unauthorized(
-          `The project's switch "Enable MCP API (LLM access)" is off.`,
-          'Turn it on under Edit Project.',
-        );
-      tokens.touch(tokenId);
-      return { actor: { id: tokenId, name }, access, projectId };
+      tokens.touch(token.tokenId);
+      return { actor: { id: token.tokenId, name: token.name }, access: token.access, projectId };
     }
+    for (const project of closed())
+      if (project.tokens !== undefined && valid(project.tokens, hash) !== undefined)
+        throw explainClosed(project, 'forbidden');
     return undefined;
+  }
+
+  function valid(tokens: Pick<TokenFile, 'enabled' | 'find'>, hash: string): TokenSummary | undefined {
+    const token = tokens.find(hash);
+    if (token === undefined) return undefined;
+    // From here on the caller holds a real token: it may be told what is wrong.
+    const { name, expiresAt } = token;
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime())
+      throw unauthorized(`The token "${name}" expired on ${expiresAt}.`, HOW_TO_GET_ONE);
+    if (!tokens.enabled)
+      throw unauthorized(
+        `The project's switch "Enable MCP API (LLM access)" is off.`,
+        'Turn it on under Edit Project.',
+      );
+    return token;
   }
 
   return ({ authorization, address = '' }) => {

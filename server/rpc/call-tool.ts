@@ -1,5 +1,6 @@
 import { AppError } from '../../model/protocol/errors.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
+import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import type { Actor } from '../store/undo-history.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import type { ReportProgress } from '../tools/progress.ts';
@@ -25,6 +26,8 @@ export interface ToolCallServices {
   registry: ToolRegistry;
   /** Ids of the projects that are open. */
   projectIds(): readonly string[];
+  /** Those that could not be opened. */
+  closed(): readonly ClosedProject[];
   performTool: PerformTool;
   /** Aborted when the service closes; a caller that goes away cancels nothing. */
   signal: AbortSignal;
@@ -85,8 +88,11 @@ function checkScope(tool: Tool, { access, actor }: Caller): void {
     });
 }
 
+type ProjectLists = Pick<ToolCallServices, 'projectIds' | 'closed'>;
+
 /** The one project of a token; the owner names any, which may be left out where there is only one. */
-function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, open: readonly string[]) {
+function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, services: ProjectLists) {
+  const open = services.projectIds();
   const given = isRecord(args) ? args.projectId : undefined;
   if (own !== undefined) {
     if (typeof given === 'string' && given !== own)
@@ -103,7 +109,10 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, op
   const only = open.length === 1 ? open[0] : undefined;
   const wanted = typeof given === 'string' ? given : only;
   if (wanted !== undefined && open.includes(wanted)) return wanted;
-  if (tool.scope === 'owner') return undefined;
+  // What needs no project is performed; what does says which there are.
+  if (tool.scope === 'owner') return wanted;
+  const closed = services.closed().find(({ projectId }) => projectId === wanted);
+  if (closed !== undefined) throw explainClosed(closed);
   const there = open.length === 0 ? 'No project is open.' : `Projects: ${open.join(', ')}.`;
   if (wanted === undefined)
     throw new AppError('invalid-params', `"projectId" is missing. ${there}`, { field: 'projectId' });
@@ -123,7 +132,7 @@ export async function callTool(
   const { name, arguments: args = {} } = namedParams(params);
   const tool = findTool(name, services.registry);
   checkScope(tool, caller);
-  const projectId = chooseProject(tool, args, caller, services.projectIds());
+  const projectId = chooseProject(tool, args, caller, services);
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
   const output = await services.performTool({ tool, args, projectId, actor: caller.actor, signal, report });
   return { tool, output };

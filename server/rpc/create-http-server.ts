@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Redactor } from '../../model/values/redactor.ts';
+import type { ClosedProject } from '../store/closed-project.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
 import { faultReply } from './answer.ts';
 import { createAuthenticate, type ServedProject } from './authenticate.ts';
@@ -27,7 +28,7 @@ export interface HttpServerOptions {
   /** Names under which the service is reached besides those of loopback. */
   allowedHosts?: readonly string[];
   release: string;
-  workspace: { projects(): readonly ServedProject[] };
+  workspace: { projects(): readonly ServedProject[]; closed?(): readonly ClosedProject[] };
   registry: ToolRegistry;
   performTool: PerformTool;
   keptFiles: KeptFiles;
@@ -65,11 +66,12 @@ interface Doors {
 function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: AbortSignal): Doors {
   const { workspace, registry, performTool, ownerSecret, defaultTools, log, release, redact = text => text } = options;
   const projects = () => workspace.projects();
+  const closed = () => workspace.closed?.() ?? [];
   const failures = new RateLimiter({
     perSecond: limits.failedSignInsPerMinute / 60,
     burst: limits.failedSignInsPerMinute,
   });
-  const authenticate = createAuthenticate({ projects, ownerSecret, failures });
+  const authenticate = createAuthenticate({ projects, closed, ownerSecret, failures });
   const requests = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
   const endpoint = createMcpEndpoint({
     authenticate,
@@ -82,6 +84,7 @@ function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: Abor
       signal,
       redact,
       projectIds: () => projects().map(({ projectId }) => projectId),
+      closed,
       listTools: createToolListing({ registry, defaultTools }),
       release,
     },

@@ -12,7 +12,7 @@ import { PrivateFile } from './private-file.ts';
 import { readProject, requireProjectFile } from './read-project.ts';
 import { SECRETS_FILE, SecretsFile } from './secrets-file.ts';
 import { STATE_FOLDER } from './stored.ts';
-import { TOKENS_FILE } from './tokens/token-file.ts';
+import { TOKENS_FILE, TokenFile } from './tokens/token-file.ts';
 
 /** A project as its files say. */
 export interface ProjectSnapshot {
@@ -63,4 +63,15 @@ async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string
   const others = [new PrivateFile(files, MARKS_FILE), new PrivateFile(files, TOKENS_FILE)];
   for (const file of others) await file.readOrStandIn();
   return { secrets, damaged: [ofSecrets, ...others].flatMap(({ damage }) => damage ?? []) };
+}
+
+/** Of a project that is not open: who would have access to it. Undefined when that cannot be told. */
+export async function readTokens({ fs, folder }: Pick<ReadOptions, 'fs' | 'folder'>): Promise<TokenFile | undefined> {
+  const files = readProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
+  try {
+    return new TokenFile(await new PrivateFile({ ...files, commit: refuseCommit }, TOKENS_FILE).read());
+  } catch (error) {
+    if (isAppError(error)) return undefined;
+    throw error;
+  }
 }

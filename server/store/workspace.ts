@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import type { ClosedProject } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
 import type { FileSystem } from './files/file-system.ts';
 import { type OpenProject, openProject } from './open-project.ts';
 import type { SettlingLimits } from './outside-edits.ts';
+import { privatePath } from './private-file.ts';
+import { readTokens } from './read-project-folder.ts';
 import { PROJECT_PATH } from './stored.ts';
+import { TOKENS_FILE } from './tokens/token-file.ts';
 
 export type { OpenProject } from './open-project.ts';
 
-/** A project folder that could not be opened, and why. */
-export interface ClosedProject {
-  projectId: string;
-  error: AppError;
-}
+/** Projects with damaged files are looked at this often: whether they can be opened by now. */
+const LOOK_EVERY_MS = 3_000;
 
 /** The projects in a folder, as this process holds them. */
 export interface Workspace {
@@ -53,40 +54,106 @@ export async function projectIdsIn(fs: FileSystem, folder: string): Promise<Proj
 }
 
 /** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
-export async function openWorkspace({ folder, only, ...options }: WorkspaceOptions): Promise<Workspace> {
-  const { fs } = options;
-  const open = new Map<string, OpenProject>();
-  const closed: ClosedProject[] = [];
-  let url: string | undefined;
-  const ids = (await projectIdsIn(fs, folder)).filter(projectId => only === undefined || only.includes(projectId));
-  for (const projectId of ids) {
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const workspace = new ProjectsInFolder(options);
+  await workspace.open();
+  return workspace;
+}
+
+class ProjectsInFolder implements Workspace {
+  readonly folder: string;
+  readonly #options: WorkspaceOptions;
+  readonly #open = new Map<string, OpenProject>();
+  readonly #closed = new Map<string, ClosedProject & { looks: string }>();
+  #url: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #opening: Promise<void> = Promise.resolve();
+  #isDisposed = false;
+
+  constructor(options: WorkspaceOptions) {
+    this.folder = options.folder;
+    this.#options = options;
+  }
+
+  projects(): readonly OpenProject[] {
+    return [...this.#open.values()];
+  }
+
+  closed(): readonly ClosedProject[] {
+    return [...this.#closed.values()];
+  }
+
+  project(projectId: string): OpenProject | undefined {
+    return this.#open.get(projectId);
+  }
+
+  async open(): Promise<void> {
+    const { fs, only } = this.#options;
+    const ids = await projectIdsIn(fs, this.folder);
+    for (const projectId of ids) if (only === undefined || only.includes(projectId)) await this.#openOne(projectId);
+    this.#schedule();
+  }
+
+  async create(request: Parameters<Workspace['create']>[0]): Promise<OpenProject> {
+    const { projectId } = request;
+    if (this.#open.has(projectId))
+      throw new AppError('name-taken', `There is a project "${projectId}" already.`, { field: 'projectId' });
+    const { fs } = this.#options;
+    const folder = join(this.folder, projectId);
+    await createProjectFolder({ fs, folder, ...request });
+    const project = await openProject({ ...this.#options, folder, url: this.#url });
+    this.#open.set(projectId, project);
+    return project;
+  }
+
+  async updateUrl(url: string): Promise<void> {
+    this.#url = url;
+    await Promise.all(this.projects().map(project => project.updateUrl(url)));
+  }
+
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    await this.#opening;
+    await Promise.all(this.projects().map(project => project.dispose()));
+  }
+
+  async #openOne(projectId: string): Promise<void> {
+    const { fs } = this.#options;
+    const folder = join(this.folder, projectId);
+    const looks = await this.#looksOf(folder);
     try {
-      open.set(projectId, await openProject({ ...options, url, folder: join(folder, projectId) }));
+      this.#open.set(projectId, await openProject({ ...this.#options, folder, url: this.#url }));
+      this.#closed.delete(projectId);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      closed.push({ projectId, error });
+      const tokens = error.kind === 'damaged-file' ? await readTokens({ fs, folder }) : undefined;
+      this.#closed.set(projectId, { projectId, error, tokens, looks });
     }
   }
-  return {
-    folder,
-    projects: () => [...open.values()],
-    closed: () => closed,
-    project: projectId => open.get(projectId),
-    async create(request) {
-      if (open.has(request.projectId))
-        throw new AppError('name-taken', `There is a project "${request.projectId}" already.`, { field: 'projectId' });
-      const projectFolder = join(folder, request.projectId);
-      await createProjectFolder({ fs, folder: projectFolder, ...request });
-      const project = await openProject({ ...options, url, folder: projectFolder });
-      open.set(request.projectId, project);
-      return project;
-    },
-    async updateUrl(address) {
-      url = address;
-      await Promise.all([...open.values()].map(project => project.updateUrl(address)));
-    },
-    async dispose() {
-      await Promise.all([...open.values()].map(project => project.dispose()));
-    },
-  };
+
+  /** What the files without which no project opens are like. */
+  async #looksOf(folder: string): Promise<string> {
+    const paths = [PROJECT_PATH, privatePath(TOKENS_FILE.name)].map(path => join(folder, path));
+    const stats = await Promise.all(paths.map(path => this.#options.fs.stat(path).catch(() => undefined)));
+    return stats.map(stat => [stat?.inode, stat?.modifiedNs, stat?.sizeBytes].join()).join(';');
+  }
+
+  #schedule(): void {
+    if (this.#isDisposed || this.#damaged().length === 0) return;
+    this.#timer = setTimeout(() => {
+      // What goes wrong otherwise is looked at again before long.
+      this.#opening = this.#openMended().catch(() => undefined);
+      this.#opening.finally(() => this.#schedule());
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  #damaged() {
+    return [...this.#closed.values()].filter(({ error }) => error.kind === 'damaged-file');
+  }
+
+  async #openMended(): Promise<void> {
+    for (const { projectId, looks } of this.#damaged())
+      if ((await this.#looksOf(join(this.folder, projectId))) !== looks) await this.#openOne(projectId);
+  }
 }
