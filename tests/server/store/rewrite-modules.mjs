@@ -13,6 +13,8 @@ let isEnding = false;
 process.stdin.once('data', () => {
   isEnding = true;
 });
+// Whoever started this process is gone.
+process.stdin.once('end', () => process.exit(1));
 mkdirSync(join(project, '.git'), { recursive: true });
 
 const inRound = (text, round) => text.replace(/"comment": "[^"]*"/, `"comment": "round ${round}"`);
