@@ -1,4 +1,5 @@
 import type * as Playwright from 'playwright';
+import { FRAME_MASK_ENGINE, FRAME_MASK_SOURCE } from './frame-mask.ts';
 import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from './page-facts.ts';
 
 let loading: Promise<typeof Playwright> | undefined;
@@ -11,6 +12,8 @@ export function loadPlaywright(): Promise<typeof Playwright> {
 
 async function load(): Promise<typeof Playwright> {
   const playwright = await import('playwright');
-  await playwright.selectors.register(PAGE_FACTS_ENGINE, { content: PAGE_FACTS_SOURCE }, { contentScript: true });
+  const { selectors } = playwright;
+  await selectors.register(PAGE_FACTS_ENGINE, { content: PAGE_FACTS_SOURCE }, { contentScript: true });
+  await selectors.register(FRAME_MASK_ENGINE, { content: FRAME_MASK_SOURCE }, { contentScript: true });
   return playwright;
 }

@@ -6,7 +6,10 @@ import type { AppSession } from './app-session.ts';
 import { locateNodes } from './element-locators.ts';
 import { askPage } from './page-calls.ts';
 import { pageQuestions } from './page-questions.ts';
+import { frameAnswers } from './page-snapshot.ts';
 import { readFrames } from './read-frames.ts';
+
+type Element = ReturnType<Page['locator']>;
 
 const MOST_SHOWN = 5;
 
@@ -23,16 +26,26 @@ export async function missingFrame(session: AppSession, locator: Locator, limits
   );
   return await askPage(session, limits, async signal => {
     for (const owner of owners) {
-      if ((await session.locate(owner, page).count()) > 0) continue;
+      const element = session.locate(owner, page);
+      if ((await element.count()) > 0) {
+        if (await contentAnswers(element, signal)) continue;
+        return `${formatFrame(owner)} did not answer, so nothing is found in it.`;
+      }
       return `No frame fits ${formatFrame(owner)}; ${await framesThere(session, page, { ...limits, signal })}.`;
     }
     return undefined;
   });
 }
 
+async function contentAnswers(element: Element, signal: AbortSignal): Promise<boolean> {
+  const handle = await element.first().elementHandle();
+  const frame = await handle?.contentFrame();
+  return !frame || frameAnswers(frame, signal);
+}
+
 async function framesThere(session: AppSession, page: Page, limits: Limits): Promise<string> {
   const questions = pageQuestions(session, page, limits);
-  const frames = await readFrames(page, questions, { signal: limits.signal, boxes: false });
+  const { frames } = await readFrames(page, questions, { signal: limits.signal, boxes: false });
   const owners = frames.flatMap(({ owner }) => owner ?? []);
   const locators = await locateNodes(owners, questions);
   return listed(owners.flatMap(owner => locators.get(owner) ?? []));

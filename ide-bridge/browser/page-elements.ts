@@ -1,4 +1,6 @@
+import { formatFrame } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
+import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { CallOptions, ElementListing, ElementQuery, PageElement } from '../../model/protocol/bridge.ts';
 import type { AppSession } from './app-session.ts';
 import { chooseElements, cutRuns, shownName, shownValue } from './choose-elements.ts';
@@ -27,20 +29,24 @@ export async function pageElements(
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
   return await askPage(session, { ...options, timeoutMs }, async signal => {
     const questions = pageQuestions(session, page, { signal, timeoutMs });
-    const frames = await readFrames(page, questions, { signal, boxes: query.boxes });
+    const { frames, silent } = await readFrames(page, questions, { signal, boxes: query.boxes });
     const refsInside = (locator: Locator) =>
       questions.refsInside(locator).catch(async error => {
         throw await elementFault(session, error, { locator, signal, timeoutMs: timeoutMs / 3 });
       });
     const within = query.within && (await refsInside(query.within));
     const { nodes, fitting, runs } = chooseElements(frames, { ...query, within });
-    const locators = await locateNodes(nodes, questions);
+    const locators = await locateNodes([...nodes, ...silent], questions);
     const ranked = nodes.flatMap(node => toElement(node, locators.get(node), query.boxes));
     const shown = new Map(query.limit === undefined ? firstThatFit(ranked) : ranked);
+    const silentFrames = silent.flatMap(node => frameText(locators.get(node)));
     const elements = fitting.flatMap(node => shown.get(node) ?? []);
-    return { elements, total: fitting.length, runs: cutRuns(runs, [...shown.keys()]) };
+    return { elements, total: fitting.length, runs: cutRuns(runs, [...shown.keys()]), silentFrames };
   });
 }
+
+const frameText = (locator: string | undefined): string[] =>
+  locator === undefined ? [] : [formatFrame(parseLocator(locator))];
 
 type Entry = [node: PageNode, element: PageElement];
 

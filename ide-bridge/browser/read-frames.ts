@@ -1,7 +1,14 @@
 import type { Page } from 'playwright';
 import type { SurveyRow } from './page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
-import { addSurvey, type PageFrame, readTree } from './page-tree.ts';
+import { takeSnapshot } from './page-snapshot.ts';
+import { addSurvey, type PageFrame, type PageNode, readTree } from './page-tree.ts';
+
+export interface FramesRead {
+  frames: PageFrame[];
+  /** The iframes that did not answer, so that nothing is known of what is in them. */
+  silent: PageNode[];
+}
 
 /**
  * The snapshot with what it leaves out. The main frame is surveyed without waiting for the snapshot to be unpacked; a
@@ -11,19 +18,17 @@ export async function readFrames(
   page: Page,
   questions: PageQuestions,
   { signal, boxes }: { signal: AbortSignal; boxes: boolean },
-): Promise<PageFrame[]> {
-  const [snapshot, early] = await Promise.all([
-    page.ariaSnapshotJSON({ mode: 'ai', signal, timeout: 0 }),
-    questions.survey(undefined, boxes),
-  ]);
-  const frames = readTree(snapshot);
+): Promise<FramesRead> {
+  const [snapshot, early] = await Promise.all([takeSnapshot(page, signal), questions.survey(undefined, boxes)]);
+  const frames = readTree(snapshot.tree);
   const survey = async (frame: PageFrame) => {
     const rows =
       frame.owner === undefined && knowsAll(early, frame) ? early : await questions.survey(frame.owner, boxes);
     addSurvey(frame, rows);
   };
-  await Promise.all(frames.map(survey));
-  return frames;
+  await Promise.all(frames.filter(({ nodes }) => nodes.length > 0).map(survey));
+  const silent = frames.flatMap(({ owner }) => (owner && snapshot.silent.includes(owner.ref ?? '') ? [owner] : []));
+  return { frames, silent };
 }
 
 function knowsAll(rows: readonly SurveyRow[], { nodes }: PageFrame): boolean {

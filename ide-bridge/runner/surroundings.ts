@@ -6,7 +6,8 @@ import { missingFrame } from '../browser/missing-frame.ts';
 import { pageElements } from '../browser/page-elements.ts';
 import type { Surroundings } from './page-port.ts';
 
-const LOOK_LIMIT_MS = 5_000;
+/** Time enough to find out that a frame does not answer, and to list the rest. */
+const LOOK_LIMIT_MS = 9_000;
 const MOST_LOOKED_AT = 1_000;
 const SHOWN = 3;
 

@@ -149,6 +149,8 @@ export interface ElementListing {
   /** How many elements fit the query, shown or not. */
   total: number;
   runs: ElementRun[];
+  /** Locators of frames that did not answer in time: what is in them is not listed. */
+  silentFrames: string[];
 }
 
 export interface ScreenshotRequest {

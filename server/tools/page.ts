@@ -99,8 +99,12 @@ export const getPageElements = defineTool({
       .catch((error: unknown) => {
         throw renameField(error, field => (field === 'locator' ? 'within' : field));
       });
-    const { elements, total } = listing;
-    return { elements, total, ...(elements.length < total ? { omitted: omissionOf(listing) } : {}) };
+    const { elements, total, silentFrames } = listing;
+    const omitted = [
+      ...(elements.length < total ? [omissionOf(listing)] : []),
+      ...(silentFrames.length === 0 ? [] : [`${silentFrames.join(', ')} did not answer; what is in there is missing.`]),
+    ];
+    return { elements, total, ...(omitted.length === 0 ? {} : { omitted: omitted.join(' ') }) };
   },
 });
 

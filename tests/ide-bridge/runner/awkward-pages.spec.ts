@@ -16,6 +16,8 @@ const runner = useRunner({
   '/alarm': '<title>Alarm</title><h1>Alarm</h1><button>Stop</button><script>setInterval(() => alert(1), 1)</script>',
   '/silent': () => {},
   '/frame': '<title>Frame</title><button>Outside</button><iframe src="/silent"></iframe>',
+  '/frames':
+    '<title>Frames</title><button>Outside</button><iframe src="/silent"></iframe><iframe src="/opened"></iframe>',
   '/closed': `<title>Closed</title><div id="host"></div><script>
     document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<button>Hidden</button>';</script>`,
   '/goes': `<title>Goes</title><button onclick="location = '/slow'">Go</button><input oninput="location = '/slow'">
@@ -98,17 +100,34 @@ describe('a page that goes elsewhere during an action', () => {
   });
 });
 
-test('a frame that never loads keeps a visit from its end, and nothing else', async () => {
-  const { actions } = await runner.run([
-    { ...visit('/frame'), timeoutMs: 4_000, onFailure: 'continue' },
-    click("getByText('Outside')"),
-    { type: 'screenshot' },
-    { ...click("frameLocator('iframe').getByRole('button')"), timeoutMs: 4_000 },
-  ]);
-  expect(states(actions)).toEqual(['error', 'passed', 'passed', 'error']);
-  expect(actions[0]?.error?.message).toMatch(/\/frame was not loaded within 4 s\.$/);
-  expect(actions[3]?.error?.message).toMatch(/^No element fits button on .*\/frame \(looked for 4 s\)\.$/);
-  await nextRunWorks();
+describe('a frame that never loads', () => {
+  test('keeps a visit from its end, and nothing else', async () => {
+    const { actions } = await runner.run([
+      { ...visit('/frame'), timeoutMs: 4_000, onFailure: 'continue' },
+      click("getByText('Outside')"),
+      { type: 'screenshot' },
+      { ...click("frameLocator('iframe').getByRole('button')"), timeoutMs: 4_000, onFailure: 'continue' },
+      { ...click("getByRole('button', { name: 'Outsite' })"), timeoutMs: 4_000 },
+    ]);
+    expect(states(actions)).toEqual(['error', 'passed', 'passed', 'error', 'error']);
+    const [visited, , , inside, misspelt] = actions.map(({ error }) => error);
+    expect(visited?.message).toMatch(/\/frame was not loaded within 4 s\.$/);
+    expect(misspelt?.candidates).toEqual(["getByRole('button', { name: 'Outside' })"]);
+    expect(inside?.message).toMatch(
+      /^No element fits button on .*\/frame \(looked for 4 s\)\. frameLocator\('iframe'\) did not answer, so nothing is found in it\.$/,
+    );
+    await nextRunWorks();
+  });
+
+  test('is named in the list of elements, which has all the rest of the page', async () => {
+    await runner.run([{ ...visit('/frames'), timeoutMs: 4_000 }], { screenshots: 'off' });
+    expect(await runner.call('getPageElements')).toMatchObject({
+      elements: [{ name: 'Outside' }, { name: 'Inside' }],
+      total: 2,
+      omitted: `frameLocator('iframe[src="/silent"]') did not answer; what is in there is missing.`,
+    });
+    await nextRunWorks();
+  });
 });
 
 test('what lies in a closed shadow tree is told as not there', async () => {
