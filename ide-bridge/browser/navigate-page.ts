@@ -2,6 +2,7 @@ import type { Page, Response } from 'playwright';
 import type { AppOpening, CallOptions } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
+import { goToAddress } from './go-to-address.ts';
 import { resolveAddress } from './navigation-policy.ts';
 import { askPage, pageAnswers, readTitle } from './page-calls.ts';
 import { connect } from './page-connection.ts';
@@ -34,8 +35,7 @@ export async function navigate(
   const arrive = async (signal: AbortSignal) => {
     const open = await session.livePage(opening);
     const page = (await isStuck(open, timeoutMs, signal)) ? await session.replacePage(open) : open;
-    const response = await follow(page, () => page.goto(address.href, { signal, timeout: 0 }));
-    return await arrival(page, response);
+    return await arrival(await goToAddress(session, page, address, { signal, timeoutMs: 0 }));
   };
   try {
     return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
@@ -51,10 +51,10 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {
     // A reload that waits for a page which never answers would keep every later navigation waiting too.
-    if (!(await isStuck(page, timeoutMs, signal)))
-      return await arrival(page, await follow(page, () => page.reload({ signal, timeout: 0 })));
-    const fresh = await session.replacePage(page);
-    return await arrival(fresh, await follow(fresh, () => fresh.goto(address.href, { signal, timeout: 0 })));
+    const stuck = await isStuck(page, timeoutMs, signal);
+    const open = stuck ? await session.replacePage(page) : page;
+    const reload = stuck ? {} : { go: (on: Page, limit: { signal: AbortSignal; timeout: number }) => on.reload(limit) };
+    return await arrival(await goToAddress(session, open, address, { signal, timeoutMs: 0, ...reload }));
   };
   try {
     return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
@@ -89,41 +89,7 @@ export async function waitForReady(
   return { url, readyState };
 }
 
-/** Chromium's own page about the failure before, which may still be on its way. */
-const OLD_FAILURE = /interrupted by another navigation to "chrome-error:/;
-const MOST_TRIES = 3;
-
-/**
- * A page that sends the visitor on before it is there interrupts the way to it; where that leads is the arrival.
- * Resolves with the last answer to the page's own requests; null where none was asked of a server.
- */
-export async function follow(
-  page: Page,
-  go: () => Promise<Response | null>,
-  limit: { timeout: number; signal?: AbortSignal } = { timeout: 0 },
-): Promise<Response | null> {
-  let last: Response | null = null;
-  const onResponse = (response: Response) => {
-    const request = response.request();
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) last = response;
-  };
-  page.on('response', onResponse);
-  try {
-    for (let tries = 1; ; tries++)
-      try {
-        return await go();
-      } catch (error) {
-        if (!(error instanceof Error) || !/interrupted by another navigation/.test(error.message)) throw error;
-        if (OLD_FAILURE.test(error.message) && tries < MOST_TRIES) continue;
-        await page.waitForLoadState('load', limit);
-        return last;
-      }
-  } finally {
-    page.off('response', onResponse);
-  }
-}
-
-async function arrival(page: Page, response: Response | null): Promise<Arrival> {
+async function arrival({ page, response }: { page: Page; response: Response | null }): Promise<Arrival> {
   const { url, title } = await readTitle(page);
   return { url, title, ...(response === null ? {} : { status: response.status() }) };
 }

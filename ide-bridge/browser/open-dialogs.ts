@@ -1,4 +1,4 @@
-import type { Dialog } from 'playwright';
+import type { Dialog, Page } from 'playwright';
 import type { PageInfo } from '../../model/protocol/bridge.ts';
 import type { AnsweredDialog } from '../../model/run/run.ts';
 
@@ -18,6 +18,8 @@ export class OpenDialogs {
   #kept: AnsweredDialog[] = [];
   #count = 0;
   readonly #open = new Set<Dialog>();
+  readonly #refusing = new WeakSet<Page>();
+  readonly #listeners = new Set<() => void>();
   #answer = answerByDefault;
 
   /** The last ten, newest last. */
@@ -50,17 +52,56 @@ export class OpenDialogs {
     this.#open.clear();
   }
 
+  /**
+   * Resolves once a page has waited that long for the answer to a dialog that Chromium did not take, as it does when
+   * the dialog opens just as the page is left: neither goes away then. Also resolves when the signal aborts.
+   */
+  async stuck(page: Page, durationMs: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>(resolve => {
+      let timer: NodeJS.Timeout | undefined;
+      const stop = () => {
+        clearTimeout(timer);
+        this.#listeners.delete(look);
+        resolve();
+      };
+      const look = () => {
+        clearTimeout(timer);
+        timer = this.#refusing.has(page) ? setTimeout(stop, durationMs) : undefined;
+      };
+      this.#listeners.add(look);
+      signal.addEventListener('abort', stop, { once: true });
+      look();
+    });
+  }
+
   opened(dialog: Dialog): void {
     const answer = this.#answer === answerByDefault ? { answer: defaultAnswer(dialog) } : {};
     const noted = { type: dialog.type(), message: dialog.message(), ...answer };
     this.#kept = [...this.#kept, noted].slice(-MAX_REMEMBERED);
     this.#count += 1;
     this.#open.add(dialog);
-    // A dialog whose page is gone cannot be answered any more, and need not be.
-    this.#answer(dialog).catch(() => this.closed(dialog));
+    const address = dialog.page()?.url();
+    this.#answer(dialog).catch(() => this.#refused(dialog, address));
   }
 
   closed(dialog: Dialog): void {
     this.#open.delete(dialog);
+  }
+
+  /** A dialog whose page has gone, or was left, cannot be answered any more, and need not be. */
+  #refused(dialog: Dialog, address: string | undefined): void {
+    this.closed(dialog);
+    const page = dialog.page();
+    if (page === null || page.isClosed() || page.url() !== address) return;
+    this.#refusing.add(page);
+    page.once('framenavigated', () => {
+      this.#refusing.delete(page);
+      this.#changed();
+    });
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
-import { follow } from '../browser/navigate-page.ts';
+import { follow } from '../browser/follow-navigation.ts';
+import { goToAddress } from '../browser/go-to-address.ts';
 import { resolveAddress } from '../browser/navigation-policy.ts';
 import { navigationFailure } from '../browser/page-failure.ts';
 import { hasPage } from '../browser/page-history.ts';
@@ -99,7 +100,7 @@ async function travel(session: AppSession, deed: Journey, limits: Limits): Promi
     deed.kind === 'visit' ? resolveAddress(deed.url, deed.base, session.forbiddenOrigins) : new URL(page.url());
   if (deed.kind === 'goBack' || deed.kind === 'goForward') await requireHistory(session, deed.kind, limits);
   try {
-    if (deed.kind === 'visit') await follow(page, () => page.goto(target.href, options), options);
+    if (deed.kind === 'visit') await goToAddress(session, page, target, limits);
     else await follow(page, () => page[deed.kind](options), options);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw notLoaded(deed, target, limits.timeoutMs, error);

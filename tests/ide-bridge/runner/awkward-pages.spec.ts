@@ -14,6 +14,7 @@ const runner = useRunner({
   '/nothing': (_request, response) => response.writeHead(204).end(),
   '/links': '<title>Links</title><a href="/file.zip">File</a><a href="/nothing">Nothing</a>',
   '/alarm': '<title>Alarm</title><h1>Alarm</h1><button>Stop</button><script>setInterval(() => alert(1), 1)</script>',
+  '/hail': '<title>Hail</title><script>setInterval(alert, 1)</script>',
   '/silent': () => {},
   '/frame': '<title>Frame</title><button>Outside</button><iframe src="/silent"></iframe>',
   '/frames':
@@ -78,6 +79,18 @@ describe('a page that alerts again and again', () => {
     ]);
     await nextRunWorks();
   });
+});
+
+describe('a page that alerts without a pause', () => {
+  // Whether a dialog opens just as the page is left is chance.
+  test.each([1, 2, 3])('is left and reloaded like any other, time %i', async () => {
+    await runner.call('navigateUrl', { url: '/hail' });
+    expect(await runner.call('refreshPage')).toMatchObject({ title: 'Hail' });
+    expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop' });
+  });
+
+  test('is left by a test too', () =>
+    runner.passes([visit('/hail'), visit('/'), title('Shop'), visit('/hail'), visit('/'), title('Shop')]));
 });
 
 describe('a page that goes elsewhere during an action', () => {
