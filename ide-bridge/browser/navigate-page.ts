@@ -30,7 +30,7 @@ export async function navigate(
   options: CallOptions,
 ): Promise<Arrival> {
   const address = resolveAddress(url, opening.appUrl, session.forbiddenOrigins);
-  const timeoutMs = options.timeoutMs ?? opening.settings.timeouts?.navigationMs ?? NAVIGATION_LIMIT_MS;
+  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {
     const open = await session.livePage(opening);

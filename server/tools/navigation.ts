@@ -31,6 +31,13 @@ async function addressOf(context: ToolContext, url: string): Promise<{ url: stri
   return { url: URL.parse(target, appUrl.endsWith('/') ? appUrl : `${appUrl}/`)?.href ?? target, appUrl };
 }
 
+/** Of the caller and of the project, the shorter limit. */
+function navigationLimits(context: ToolContext, timeoutMs: number | undefined): ReturnType<typeof limitsOf> {
+  const { signal, timeoutMs: most } = limitsOf(context, timeoutMs);
+  const { navigationMs = most } = context.project.store.content.project.settings?.timeouts ?? {};
+  return { signal, timeoutMs: Math.min(most, navigationMs) };
+}
+
 export const getAppUrl = defineTool({
   name: 'getAppUrl',
   group: 'ide',
@@ -72,7 +79,7 @@ export const navigateUrl = defineTool({
     return windowOf(context).navigate(
       target.url,
       { settings, appUrl: target.appUrl, headed: false },
-      limitsOf(context, timeoutMs),
+      navigationLimits(context, timeoutMs),
     );
   },
 });
@@ -90,7 +97,7 @@ export const refreshPage = defineTool({
   hints: { openWorld: true },
   run({ timeoutMs }, context) {
     refuseDuringRun(context);
-    return windowOf(context).refresh(limitsOf(context, timeoutMs));
+    return windowOf(context).refresh(navigationLimits(context, timeoutMs));
   },
 });
 
