@@ -9,14 +9,14 @@ import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
 import type { BlockContext, Round } from './block-context.ts';
 import { checkExpectation } from './check-expectation.ts';
-import { failureOf } from './failure.ts';
+import { type Failed, failureOf, STUCK } from './failure.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
 import type { Limits, Surroundings } from './page-port.ts';
 import { isBlock, performBlock, performLeaf } from './perform-action.ts';
 import { performContextOf } from './perform-context-of.ts';
 import { resultTitle } from './result-title.ts';
 import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
-import { lookAround, takePicture } from './take-evidence.ts';
+import { lookAround, takeFailurePicture, takePicture } from './take-evidence.ts';
 
 /** What the engine may take beyond a limit to say so itself. */
 const GRACE_MS = 6_000;
@@ -42,12 +42,9 @@ interface Outcome {
 
 type Choice = Pick<Outcome, 'branch'>;
 
-interface Failure {
+interface Failure extends Omit<Failed, 'state'> {
   action: Action;
   frame: Frame;
-  failure: ActionFailure;
-  /** No element fits, so that others that come close are of interest. */
-  isMissing: boolean;
   filled: FilledTexts;
 }
 
@@ -105,7 +102,8 @@ export class ActionRunner {
   /** Ends with the limit of the action or the run, whatever the page does. */
   #within<Result>(action: Action, work: (limits: Limits) => Promise<Result>): Promise<Result> {
     const timeoutMs = timeLimitOf(action, this.#request.plan);
-    const late = () => new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`);
+    const late = () =>
+      new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`, { facts: STUCK });
     return withinLimit(signal => work({ timeoutMs, signal }), {
       signal: this.#request.signal,
       timeoutMs: timeoutMs + GRACE_MS,
@@ -132,22 +130,22 @@ export class ActionRunner {
         isEnd: true,
       };
     } catch (error) {
-      const { state, failure, isMissing } = failureOf(error, signal);
-      if (state === 'stopped') return { outcome: { state, error: failure }, isEnd: true };
-      return { outcome: await this.#failed(state, { action, frame, failure, isMissing, filled }), isEnd: true };
+      const { state, ...failed } = failureOf(error, signal);
+      if (state === 'stopped') return { outcome: { state, error: failed.failure }, isEnd: true };
+      return { outcome: await this.#failed(state, { action, frame, ...failed, filled }), isEnd: true };
     }
   }
 
   /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
   async #failed(
     state: 'failed' | 'error',
-    { action, frame, failure, isMissing, filled }: Failure,
+    { action, frame, failure, isMissing, isStuck, filled }: Failure,
   ): Promise<Pick<Outcome, 'state' | 'error' | 'screenshot'>> {
     const { plan, watch } = this.#request;
     const nothing: Partial<Surroundings> = {};
     const [{ candidates = [], missingFrame }, picture] = await Promise.all([
       isMissing ? lookAround(action, frame, this.#request) : nothing,
-      plan.screenshots === 'off' ? {} : takePicture(action, this.#request),
+      plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
     ]);
     const error = {
       ...failure,
@@ -170,10 +168,10 @@ export class ActionRunner {
       await performBlock(action, this.#blockContext(node, frame, { results: actions, flow, choice }));
       return { outcome: { state: worst(actions), ...choice, actions }, isEnd: flow.isStopped };
     } catch (error) {
-      const { state, failure } = failureOf(error, signal);
+      const { state, failure, isStuck } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failure, ...choice, actions }, isEnd: true };
-      const failed = await this.#failed(state, { action, frame, failure, isMissing: false, filled: NOTHING_FILLED });
-      return { outcome: { ...failed, ...choice, actions }, isEnd: true };
+      const told = { action, frame, failure, isMissing: false, isStuck, filled: NOTHING_FILLED };
+      return { outcome: { ...(await this.#failed(state, told)), ...choice, actions }, isEnd: true };
     }
   }
 

@@ -12,7 +12,12 @@ export interface Failed {
   failure: ActionFailure;
   /** No element fits, so that others that come close are of interest. */
   isMissing: boolean;
+  /** The page was asked in vain, so that there is no picture of it either. */
+  isStuck?: boolean;
 }
+
+/** Told by an error that comes of a page which does not answer. */
+export const STUCK = { pageStuck: true } as const;
 
 /** What a thrown error means for a result: the run was stopped, or something could not be done. */
 export function failureOf(error: unknown, signal: AbortSignal): Failed {
@@ -31,6 +36,7 @@ export function failureOf(error: unknown, signal: AbortSignal): Failed {
   return {
     state: 'error',
     isMissing: error.kind === 'locator-not-found' && candidates === undefined,
+    isStuck: facts.pageStuck === true,
     failure: hashed({
       message: error.message,
       ...(candidates === undefined ? {} : { candidates }),

@@ -4,6 +4,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { pageAnswers } from '../browser/page-calls.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
+import { STUCK } from './failure.ts';
 import { onCurrentPage } from './on-current-page.ts';
 import type { Found, Limits } from './page-port.ts';
 
@@ -43,5 +44,7 @@ const ANSWER_LIMIT_MS = 4_000;
 export async function requireAnswer({ page }: AppSession, signal: AbortSignal): Promise<void> {
   if (page === undefined || signal.aborted) return;
   if (await pageAnswers(page, { signal, timeoutMs: ANSWER_LIMIT_MS })) return;
-  throw new AppError('timeout', `The page ${page.url()} does not answer; a script on it may run without end.`);
+  throw new AppError('timeout', `The page ${page.url()} does not answer; a script on it may run without end.`, {
+    facts: STUCK,
+  });
 }

@@ -31,6 +31,13 @@ export async function takePicture(action: Action, request: Request): Promise<{ s
   });
 }
 
+/** As `takePicture`; a page that waits for its server to go on is not waited for. */
+export async function takeFailurePicture(action: Action, request: Request): Promise<{ screenshot?: string }> {
+  const { page, network } = request.session;
+  if (page === undefined || network.wayOf(page) !== undefined) return {};
+  return takePicture(action, request);
+}
+
 /** A page that cannot be asked or photographed has said what is wrong with it already. */
 async function orNothing<Found extends object>(
   { signal }: Request,

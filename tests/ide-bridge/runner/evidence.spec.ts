@@ -11,6 +11,7 @@ const runner = useRunner({
   '/cut': request => request.socket.destroy(),
   '/leaves': '<title>Leaves</title><script>fetch("/silent"); location.href = "/"</script>',
   '/silent': () => {},
+  '/late': (_request, response) => void setTimeout(() => response.end('<title>Late</title>'), 6_500),
   // Not to be found, it would stand in the console.
   '/favicon.ico': (_request, response) => response.writeHead(204).end(),
   '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
@@ -173,4 +174,10 @@ describe('results', () => {
     const shown = await runner.call('getTests', { moduleCode: runner.moduleCode, filter: 'Left out' });
     expect(shown).toMatchObject({ tests: [{ testCode: left, skip: true, role: 'admin' }] });
   });
+});
+
+test('a page that was left waiting for its server is not waited for to take a picture', async () => {
+  const { actions } = await runner.run([{ ...visit('/late'), timeoutMs: 4_000 }]);
+  expect(actions[0]?.error?.message).toMatch(/\/late was not loaded within 4 s\.$/);
+  expect(actions[0]?.screenshot).toBeUndefined();
 });
