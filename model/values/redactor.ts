@@ -1,6 +1,9 @@
 import { secretForms } from './secret-forms.ts';
 
 export const REDACTED = '••••';
+
+/** What stands where a text was cut. */
+const CUT = '…';
 const MIN_SECRET_LENGTH = 4;
 const BEGINNING_LENGTH = 24;
 const BEGINNINGS_PER_PATTERN = 1000;
@@ -15,7 +18,7 @@ export type Redactor = (text: string) => string;
 
 /**
  * Makes the function that replaces the given secrets, and their encodings (`secretForms`), by `••••`.
- * Occurrences that overlap or touch are replaced as one. Secrets under 4 characters are left alone: they are too common.
+ * Occurrences that overlap or touch are replaced as one; what a text that was cut (`…`) has left of one is replaced too. Secrets under 4 characters are left alone: they are too common.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const forms = new Set([...secrets].filter(isLongEnough).flatMap(secretForms).filter(isLongEnough));
@@ -24,13 +27,25 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const patterns = patternsOfBeginnings(longestFirst);
   const longestAt = (text: string, at: number): number =>
     byStart.get(text.slice(at, at + MIN_SECRET_LENGTH))?.find(form => text.startsWith(form, at))?.length ?? 0;
+  const isBeginning = (part: string): boolean =>
+    byStart.get(part.slice(0, MIN_SECRET_LENGTH))?.some(form => form.startsWith(part)) ?? false;
   return text => {
     const starts = patterns.flatMap(pattern => matchPositions(text, pattern));
-    return replaceSpans(
-      text,
-      starts.map(start => ({ start, end: start + longestAt(text, start) })),
-    );
+    const whole = starts.map(start => ({ start, end: start + longestAt(text, start) }));
+    return replaceSpans(text, [...whole, ...cutSpans(text, isBeginning, longestFirst[0]?.length ?? 0)]);
   };
+}
+
+/** What stands before a cut and begins like a secret; shorter beginnings than a secret may have tell nothing. */
+function cutSpans(text: string, isBeginning: (part: string) => boolean, longest: number): Span[] {
+  const spans: Span[] = [];
+  for (let end = text.indexOf(CUT); end >= 0; end = text.indexOf(CUT, end + 1)) {
+    if (text[end - 1] === CUT) continue;
+    let start = Math.max(0, end - longest);
+    while (start <= end - MIN_SECRET_LENGTH && !isBeginning(text.slice(start, end))) start += 1;
+    if (start <= end - MIN_SECRET_LENGTH) spans.push({ start, end });
+  }
+  return spans;
 }
 
 /**

@@ -15,6 +15,7 @@ const runner = useRunner({
   // Not to be found, it would stand in the console.
   '/favicon.ico': (_request, response) => response.writeHead(204).end(),
   '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
+  '/says-much': '<title>Much</title><script>console.log("x".repeat(9_993) + "very-secret")</script>',
   '/dialogs': `<title>Dialogs</title>
     <button onclick="this.textContent = 'Pressed'">Press</button>
     <script>onbeforeunload = event => event.preventDefault()</script>`,
@@ -180,4 +181,11 @@ test('a page that was left waiting for its server is not waited for to take a pi
   const { actions } = await runner.run([{ ...visit('/late'), timeoutMs: 4_000 }]);
   expect(actions[0]?.error?.message).toMatch(/\/late was not loaded within 4 s\.$/);
   expect(actions[0]?.screenshot).toBeUndefined();
+});
+
+test('what is left of a secret where a long line was cut is masked', async () => {
+  await runner.passes([visit('/says-much')], { environment: 'Keys' });
+  const log = JSON.stringify(await runner.call('getConsoleLog'));
+  expect(log).toContain('xx••••… (10004 characters)');
+  expect(log).not.toContain('very');
 });

@@ -52,6 +52,21 @@ test('finds the shorter of two secrets that begin alike', () => {
   expect(createRedactor([start, `${start}-and-more`])(`<${start}-and-less>`)).toBe('<••••-and-less>');
 });
 
+test('replaces what is left of a secret where a text was cut', () => {
+  const redact = createRedactor(['correct horse', 'corridor']);
+  for (const left of ['corr', 'corrid', 'correct ho', 'correct horse'])
+    expect(redact(`a ${left}… (9 characters)`)).toBe('a ••••… (9 characters)');
+  expect(redact('corre… and correct…')).toBe('••••… and ••••…');
+  expect(redact('correct… horse…… cor…')).toBe('••••… horse…… cor…');
+  expect(redact(encodeURIComponent('x correct hor').concat('…'))).toBe('x%20••••…');
+  fc.assert(
+    fc.property(fc.string({ minLength: 4 }), fc.string(), fc.nat(), (secret, before, at) => {
+      const length = 4 + (at % (secret.length - 3));
+      expect(createRedactor([secret])(`${before}${secret.slice(0, length)}…`)).toMatch(/••••…$/);
+    }),
+  );
+});
+
 test('leaves short secrets and everything else alone', () => {
   const text = 'The pin is 123 and the rest is plain.';
   expect(createRedactor(['123', '', 'absent'])(text)).toBe(text);
