@@ -15,6 +15,9 @@ const THERE = `the page has frameLocator('iframe[title="Payment"]'), frameLocato
 
 type Action = { type: string; [field: string]: unknown };
 
+/** Fails as soon as it is tried, however long the machine takes for that. */
+const atOnce = (action: Action): Action => ({ ...action, timeoutMs: 20_000 });
+
 /** Actions on elements that cannot be found, with what is told of each. */
 async function told(actions: readonly Action[], url = '/') {
   const tried = actions.map(action => ({ timeoutMs: 500, onFailure: 'continue', ...action }));
@@ -65,8 +68,8 @@ describe('a frame that is not there', () => {
 
 test('a frame that is none, or one of several, is told as such', async () => {
   const [none, several] = await told([
-    click("frameLocator('#box').getByRole('button')"),
-    click("frameLocator('iframe').getByRole('button')"),
+    atOnce(click("frameLocator('#box').getByRole('button')")),
+    atOnce(click("frameLocator('iframe').getByRole('button')")),
   ]);
   expect(none?.message).toBe(
     `frameLocator('#box') on ${runner.origin}/ leads to <div id="box">x</div>, which is no frame.`,
@@ -83,7 +86,7 @@ test('elements that come close are named with the frames they lie in, ready for 
     click("frameLocator('[title=Payment]').getByRole('button', { name: 'Pay nwo' })"),
     click("frameLocator('[title=Payment]').frameLocator('#deep').getByRole('button', { name: 'Confrim' })"),
     click("getByRole('button', { name: 'Confirm' })"),
-    click("frameLocator('[title=Payment]').frameLocator('#deep').getByRole('button')"),
+    atOnce(click("frameLocator('[title=Payment]').frameLocator('#deep').getByRole('button')")),
   ]);
   const confirm = `${DEEP}.getByRole('button', { name: 'Confirm' })`;
   expect(near?.candidates).toEqual([`${PAYMENT}.getByRole('button', { name: 'Pay now' })`]);
