@@ -3,7 +3,8 @@ import { actions } from './actions.mjs';
 import { calls } from './calls.mjs';
 import { creates } from './creates.mjs';
 import { edits } from './edits.mjs';
+import { leaks } from './leaks.mjs';
 import { page } from './page.mjs';
 import { start } from './start.mjs';
 
-export const BENCHES = { start, calls, creates, edits, page, actions };
+export const BENCHES = { start, calls, creates, edits, page, actions, leaks };

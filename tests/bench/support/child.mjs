@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
  * Runs a file of this folder in a process of its own that answers each message with one message.
  * `ask` rejects with the message of `{ error }`, and when the process ends instead.
  */
-export function startChild(fileName, args = []) {
-  const child = fork(new URL(fileName, import.meta.url), args);
+export function startChild(fileName, args = [], options = {}) {
+  const child = fork(new URL(fileName, import.meta.url), args, options);
   const exit = once(child, 'exit');
   const next = async () => {
     const ended = exit.then(([code]) => Promise.reject(new Error(`${fileName} ended with ${code}.`)));

@@ -22,9 +22,9 @@ export async function createToken(workspace, url, projectId) {
   return value;
 }
 
-/** The service on a workspace that holds the project, with a client that has a token of it. */
-export async function startService(workspace, projectId) {
-  const child = startChild('service-process.mjs', [workspace]);
+/** The service on a workspace that holds the project, with a client that has a token of it; options are those of the process. */
+export async function startService(workspace, projectId, options) {
+  const child = startChild('service-process.mjs', [workspace], options);
   const { url, openMs } = await child.first;
   const residentAfterOpen = await residentMegabytes(child.pid);
   const client = new ApiClient(`${url}/api/mcp`, await createToken(workspace, url, projectId));
@@ -34,6 +34,8 @@ export async function startService(workspace, projectId) {
   };
   return {
     client,
+    pid: child.pid,
+    ask: child.ask,
     openMs,
     residentAfterOpen,
     residentMegabytes: () => residentMegabytes(child.pid),
