@@ -1,9 +1,8 @@
-import type { Action } from '../actions/index.ts';
 import { AppError } from '../protocol/errors.ts';
 import { changedSpan } from './changed-span.ts';
-import { readTestReference } from './codes.ts';
+import { readTestReference, type TestCode } from './codes.ts';
 import type { Module } from './module.ts';
-import { plugCycle } from './references.ts';
+import { plugCycle, pluggedTests } from './references.ts';
 import type { Test } from './test.ts';
 import type { ProjectContent, VersionContent } from './version-content.ts';
 
@@ -41,7 +40,9 @@ function checkModule(old: VersionContent, content: VersionContent, module: Modul
   const was = old.modules.get(module.moduleCode);
   if (was?.parentModule !== module.parentModule) checkParent(content, module);
   checkHooks(content, was, module);
-  for (const test of changedSpan(was?.tests ?? [], module.tests).after) checkPlugs(old, content, test);
+  const span = changedSpan(was?.tests ?? [], module.tests);
+  const earlier = new Set(span.before.flatMap(pluggedTests));
+  for (const test of span.after) checkPlugs({ old, content }, test, earlier);
 }
 
 function checkParent(content: VersionContent, module: Module): void {
@@ -70,13 +71,20 @@ function checkHooks(content: VersionContent, was: Module | undefined, module: Mo
   }
 }
 
-function checkPlugs(old: VersionContent, content: VersionContent, test: Test): void {
-  const earlier = new Set<Action>(old.test(test.testCode)?.actions);
-  const fresh = test.actions.flatMap((action, index) =>
-    action.type !== 'plugTest' || earlier.has(action)
-      ? []
-      : [{ field: `actions[${index}].test`, plugged: readTestReference(action.test).testCode }],
-  );
+interface Versions {
+  old: VersionContent;
+  content: VersionContent;
+}
+
+/** What a test plugged in before the edit may be gone by now; that is a problem of the test, not of the edit. */
+function checkPlugs({ old, content }: Versions, test: Test, inModule: ReadonlySet<TestCode>): void {
+  const before = old.test(test.testCode);
+  const earlier = new Set(before === undefined ? [] : pluggedTests(before));
+  const fresh = test.actions.flatMap((action, index) => {
+    if (action.type !== 'plugTest') return [];
+    const plugged = readTestReference(action.test).testCode;
+    return earlier.has(plugged) || inModule.has(plugged) ? [] : [{ field: `actions[${index}].test`, plugged }];
+  });
   for (const { field, plugged } of fresh)
     if (content.test(plugged) === undefined)
       throw new AppError('not-found', `No test ${plugged} to plug in. Call getTests to see the tests.`, {
