@@ -1,4 +1,3 @@
-import { codeNumber } from './codes.ts';
 import type { VersionContent } from './version-content.ts';
 
 /** A code, or a name that must be unique, which several things have: two branches gave it at the same time. */
@@ -6,6 +5,9 @@ export interface Collision {
   code: string;
   message: string;
 }
+
+/** What gives all but one of them codes of their own. */
+export const REPAIR_COMMAND = 'steploom verify --repair';
 
 const SHOWN = 5;
 
@@ -16,17 +18,13 @@ export const collisionsIn = (content: VersionContent): Collision[] => [
 ];
 
 function codeCollisions(content: VersionContent): Collision[] {
-  const highest = new Map<string, number>();
   const seen = new Set<string>();
   const twice = new Set<string>();
   for (const code of codesIn(content)) {
-    const letter = code.charAt(0);
-    highest.set(letter, Math.max(highest.get(letter) ?? 0, codeNumber(code)));
     if (seen.has(code)) twice.add(code);
     seen.add(code);
   }
-  const free = (code: string) => `${code.charAt(0)}${(highest.get(code.charAt(0)) ?? 0) + 1}`;
-  return [...twice].map(code => ({ code, message: explain(code, placesOf(content, code), free(code)) }));
+  return [...twice].map(code => ({ code, message: explain(code, placesOf(content, code)) }));
 }
 
 function* codesIn({ modules, environments }: VersionContent): Generator<string> {
@@ -53,11 +51,11 @@ function placesOf({ modules, environments }: VersionContent, code: string): stri
 
 const NOUNS: Readonly<Record<string, string>> = { t: 'tests', a: 'actions', e: 'environments' };
 
-function explain(code: string, places: readonly string[], free: string): string {
+function explain(code: string, places: readonly string[]): string {
   const noun = NOUNS[code.charAt(0)] ?? 'things';
   const more = places.length > SHOWN ? `, and ${places.length - SHOWN} more` : '';
   const found = `${places.length} ${noun} have the code ${code}: ${places.slice(0, SHOWN).join(', ')}${more}.`;
-  return `${found} Give all but one of them codes of their own in their files; ${free} is free.`;
+  return `${found} Next: "${REPAIR_COMMAND}" gives all but the first of them codes of their own.`;
 }
 
 /** The first environment of a name is the one it means; the others can be reached by their codes. */

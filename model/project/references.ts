@@ -16,7 +16,7 @@ export function pluggedTests(test: Test): TestCode[] {
   return test.actions.flatMap(action => (action.type === 'plugTest' ? [readTestReference(action.test).testCode] : []));
 }
 
-interface PlugAction {
+export interface PlugAction {
   test: Test;
   actionIndex: number;
   plugged: TestCode;
@@ -25,7 +25,7 @@ interface PlugAction {
 const plugActions = new WeakMap<Module, readonly PlugAction[]>();
 
 /** The plug actions of a module that is not changed any more; looked for once, since few actions are of this kind. */
-function plugActionsOf(module: Module): readonly PlugAction[] {
+export function plugActionsOf(module: Module): readonly PlugAction[] {
   const known = plugActions.get(module);
   if (known !== undefined) return known;
   const found: PlugAction[] = [];

@@ -3,6 +3,7 @@ import type { EnvironmentCode, TestCode } from '../../model/project/codes.ts';
 import type { Environment } from '../../model/project/environment.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
+import { testsOf } from './content.ts';
 import type { FileTouch } from './file-touch.ts';
 import { revisionOf } from './revision.ts';
 import type { Stored } from './stored.ts';
@@ -62,6 +63,7 @@ export const reversed = (change: RecordChange): RecordChange => {
 /** The records that an edit changed. */
 export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
   return touched.flatMap(({ path, before, after }): RecordChange[] => {
+    if (hasTwins(before) || hasTwins(after)) return [{ kind: 'file', path, before, after }];
     if (before?.kind === 'module' && after?.kind === 'module') return moduleChanges(path, before.value, after.value);
     if (before?.kind === 'environments' && after?.kind === 'environments') {
       const pairs = listChanges(before.value.environments, after.value.environments, item => item.environmentCode);
@@ -69,6 +71,14 @@ export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
     }
     return [{ kind: 'file', path, before, after }];
   });
+}
+
+/** Where two records have one code, it tells neither of them: such a file is one record. */
+function hasTwins(stored: Stored | undefined): boolean {
+  if (stored?.kind === 'module') return testsOf(stored.value).size < stored.value.tests.length;
+  if (stored?.kind !== 'environments') return false;
+  const { environments } = stored.value;
+  return new Set(environments.map(item => item.environmentCode)).size < environments.length;
 }
 
 function moduleChanges(path: string, before: Module, after: Module): RecordChange[] {

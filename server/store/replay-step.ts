@@ -1,6 +1,7 @@
 import type { ModuleCode, TestCode } from '../../model/project/codes.ts';
 import { usagesOf } from '../../model/project/references.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { testsOf } from './content.ts';
 import { applyRecord, type RecordChange, recordTitle, reversed } from './records.ts';
 import { revisionOf } from './revision.ts';
 import type { Transaction } from './transaction.ts';
@@ -66,16 +67,21 @@ function refuseUsedTests(transaction: Transaction, replay: Replay, changes: read
 }
 
 function whatLeaves(changes: readonly RecordChange[]): { tests: Set<TestCode>; modules: Set<ModuleCode> } {
-  const tests = new Set<TestCode>();
-  const modules = new Set<ModuleCode>();
-  for (const change of changes) {
-    if (change.kind === 'test' && change.after === undefined) tests.add(change.code);
-    if (change.kind !== 'file' || change.after !== undefined || change.before?.kind !== 'module') continue;
-    modules.add(change.before.value.moduleCode);
-    for (const test of change.before.value.tests) tests.add(test.testCode);
-  }
+  const tests = new Set(changes.flatMap(leavingTests));
+  const modules = changes.flatMap(change =>
+    change.kind === 'file' && change.after === undefined && change.before?.kind === 'module'
+      ? [change.before.value.moduleCode]
+      : [],
+  );
   for (const change of changes) if (change.kind === 'test' && change.after !== undefined) tests.delete(change.code);
-  return { tests, modules };
+  return { tests, modules: new Set(modules) };
+}
+
+function leavingTests(change: RecordChange): TestCode[] {
+  if (change.kind === 'test') return change.after === undefined ? [change.code] : [];
+  if (change.kind !== 'file' || change.before?.kind !== 'module') return [];
+  const staying = change.after?.kind === 'module' ? testsOf(change.after.value) : undefined;
+  return change.before.value.tests.flatMap(({ testCode }) => (staying?.has(testCode) ? [] : [testCode]));
 }
 
 function isAsLeft(transaction: Transaction, change: RecordChange): boolean {

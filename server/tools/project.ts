@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ProjectId, VersionId } from '../../model/project/codes.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
+import { renumberTwins } from '../../model/project/edits/renumber-twins.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { DataValues, Name } from '../../model/project/names.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
@@ -204,5 +205,38 @@ export const createProject = defineTool({
   async run({ newProjectId, name, appUrl }, context) {
     const project = await context.workspace.create({ projectId: newProjectId, name, appUrl });
     return { project: projectView(project) };
+  },
+});
+
+const RepairView = z.strictObject({
+  versionId: VersionId,
+  text: z.string().describe('What has another code now, e.g. "m3.t57 is m3.t91 now"'),
+  rewritten: z.array(z.string()).describe('Places that used it and were rewritten'),
+  unchanged: z.array(z.string()).describe('Places that say what they said; to be checked'),
+});
+
+export const repairProject = defineTool({
+  name: 'repairProject',
+  group: 'project',
+  scope: 'owner',
+  title: 'Repair the project',
+  summary:
+    'Change codes that several things of a version have, as a merge may leave them: all but the first get others.',
+  input: {},
+  output: z.strictObject({ repaired: z.array(RepairView) }),
+  errors: ['read-only', 'busy'],
+  examples: [{}],
+  async run(_input, { project: { store }, actor }) {
+    await store.reload();
+    const repaired = await store.change({
+      versionId: undefined,
+      actor,
+      title: 'repairProject',
+      edit: transaction =>
+        [...transaction.content.versions.values()].flatMap(({ version: { versionId } }) =>
+          renumberTwins(transaction.version(versionId), transaction).map(change => ({ versionId, ...change })),
+        ),
+    });
+    return { repaired };
   },
 });

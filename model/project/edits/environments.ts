@@ -1,5 +1,6 @@
 import { AppError } from '../../protocol/errors.ts';
 import { EnvironmentCode } from '../codes.ts';
+import { REPAIR_COMMAND } from '../collisions.ts';
 import { type Environment, type EnvironmentItem, environmentSecretKey } from '../environment.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 
@@ -105,6 +106,6 @@ function draftEnvironment(draft: VersionDraft, environmentCode: EnvironmentCode)
   if (found === undefined) return findEnvironment(draft, environmentCode, 'environmentCode');
   if (twin === undefined) return found;
   const both = `"${found.name}" and "${twin.name}"`;
-  const message = `Two environments have the code ${environmentCode}: ${both}. Give one of them another in the file.`;
-  throw new AppError('conflict', message, { field: 'environmentCode', next: 'getEnvironments' });
+  const message = `Two environments have the code ${environmentCode}: ${both}. "${REPAIR_COMMAND}" gives one of them another.`;
+  throw new AppError('conflict', message, { field: 'environmentCode', next: REPAIR_COMMAND });
 }

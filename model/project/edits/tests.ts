@@ -1,6 +1,7 @@
 import type { Action } from '../../actions/index.ts';
 import { AppError } from '../../protocol/errors.ts';
 import { type ModuleCode, readTestReference, TestCode, type TestReference } from '../codes.ts';
+import { REPAIR_COMMAND } from '../collisions.ts';
 import type { Module } from '../module.ts';
 import { usagesOf } from '../references.ts';
 import type { Test, TestData, TestParameter, TestType } from '../test.ts';
@@ -66,8 +67,8 @@ function ambiguousTest(moduleCode: ModuleCode, { testCode, name }: Test, twin: T
   const both = `"${name}" and "${twin.name}"`;
   return new AppError(
     'conflict',
-    `Two tests of module ${moduleCode} have the code ${testCode}: ${both}. Give one of them another in the file.`,
-    { field: 'testCode', next: 'getProject' },
+    `Two tests of module ${moduleCode} have the code ${testCode}: ${both}. "${REPAIR_COMMAND}" gives one of them another.`,
+    { field: 'testCode', next: REPAIR_COMMAND },
   );
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
@@ -9,16 +10,22 @@ import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
 import { syntaxCheck } from '../../syntax-check.ts';
-import { type CliCommand, EXIT } from '../cli.ts';
+import { type Cli, type CliCommand, EXIT } from '../cli.ts';
 import { findProject } from '../find-project.ts';
+import { openToolClient } from '../tool-client.ts';
 
-/** `steploom verify`: reads every file of every project and says what is wrong with it. */
+/** `steploom verify`: reads every file of every project and says what is wrong with it; mends codes when asked to. */
 export const verify: CliCommand = (program, cli) => {
   program
     .command('verify')
     .description('check all project files')
     .argument('[project]', 'only this project')
-    .action(async (only: string | undefined) => {
+    .option('--repair', 'give things that have one code since a merge codes of their own')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all is well (with --repair: by now), 1 problems, 2 wrong usage, 3 no projects',
+    )
+    .action(async (only: string | undefined, { repair = false }: { repair?: boolean }) => {
       const folder = await cli.workspaceFolder();
       const ids = only === undefined ? await projectIdsIn(nodeFileSystem, folder) : [await findProject(cli, only)];
       if (ids.length === 0) {
@@ -26,13 +33,56 @@ export const verify: CliCommand = (program, cli) => {
         return cli.exitWith(EXIT.nothingMatched);
       }
       let faults = 0;
-      for (const id of ids)
-        faults += (await verifyProject(join(folder, id), text => cli.print(`${id}: ${text}`))) ? 0 : 1;
+      for (const id of ids) {
+        const say: Say = text => cli.print(`${id}: ${text}`);
+        const isRepaired = !repair || (await repairProject(cli, id, say));
+        const isSound = await verifyProject(join(folder, id), say);
+        if (!isRepaired || !isSound) faults += 1;
+      }
       if (faults > 0) cli.exitWith(EXIT.failed);
     });
 };
 
-async function verifyProject(folder: string, say: (text: string) => void): Promise<boolean> {
+type Say = (text: string) => void;
+
+const Repaired = z.object({
+  repaired: z.array(
+    z.object({
+      versionId: z.string(),
+      text: z.string(),
+      rewritten: z.array(z.string()),
+      unchanged: z.array(z.string()),
+    }),
+  ),
+});
+
+/** Gives codes of their own to what a merge left with those of others; whether that could be done. */
+async function repairProject(cli: Cli, projectId: string, say: Say): Promise<boolean> {
+  try {
+    await using client = await openToolClient(cli);
+    const { repaired } = Repaired.parse(await client.call('repairProject', { projectId }));
+    if (repaired.length === 0) say('No code stands twice; nothing to repair.');
+    for (const { versionId, text, rewritten, unchanged } of repaired)
+      say(`version ${versionId}: ${[text, ...references(rewritten, unchanged)].join('; ')}`);
+    return true;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    say(`✗ Nothing was repaired: ${error.message}`);
+    if (error.detail.next !== undefined) say(`Next: ${error.detail.next}`);
+    return false;
+  }
+}
+
+function references(rewritten: readonly string[], unchanged: readonly string[]): string[] {
+  return [
+    ...(rewritten.length === 0 ? [] : [`${count(rewritten.length, 'reference')} rewritten: ${rewritten.join(', ')}`]),
+    ...(unchanged.length === 0
+      ? []
+      : [`please check ${count(unchanged.length, 'place')} left as before: ${unchanged.join(', ')}`]),
+  ];
+}
+
+async function verifyProject(folder: string, say: Say): Promise<boolean> {
   try {
     const { content, damaged } = await readProjectFolder({ fs: nodeFileSystem, folder });
     for (const damage of damaged) say(`✗ ${describeDamage(damage)}`);

@@ -37,12 +37,12 @@ describe('codes that two branches gave', () => {
       {
         code: 't1',
         message:
-          '2 tests have the code t1: "Add one" in module m1, "Pay" in module m2. Give all but one of them codes of their own in their files; t2 is free.',
+          '2 tests have the code t1: "Add one" in module m1, "Pay" in module m2. Next: "steploom verify --repair" gives all but the first of them codes of their own.',
       },
       {
         code: 'a1',
         message:
-          '2 actions have the code a1: m1.t1 action 0, m2.t1 action 0. Give all but one of them codes of their own in their files; a2 is free.',
+          '2 actions have the code a1: m1.t1 action 0, m2.t1 action 0. Next: "steploom verify --repair" gives all but the first of them codes of their own.',
       },
     ];
     for (const tool of ['getModules', 'getTests', 'getEnvironments'])
@@ -92,11 +92,14 @@ describe('codes that two branches gave', () => {
       ['createAction', { type: 'reload' }],
     ] as const)
       expect(await author.refusal(tool, { moduleCode: 'm1', testCode: 't1', ...args })).toBe(
-        'conflict: Two tests of module m1 have the code t1: "Add one" and "Add two". Give one of them another in the file.',
+        'conflict: Two tests of module m1 have the code t1: "Add one" and "Add two". "steploom verify --repair" gives one of them another.',
       );
     await author.do('editModule', { moduleCode: 'm1', comment: 'Both stay' });
     expect((await author.tests()).map(({ name }) => name)).toEqual(['Add one', 'Add two']);
     expect(await readFile(join(shop.app.folder, M1), 'utf8')).toContain('Both stay');
+    await author.do('undo');
+    expect((await author.tests()).map(({ name }) => name)).toEqual(['Add one', 'Add two']);
+    expect(await readFile(join(shop.app.folder, M1), 'utf8')).not.toContain('Both stay');
   });
 
   it('of environments and of other versions are told as well', async () => {
@@ -110,12 +113,12 @@ describe('codes that two branches gave', () => {
     const next = { versionId: 'next' };
     await vi.waitFor(async () => expect(await problemsIn(author, 'getEnvironments', next)).toHaveLength(1), LONG);
     expect((await problemsIn(author, 'getEnvironments', next))?.[0]?.message).toBe(
-      '2 environments have the code e1: "staging", "live". Give all but one of them codes of their own in their files; e2 is free.',
+      '2 environments have the code e1: "staging", "live". Next: "steploom verify --repair" gives all but the first of them codes of their own.',
     );
     expect(await problemsIn(author, 'getEnvironments')).toBeUndefined();
     for (const tool of ['editEnvironment', 'deleteEnvironment'])
       expect(await author.refusal(tool, { ...next, environmentCode: 'live' })).toBe(
-        'conflict: Two environments have the code e1: "staging" and "live". Give one of them another in the file.',
+        'conflict: Two environments have the code e1: "staging" and "live". "steploom verify --repair" gives one of them another.',
       );
   });
 

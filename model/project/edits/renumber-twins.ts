@@ -1,0 +1,236 @@
+import { ActionId, EnvironmentCode, type ModuleCode, readTestReference, TestCode, TestReference } from '../codes.ts';
+import { type Environment, environmentSecretKey } from '../environment.ts';
+import type { Module } from '../module.ts';
+import { plugActionsOf } from '../references.ts';
+import type { Test } from '../test.ts';
+import type { VersionContent, VersionDraft } from '../version-content.ts';
+import type { SecretWriter } from './environments.ts';
+
+/** Things that have codes of their own now. */
+export interface Renumbered {
+  /** In words, e.g. `m3.t57 is m3.t91 now`. */
+  text: string;
+  /** Places that used the earlier code and were rewritten. */
+  rewritten: string[];
+  /** Places that still say what they said, as what kept the code does. */
+  unchanged: string[];
+}
+
+interface Secrets extends SecretWriter {
+  secret(key: string): string | undefined;
+}
+
+/**
+ * Leaves every code of a version to one thing: the first that has it (modules in their order, then position). The
+ * others get codes that were never given, and the references that lie beside them.
+ */
+export function renumberTwins(draft: VersionDraft, secrets: Secrets): Renumbered[] {
+  const twins = twinTests(draft);
+  const codes = new Map(twins.map(({ test, now }) => [test, now]));
+  return [
+    ...renumberTests(draft, twins, codes),
+    ...renumberActions(draft, codes),
+    ...renumberEnvironments(draft, secrets),
+  ];
+}
+
+type NewCodes = ReadonlyMap<Test, TestCode>;
+
+interface TwinTest {
+  module: Module;
+  at: number;
+  test: Test;
+  now: TestCode;
+  /** Whether its module holds no earlier test of the code, so that the code means it there. */
+  isMeantBeside: boolean;
+}
+
+function twinTests(draft: VersionDraft): TwinTest[] {
+  const seen = new Set<TestCode>();
+  const twins: TwinTest[] = [];
+  for (const module of draft.modules.values()) {
+    const inModule = new Set<TestCode>();
+    for (const [at, test] of module.tests.entries()) {
+      const { testCode } = test;
+      if (seen.has(testCode)) {
+        const now = TestCode.parse(`t${draft.nextNumber('t')}`);
+        twins.push({ module, at, test, now, isMeantBeside: !inModule.has(testCode) });
+      }
+      seen.add(testCode);
+      inModule.add(testCode);
+    }
+  }
+  return twins;
+}
+
+function renumberTests(draft: VersionDraft, twins: readonly TwinTest[], codes: NewCodes): Renumbered[] {
+  if (twins.length === 0) return [];
+  const uses = [...testUses(draft, codes)].map(use => ({ ...use, twin: twinMeant(draft, twins, use) }));
+  for (const { twin, says, rewrite } of uses)
+    if (twin !== undefined) rewrite(says.moduleCode === undefined ? twin.now : `${says.moduleCode}.${twin.now}`);
+  return twins.map(twin => {
+    const { module, at, test, now } = twin;
+    const own = draft.draftModule(module.moduleCode).tests[at];
+    if (own !== undefined) own.testCode = now;
+    const isOpen = (use: (typeof uses)[number]) =>
+      use.twin === undefined && use.says.testCode === test.testCode && use.says.moduleCode === undefined;
+    return {
+      text: `${module.moduleCode}.${test.testCode} is ${module.moduleCode}.${now} now`,
+      rewritten: uses.filter(use => use.twin === twin).map(({ place }) => place),
+      unchanged: uses.filter(isOpen).map(({ place }) => place),
+    };
+  });
+}
+
+/** A place that names a test. */
+interface TestUse {
+  place: string;
+  moduleCode?: ModuleCode;
+  /** The test whose action it is. */
+  plugger?: Test;
+  says: ReturnType<typeof readTestReference>;
+  rewrite(reference: string): void;
+}
+
+function* testUses(draft: VersionDraft, codes: NewCodes): Generator<TestUse> {
+  for (const field of ['signInTest', 'signOutTest'] as const) {
+    const reference = draft.project.authentication?.[field];
+    // All versions share it, and the test of this code is another one in each.
+    const rewrite = () => {};
+    if (reference !== undefined)
+      yield { place: `${field} of the sign-in settings`, says: readTestReference(reference), rewrite };
+  }
+  for (const module of draft.modules.values()) {
+    yield* hookUses(draft, module);
+    yield* plugUses(draft, module, codes);
+  }
+}
+
+function* hookUses(draft: VersionDraft, module: Module): Generator<TestUse> {
+  const { moduleCode } = module;
+  for (const slot of ['before', 'after'] as const) {
+    const testCode = module[slot];
+    const rewrite = (reference: string) => {
+      draft.draftModule(moduleCode)[slot] = TestCode.parse(reference);
+    };
+    if (testCode !== undefined)
+      yield { place: `module ${moduleCode} "${slot}"`, moduleCode, says: { testCode }, rewrite };
+  }
+}
+
+function* plugUses(draft: VersionDraft, module: Module, codes: NewCodes): Generator<TestUse> {
+  const { moduleCode } = module;
+  for (const { test, actionIndex } of plugActionsOf(module)) {
+    const action = test.actions[actionIndex];
+    if (action?.type !== 'plugTest') continue;
+    const at = module.tests.indexOf(test);
+    const rewrite = (reference: string) => {
+      const own = draft.draftModule(moduleCode).tests[at]?.actions[actionIndex];
+      if (own?.type === 'plugTest') own.test = TestReference.parse(reference);
+    };
+    const place = `${moduleCode}.${codes.get(test) ?? test.testCode} action ${actionIndex}`;
+    yield { place, moduleCode, plugger: test, says: readTestReference(action.test), rewrite };
+  }
+}
+
+/** The twin that a place means: the one in the module that it names or lies in. A test never means itself. */
+function twinMeant(content: VersionContent, twins: readonly TwinTest[], use: TestUse): TwinTest | undefined {
+  if (use.moduleCode === undefined) return undefined;
+  const wanted = use.says.moduleCode ?? use.moduleCode;
+  const twin = twins.find(
+    ({ module, test, isMeantBeside }) =>
+      isMeantBeside && test.testCode === use.says.testCode && module.moduleCode === wanted,
+  );
+  const isCircle = twin !== undefined && use.plugger !== undefined && plugs(content, twin, use.plugger);
+  return isCircle ? undefined : twin;
+}
+
+/** Whether a test is another one, or plugs it, directly or through others; codes mean tests of the same module first. */
+function plugs(content: VersionContent, from: { module: Module; test: Test }, wanted: Test): boolean {
+  const places = new Map([[from.test, from.module]]);
+  for (const [test, module] of places) {
+    if (test === wanted) return true;
+    for (const action of test.actions) {
+      if (action.type !== 'plugTest') continue;
+      const { testCode } = readTestReference(action.test);
+      const isIt = (candidate: Test) => candidate.testCode === testCode;
+      const next = module.tests.some(isIt) ? module : content.moduleOf(testCode);
+      const plugged = next?.tests.find(isIt);
+      if (next !== undefined && plugged !== undefined && !places.has(plugged)) places.set(plugged, next);
+    }
+  }
+  return false;
+}
+
+/** Nothing in the files refers to actions by their ids. */
+function renumberActions(draft: VersionDraft, codes: NewCodes): Renumbered[] {
+  const seen = new Set<ActionId>();
+  const isTwin = (id: ActionId) => seen.size === seen.add(id).size;
+  return [...draft.modules.values()].flatMap(({ moduleCode, tests }) =>
+    tests.flatMap((test, at) => {
+      const twins = [...test.actions.entries()].filter(([, { actionId }]) => isTwin(actionId));
+      if (twins.length === 0) return [];
+      const own = draft.draftModule(moduleCode).tests[at]?.actions;
+      const changes = twins.map(([index, { actionId }]) => {
+        const now = ActionId.parse(`a${draft.nextNumber('a')}`);
+        const action = own?.[index];
+        if (action !== undefined) action.actionId = now;
+        return `action ${index} is ${now} now, not ${actionId}`;
+      });
+      const place = `${moduleCode}.${codes.get(test) ?? test.testCode}`;
+      return [{ text: `${place}: ${changes.join(', ')}`, rewritten: [], unchanged: [] }];
+    }),
+  );
+}
+
+function renumberEnvironments(draft: VersionDraft, secrets: Secrets): Renumbered[] {
+  const twins = twinEnvironments(draft);
+  const { versionId } = draft.version;
+  for (const { environment, now } of twins) copySecrets(secrets, versionId, environment, now);
+  for (const { environment, kept } of twins) dropSecrets(secrets, versionId, environment, kept);
+  return twins.map(({ at, environment, now }) => {
+    const { environmentCode, name } = environment;
+    const own = draft.draftEnvironments().environments[at];
+    if (own !== undefined) own.environmentCode = now;
+    const isDefault = draft.project.defaultEnvironment === environmentCode;
+    const values = secretNames(environment).map(secret => `the value of its secret ${secret}`);
+    const unchanged = [...(isDefault ? ['defaultEnvironment of the project'] : []), ...values];
+    return { text: `Environment ${environmentCode} "${name}" is ${now} now`, rewritten: [], unchanged };
+  });
+}
+
+interface TwinEnvironment {
+  environment: Environment;
+  at: number;
+  now: EnvironmentCode;
+  /** The environment that keeps the code. */
+  kept: Environment;
+}
+
+function twinEnvironments(draft: VersionDraft): TwinEnvironment[] {
+  const first = new Map<EnvironmentCode, Environment>();
+  return draft.environments.environments.flatMap((environment, at) => {
+    const kept = first.get(environment.environmentCode);
+    if (kept !== undefined) return [{ environment, at, kept, now: EnvironmentCode.parse(`e${draft.nextNumber('e')}`) }];
+    first.set(environment.environmentCode, environment);
+    return [];
+  });
+}
+
+const secretNames = ({ items }: Environment): string[] =>
+  items.flatMap(({ kind, name }) => (kind === 'secret' ? [name] : []));
+
+/** Under one code there was one value for each name; whose it was is not known. */
+function copySecrets(secrets: Secrets, versionId: string, environment: Environment, now: EnvironmentCode): void {
+  for (const name of secretNames(environment)) {
+    const value = secrets.secret(environmentSecretKey(versionId, environment.environmentCode, name));
+    if (value !== undefined) secrets.setSecret(environmentSecretKey(versionId, now, name), value);
+  }
+}
+
+/** Values that nothing under the earlier code knows any more. */
+function dropSecrets(secrets: Secrets, versionId: string, environment: Environment, kept: Environment): void {
+  const known = new Set(secretNames(kept));
+  for (const name of secretNames(environment))
+    if (!known.has(name)) secrets.setSecret(environmentSecretKey(versionId, kept.environmentCode, name), undefined);
+}
