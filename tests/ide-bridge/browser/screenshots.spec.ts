@@ -56,3 +56,20 @@ test('a picture that was given up keeps no other from being taken', async () => 
   await expect(waiting).rejects.toMatchObject({ kind: 'stopped' });
   expect(await app.app.screenshot(request, within())).toMatchObject({ width: 1280, height: 720 });
 });
+
+test('a picture that a dialog kept back keeps no other from being taken', async () => {
+  await using app = openApp();
+  await app.app.navigate('/boxes', opening(pages.origin), within());
+  const open = new Promise<() => Promise<void>>(resolve => {
+    app.session.dialogs.answerWith(async dialog => resolve(() => dialog.accept()));
+  });
+  const answered = app.session.requirePage().evaluate('prompt("Who?")');
+  const answer = await open;
+  for (const wanted of [request, { ...request, locator: box }])
+    await expect(app.app.screenshot(wanted, within(300))).rejects.toMatchObject({ kind: 'timeout' });
+  await answer();
+  await answered;
+  expect(await app.app.screenshot(request, within())).toMatchObject({ width: 1280, height: 720 });
+  await app.app.navigate('/boxes', opening(pages.origin), within());
+  expect(await app.app.screenshot({ ...request, locator: box }, within())).toMatchObject({ width: 300, height: 100 });
+});
