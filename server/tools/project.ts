@@ -224,7 +224,7 @@ export const repairProject = defineTool({
     'Change codes that several things of a version have, as a merge may leave them: all but the first get others.',
   input: {},
   output: z.strictObject({ repaired: z.array(RepairView) }),
-  errors: ['read-only', 'busy'],
+  errors: ['read-only'],
   examples: [{}],
   async run(_input, { project: { store }, actor }) {
     await store.reload();

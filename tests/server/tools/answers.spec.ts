@@ -105,6 +105,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['createToken', { name: 'ci', access: 'read', expiresAt: '2099-01-01T00:00:00.000Z' }],
   ['getTokens', {}],
   ['revokeToken', { token: 'ci' }],
+  ['repairProject', {}],
   ['setToolApi', { enabled: true }],
   ['createProject', { newProjectId: 'other', name: 'Other' }],
   ['getProjects', {}],
