@@ -26,7 +26,8 @@ export interface BrowserLauncher {
   launch(options: { headed: boolean }): Promise<LaunchedBrowser>;
 }
 
-const ARGUMENTS = [
+/** Keeps Chromium from asking or loading anything by itself. */
+export const QUIET_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -48,7 +49,7 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
       return await start({
         executablePath,
         headless: !headed,
-        args: ARGUMENTS,
+        args: QUIET_ARGUMENTS,
         chromiumSandbox: sandboxed,
         timeout: START_LIMIT_MS,
         handleSIGINT: false,

@@ -1,5 +1,6 @@
 import type { BrowserContext, Request } from 'playwright';
 import type { FailedRequest } from '../../model/run/run.ts';
+import { Newest } from './newest.ts';
 
 const MOST_KEPT = 50;
 const FIRST_BAD_STATUS = 400;
@@ -9,21 +10,20 @@ const GIVEN_UP = 'net::ERR_ABORTED';
 
 /** Requests of a browser context that failed or were answered with an error; the last 50. */
 export class FailedRequests {
-  #kept: FailedRequest[] = [];
-  #count = 0;
+  readonly #kept = new Newest<FailedRequest>(MOST_KEPT);
 
   /** How many there were in all; a place to look back to with `since`. */
   get count(): number {
-    return this.#count;
+    return this.#kept.count;
   }
 
   /** Those after the first `count`, oldest first. */
   since(count: number): readonly FailedRequest[] {
-    return count >= this.#count ? [] : this.#kept.slice(count - this.#count);
+    return this.#kept.since(count);
   }
 
   clear(): void {
-    this.#kept = [];
+    this.#kept.clear();
   }
 
   watch(context: BrowserContext): void {
@@ -41,7 +41,6 @@ export class FailedRequests {
   }
 
   #add(request: Request, end: Pick<FailedRequest, 'status' | 'reason'>): void {
-    this.#kept = [...this.#kept, { method: request.method(), url: request.url(), ...end }].slice(-MOST_KEPT);
-    this.#count += 1;
+    this.#kept.add({ method: request.method(), url: request.url(), ...end });
   }
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright';
+import { Changes } from './changes.ts';
 import { FailedRequests } from './failed-requests.ts';
 
 /** Kinds of requests that may stay open as long as the page does. */
@@ -8,7 +9,7 @@ const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
 export class NetworkActivity {
   readonly failures = new FailedRequests();
   readonly #open = new Map<Request, Page>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Changes();
 
   watch(context: BrowserContext): void {
     context.on('request', request => this.#began(request));
@@ -20,26 +21,12 @@ export class NetworkActivity {
   clear(): void {
     this.#open.clear();
     this.failures.clear();
-    this.#changed();
+    this.#changes.tell();
   }
 
   /** Resolves once the page has had no request under way for that long. */
   async quiet(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
-    await new Promise<void>(resolve => {
-      let timer: NodeJS.Timeout | undefined;
-      const stop = () => {
-        clearTimeout(timer);
-        this.#listeners.delete(look);
-        resolve();
-      };
-      const look = () => {
-        clearTimeout(timer);
-        timer = this.#isBusy(page) ? undefined : setTimeout(stop, quietMs);
-      };
-      this.#listeners.add(look);
-      signal.addEventListener('abort', stop, { once: true });
-      look();
-    });
+    await this.#changes.held(() => !this.#isBusy(page), quietMs, signal);
   }
 
   /** Where the page is on its way to, as long as nobody there has answered. */
@@ -63,15 +50,11 @@ export class NetworkActivity {
     const page = pageOf(request);
     if (page === undefined) return;
     this.#open.set(request, page);
-    this.#changed();
+    this.#changes.tell();
   }
 
   #ended(request: Request): void {
-    if (this.#open.delete(request)) this.#changed();
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
+    if (this.#open.delete(request)) this.#changes.tell();
   }
 }
 

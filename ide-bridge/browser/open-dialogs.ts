@@ -1,6 +1,8 @@
 import type { Dialog, Page } from 'playwright';
 import type { PageInfo } from '../../model/protocol/bridge.ts';
 import type { AnsweredDialog } from '../../model/run/run.ts';
+import { Changes } from './changes.ts';
+import { Newest } from './newest.ts';
 
 /** Answers a dialog by `accept` or `dismiss`; until then the page stands still. */
 export type DialogAnswer = (dialog: Dialog) => Promise<void>;
@@ -15,26 +17,25 @@ const answerByDefault: DialogAnswer = dialog =>
 
 /** The dialogs (alert, confirm, prompt, beforeunload) of a browser context: noted first, then answered. */
 export class OpenDialogs {
-  #kept: AnsweredDialog[] = [];
-  #count = 0;
+  readonly #noted = new Newest<AnsweredDialog>(MAX_REMEMBERED);
   readonly #open = new Set<Dialog>();
   readonly #refusing = new WeakSet<Page>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Changes();
   #answer = answerByDefault;
 
   /** The last ten, newest last. */
   get recent(): PageInfo['dialogs'] {
-    return this.#kept.map(({ type, message }) => ({ type, message }));
+    return this.#noted.items.map(({ type, message }) => ({ type, message }));
   }
 
   /** How many there were in all; a place to look back to with `since`. */
   get count(): number {
-    return this.#count;
+    return this.#noted.count;
   }
 
   /** Those after the first `count`, as far as they are still known, oldest first. */
   since(count: number): readonly AnsweredDialog[] {
-    return count >= this.#count ? [] : this.#kept.slice(count - this.#count);
+    return this.#noted.since(count);
   }
 
   /** The dialog that a page waits for. */
@@ -48,7 +49,7 @@ export class OpenDialogs {
   }
 
   clear(): void {
-    this.#kept = [];
+    this.#noted.clear();
     this.#open.clear();
   }
 
@@ -57,28 +58,12 @@ export class OpenDialogs {
    * the dialog opens just as the page is left: neither goes away then. Also resolves when the signal aborts.
    */
   async stuck(page: Page, durationMs: number, signal: AbortSignal): Promise<void> {
-    await new Promise<void>(resolve => {
-      let timer: NodeJS.Timeout | undefined;
-      const stop = () => {
-        clearTimeout(timer);
-        this.#listeners.delete(look);
-        resolve();
-      };
-      const look = () => {
-        clearTimeout(timer);
-        timer = this.#refusing.has(page) ? setTimeout(stop, durationMs) : undefined;
-      };
-      this.#listeners.add(look);
-      signal.addEventListener('abort', stop, { once: true });
-      look();
-    });
+    await this.#changes.held(() => this.#refusing.has(page), durationMs, signal);
   }
 
   opened(dialog: Dialog): void {
     const answer = this.#answer === answerByDefault ? { answer: defaultAnswer(dialog) } : {};
-    const noted = { type: dialog.type(), message: dialog.message(), ...answer };
-    this.#kept = [...this.#kept, noted].slice(-MAX_REMEMBERED);
-    this.#count += 1;
+    this.#noted.add({ type: dialog.type(), message: dialog.message(), ...answer });
     this.#open.add(dialog);
     const address = dialog.page()?.url();
     this.#answer(dialog).catch(() => this.#refused(dialog, address));
@@ -96,12 +81,8 @@ export class OpenDialogs {
     this.#refusing.add(page);
     page.once('framenavigated', () => {
       this.#refusing.delete(page);
-      this.#changed();
+      this.#changes.tell();
     });
-    this.#changed();
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#changes.tell();
   }
 }

@@ -1,5 +1,6 @@
 /** The real browser of this machine, found as the product finds it. */
 import { chromium } from 'playwright';
+import { QUIET_ARGUMENTS } from '../../ide-bridge/browser/browser-launcher.ts';
 import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
 import { thisMachine } from '../../ide-bridge/browser/machine.ts';
 
@@ -8,14 +9,6 @@ if (found === undefined) throw new Error('No browser was found; "npm test" gets 
 
 export const CHROMIUM = found.executablePath;
 
-const ARGUMENTS = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-quic',
-];
-
 /** Driven by Playwright alone; as root without its sandbox. */
 export const launchBrowser = () =>
-  chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, chromiumSandbox: process.getuid?.() !== 0 });
+  chromium.launch({ executablePath: CHROMIUM, args: QUIET_ARGUMENTS, chromiumSandbox: process.getuid?.() !== 0 });
