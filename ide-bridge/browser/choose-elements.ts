@@ -96,7 +96,7 @@ function fits(node: PageNode, { filter, role, interactiveOnly, within }: Questio
   if (within !== undefined && !isWithin(node, within)) return false;
   if (role !== undefined) {
     if (node.role !== role) return false;
-  } else if (interactiveOnly ? !isInteractive(node) && !CONTEXT.has(node.role) : !saysSomething(node)) return false;
+  } else if (interactiveOnly ? !isInteractive(node) && !tellsSomething(node) : !saysSomething(node)) return false;
   if (filter === undefined || filter === '') return true;
   const sought = filter.toLowerCase();
   return [node.role, shownName(node), shownValue(node) ?? ''].some(text => text.toLowerCase().includes(sought));
@@ -106,7 +106,10 @@ const isWithin = (node: PageNode, refs: ReadonlySet<string>): boolean =>
   node.ref !== undefined && refs.has(node.ref) ? true : node.parent !== undefined && isWithin(node.parent, refs);
 
 const saysSomething = (node: PageNode): boolean =>
-  !isNativeOption(node) && (isInteractive(node) || CONTEXT.has(node.role) || hasName(node) || node.texts.length > 0);
+  !isNativeOption(node) && (isInteractive(node) || tellsSomething(node) || hasName(node) || node.texts.length > 0);
+
+/** A live region that waits for its first message has nothing to tell yet. */
+const tellsSomething = (node: PageNode): boolean => CONTEXT.has(node.role) && shownName(node) !== '';
 
 /** The options of a native list cannot be clicked; its value tells which is chosen. */
 const isNativeOption = ({ role, ref }: PageNode): boolean => role === 'option' && ref === undefined;

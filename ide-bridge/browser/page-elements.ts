@@ -64,7 +64,7 @@ function toElement(node: PageNode, locator: string | undefined, boxes: boolean):
   const value = shownValue(node);
   const box = boxes ? placeOf(node) : undefined;
   const element = {
-    ref: node.ref ?? '',
+    ...(node.ref === undefined ? {} : { ref: node.ref }),
     role: node.role,
     name: cut(shownName(node)),
     ...(node.states.length > 0 ? { state: [...node.states] } : {}),

@@ -127,7 +127,8 @@ export interface ElementQuery {
 }
 
 export interface PageElement {
-  ref: string;
+  /** Left out for what takes no clicks. */
+  ref?: string;
   role: string;
   name: string;
   state?: string[];

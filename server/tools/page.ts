@@ -51,7 +51,7 @@ const ElementRole = z
   });
 
 const ElementView = z.strictObject({
-  ref: z.string().describe('Short name within this answer'),
+  ref: z.string().optional().describe('Short name within this answer; none for what takes no clicks'),
   role: z.string(),
   name: z.string(),
   state: z.array(z.string()).optional(),

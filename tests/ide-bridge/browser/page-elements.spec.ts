@@ -159,6 +159,15 @@ describe('the listing', () => {
     await listed.expectRightLocators(all);
   });
 
+  test('leaves out live regions that wait for their first message', async () => {
+    await listed.show('<div role="status"></div><div role="alert"> </div><output>Saved</output><button>Buy</button>');
+    expect((await listed.list()).elements.map(({ role, name }) => [role, name])).toEqual([
+      ['status', 'Saved'],
+      ['button', 'Buy'],
+    ]);
+    expect((await listed.list({ role: 'alert' })).total).toBe(1);
+  });
+
   test('is filtered by text, role and container', async () => {
     await listed.show(
       `<nav aria-label="Main"><a href="#">Home</a><a href="#">Shop</a></nav><main><a href="#">Shop now</a><input aria-label="Search" value="shoes"></main>`,
