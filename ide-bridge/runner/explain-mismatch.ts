@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Matcher, matcherRule } from '../../model/actions/matchers.ts';
-import { readPattern } from '../../model/values/pattern.ts';
+import { isAlmostPattern, readPattern } from '../../model/values/pattern.ts';
 import { engineLog } from './engine-log.ts';
 import type { Expectation, Mismatch } from './page-port.ts';
 
@@ -25,6 +25,7 @@ const STATES: Partial<Record<Matcher, readonly [string, string]>> = {
   toBeInViewport: ['in the viewport', 'outside the viewport'],
 };
 
+const PATTERN_HINT = 'What was expected was read as text: write a slash inside a regular expression as \\/.';
 const MOST_SHOWN = 2_000;
 const MOST_QUOTED = 200;
 
@@ -74,7 +75,8 @@ function sentence(subject: string, expectation: Expectation, actual: string): st
     return `Expected ${not ? `any number of elements but ${expected}` : `${expected} elements`} for ${subject}, but there are ${actual}.`;
   const wish = [infinitive(matcher), attribute, expected === undefined ? undefined : quoted(expected)];
   const words = wish.filter(part => part !== undefined).join(' ');
-  return `Expected ${subject} ${not ? 'not ' : ''}to ${words}, but it is ${seen(actual)}.`;
+  const hint = isAlmostPattern(expected ?? '') ? ` ${PATTERN_HINT}` : '';
+  return `Expected ${subject} ${not ? 'not ' : ''}to ${words}, but it is ${seen(actual)}.${hint}`;
 }
 
 const infinitive = (matcher: Matcher): string =>

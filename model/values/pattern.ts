@@ -46,6 +46,10 @@ export function patternFault(text: string): string | undefined {
   return reason === undefined ? undefined : `“${text}” is no regular expression: ${reason}`;
 }
 
+/** Whether a text that is none was probably meant as a regular expression: a slash inside it needs a backslash. */
+export const isAlmostPattern = (text: string): boolean =>
+  FRAMED.test(text) && patternParts(text) === undefined && /[\\^$*+?|()[\]{}]/.test(text);
+
 /** What a text in a field stands for: `/…/flags` is a regular expression, anything else itself. Errors: `invalid-params`. */
 export function readPattern(text: string, field: string): string | RegExp {
   const fault = patternFault(text);

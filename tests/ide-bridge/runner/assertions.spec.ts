@@ -125,6 +125,11 @@ const CASES: readonly { holds: Fields; fails: object; message: RegExp; expected?
     message: /^Expected the page to have the address “\/shop\/basket”, but it is “http:\/\/127\.0\.0\.1:\d+\/”\.$/,
   },
   {
+    holds: { matcher: 'toHaveTitle', expected: '/Page$/' },
+    fails: { expected: '/a/\\d+/' },
+    message: /but it is “The Page”\. What was expected was read as text: write a slash inside .* as \\\/\.$/,
+  },
+  {
     holds: { matcher: 'toHaveTitle', expected: 'THE PAGE', ignoreCase: true },
     fails: { ignoreCase: false },
     message: /^Expected the page to have the title “THE PAGE”, but it is “The Page”\.$/,

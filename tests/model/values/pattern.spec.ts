@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternFault, readPattern, regexFault } from '../../../model/values/pattern.ts';
+import { isAlmostPattern, patternFault, readPattern, regexFault } from '../../../model/values/pattern.ts';
 
 describe('a pattern in a field', () => {
   it.each([
@@ -38,6 +38,16 @@ describe('a pattern in a field', () => {
   it('is looked at in no time, however long', () => {
     expect(patternFault(`/[${'\\]'.repeat(500_000)}/`)).toContain('no regular expression');
     expect(patternFault(`/${'a'.repeat(1_000_000)}`)).toBeUndefined();
+  });
+});
+
+describe('a text that was probably meant as a regular expression', () => {
+  it.each(['/orders/\\d+/', '/^/shop.*/', '/(a|b)/c/i'])('is %j', text => {
+    expect(isAlmostPattern(text)).toBe(true);
+  });
+
+  it.each(['/order \\d+/', '/shop/basket/', 'C:\\tmp', '/a+b', ''])('is not %j', text => {
+    expect(isAlmostPattern(text)).toBe(false);
   });
 });
 
