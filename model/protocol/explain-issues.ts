@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError } from './errors.ts';
 import { knownNames } from './known-names.ts';
 import { nearest } from './nearest.ts';
+import { isSecretPlace, shownValue } from './shown-value.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,12 +15,6 @@ export function fieldPath(root: string, path: readonly PropertyKey[]): string {
   }
   return text;
 }
-
-const shown = (value: unknown): string => {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-};
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
@@ -87,7 +82,8 @@ export function explainIssues(error: z.core.$ZodError, input: unknown, options: 
   const value = valueAt(input, issue.path);
   const unknown = unknownName(issue, value, schema);
   if (unknown !== undefined) return unknownKeyError(fieldPath(field, [unknown.name]), unknown.known);
-  return wrongValueError(issue, field, { value, isHidden: hidesValues });
+  const isHidden = hidesValues || isSecretPlace(issue.path, valueAt(input, issue.path.slice(0, -1)));
+  return wrongValueError(issue, field, { value, isHidden });
 }
 
 /** Of several forms that a value may have, the one it comes close to says best what is wrong with it. */
@@ -126,7 +122,7 @@ function wrongValueError(issue: Issue, field: string, { value, isHidden }: Wrong
     return new AppError('invalid-params', `"${field}": ${issue.message}`, { field, facts: issue.params });
   const close = issue.code === 'invalid_value' ? nearest(String(value), issue.values.map(String)) : undefined;
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
-  const not = isHidden ? '' : `, not ${shown(value)}`;
+  const not = isHidden ? '' : `, not ${shownValue(value)}`;
   const message = `"${field || 'arguments'}" must be ${expected}${not}.${hint}`;
   return new AppError('invalid-params', message, { field, expected });
 }

@@ -59,3 +59,36 @@ describe('the explanation of a refused input', () => {
     expect(explain({ name: 'x', data: 'a.json' }).message).toBe('"data" must be an object, not "a.json".');
   });
 });
+
+describe('what may be secret', () => {
+  const Item = z.strictObject({ name: z.string(), kind: z.string().optional(), value: z.string().optional() });
+  const SignIn = z.strictObject({
+    password: z.string().min(8).optional(),
+    roles: z.array(z.strictObject({ role: z.string(), password: z.string().optional() })).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    items: z.array(Item).optional(),
+  });
+
+  it.each([
+    ['a password that is too short', { password: 'hunter2' }, 'password'],
+    ['a password of another kind', { roles: [{ role: 'ann', password: [4711] }] }, 'roles[0].password'],
+    ['a role in place of the list', { roles: { role: 'ann', password: 'hunter2' } }, 'roles'],
+    ['a header that is no text', { headers: { 'X-Key': 4711 } }, 'headers.X-Key'],
+    ['headers in a list', { headers: ['hunter2'] }, 'headers'],
+    ['a secret that is no text', { items: [{ name: 'a', kind: 'secret', value: 4711 }] }, 'items[0].value'],
+    ['a secret in place of the list', { items: { name: 'a', kind: 'secret', value: 'hunter2' } }, 'items'],
+  ])('is not repeated: %s', (_what, input, field) => {
+    const parsed = SignIn.safeParse(input);
+    if (parsed.success) throw new Error('The input is valid.');
+    const { message, detail } = explainIssues(parsed.error, input, { schema: SignIn });
+    expect(detail.field).toBe(field);
+    expect(JSON.stringify([message, detail])).not.toMatch(/hunter2|4711/);
+  });
+
+  it('hides nothing else', () => {
+    const input = { items: [{ name: 'a', value: 4711 }] };
+    const parsed = SignIn.safeParse(input);
+    if (parsed.success) throw new Error('The input is valid.');
+    expect(explainIssues(parsed.error, input, { schema: SignIn }).message).toContain('not 4711');
+  });
+});
