@@ -24,6 +24,8 @@ export interface Cli {
   /** The folder that `--workspace` and the environment mean. */
   workspaceFolder(): Promise<string>;
   browsers: Browsers;
+  /** A new password from whoever calls. Errors: `invalid-params`. */
+  readPassword(): Promise<string>;
   /** Sets the exit code of a command that did what it should and found something bad. */
   exitWith(code: number): void;
 }

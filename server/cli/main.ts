@@ -7,6 +7,7 @@ import { readRelease } from '../package-root.ts';
 import { type Cli, EXIT, exitCodeOf } from './cli.ts';
 import { COMMANDS } from './commands/index.ts';
 import { findWorkspace } from './find-workspace.ts';
+import { readPassword } from './read-password.ts';
 
 /** Runs a command line and resolves with its exit code; nothing is thrown for what a user can do wrong. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -15,9 +16,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
   const program = createProgram();
   let exitCode: number = EXIT.ok;
+  const tell = (text: string) => void process.stderr.write(`${text}\n`);
   const cli: Cli = {
     print: text => process.stdout.write(`${text}\n`),
-    tell: text => process.stderr.write(`${text}\n`),
+    tell,
     environment: process.env,
     directory: process.cwd(),
     signal: interrupt.signal,
@@ -32,6 +34,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         (await import('../../ide-bridge/create-bridge.ts')).createBridge({ forbiddenOrigins: () => [] }),
       find: () => findBrowser(thisMachine()),
     },
+    readPassword: () => readPassword({ input: process.stdin, tell, signal: interrupt.signal, interrupt: onSignal }),
     exitWith: code => {
       exitCode = code;
     },

@@ -12,6 +12,7 @@ import { isGitAtWork } from './git-at-work.ts';
 import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from './outside-edits.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import { PrivateFile } from './private-file.ts';
+import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
 import { ProjectStore } from './project-store.ts';
 import { readProject, requireProjectFile } from './read-project.ts';
 import { RememberedReplies } from './remembered-replies.ts';
@@ -26,6 +27,7 @@ export interface OpenProject {
   readonly folder: string;
   readonly store: ProjectStore;
   readonly tokens: TokenFile;
+  readonly password: ProjectPassword;
   readonly runs: RunArchive;
   readonly screenshots: Screenshots;
   readonly replies: RememberedReplies;
@@ -67,6 +69,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       try {
         await project.store.close();
         await project.tokens.close();
+        await project.password.close();
       } finally {
         await lock.release();
       }
@@ -112,8 +115,9 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const ofSecrets = new PrivateFile(files, SECRETS_FILE);
   const marks = new CodeMarks(await ofMarks.readOrStandIn());
   const secrets = new SecretsFile(await ofSecrets.readOrStandIn(), secretOverrides);
-  // No backup stands in for tokens: it may hold ones that were revoked.
+  // No backup stands in for tokens and the password: it may hold ones that were revoked.
   const tokens = new TokenFile(await new PrivateFile(files, TOKENS_FILE).read());
+  const password = new ProjectPassword(await new PrivateFile(files, PASSWORD_FILE).read());
   const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
   const privateFiles = [ofMarks, ofSecrets];
   if (privateFiles.every(({ damage }) => damage === undefined)) await marks.keep(counters);
@@ -129,5 +133,5 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
     watchFolder: options.watchFolder ?? watchFolder,
     answerMs: settling.answerMs,
   });
-  return { projectId: ProjectId.parse(basename(folder)), store, tokens, watch };
+  return { projectId: ProjectId.parse(basename(folder)), store, tokens, password, watch };
 }

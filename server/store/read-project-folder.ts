@@ -9,6 +9,7 @@ import { recordPath } from './files/journal.ts';
 import { openProjectFiles, type ProjectReader, readProjectFiles } from './files/project-files.ts';
 import { acquireProjectLock } from './files/project-lock.ts';
 import { PrivateFile } from './private-file.ts';
+import { PASSWORD_FILE } from './project-password.ts';
 import { readProject, requireProjectFile } from './read-project.ts';
 import { SECRETS_FILE, SecretsFile } from './secrets-file.ts';
 import { STATE_FOLDER } from './stored.ts';
@@ -60,7 +61,7 @@ async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string
   const files = { ...reader, commit: refuseCommit };
   const ofSecrets = new PrivateFile(files, SECRETS_FILE);
   const secrets = new SecretsFile(await ofSecrets.readOrStandIn(), overrides);
-  const others = [new PrivateFile(files, MARKS_FILE), new PrivateFile(files, TOKENS_FILE)];
+  const others = [MARKS_FILE, TOKENS_FILE, PASSWORD_FILE].map(request => new PrivateFile<object>(files, request));
   for (const file of others) await file.readOrStandIn();
   return { secrets, damaged: [ofSecrets, ...others].flatMap(({ damage }) => damage ?? []) };
 }

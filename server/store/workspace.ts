@@ -7,6 +7,7 @@ import type { FileSystem } from './files/file-system.ts';
 import { type OpenProject, openProject } from './open-project.ts';
 import type { SettlingLimits } from './outside-edits.ts';
 import { privatePath } from './private-file.ts';
+import { PASSWORD_FILE } from './project-password.ts';
 import { readTokens } from './read-project-folder.ts';
 import { PROJECT_PATH } from './stored.ts';
 import { TOKENS_FILE } from './tokens/token-file.ts';
@@ -134,7 +135,9 @@ class ProjectsInFolder implements Workspace {
 
   /** What the files without which no project opens are like. */
   async #looksOf(folder: string): Promise<string> {
-    const paths = [PROJECT_PATH, privatePath(TOKENS_FILE.name)].map(path => join(folder, path));
+    const paths = [PROJECT_PATH, privatePath(TOKENS_FILE.name), privatePath(PASSWORD_FILE.name)].map(path =>
+      join(folder, path),
+    );
     const stats = await Promise.all(paths.map(path => this.#options.fs.stat(path).catch(() => undefined)));
     return stats.map(stat => [stat?.inode, stat?.modifiedNs, stat?.sizeBytes].join()).join(';');
   }

@@ -6,6 +6,7 @@ import * as environments from './environments.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
 import * as page from './page.ts';
+import * as password from './password.ts';
 import * as project from './project.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
@@ -27,6 +28,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   versions,
   runs,
   tokens,
+  password,
 ];
 
 export function createToolRegistry(): ToolRegistry {

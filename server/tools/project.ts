@@ -171,18 +171,25 @@ export const getProjects = defineTool({
   input: {},
   output: z.strictObject({
     projects: z.array(
-      z.strictObject({ projectId: ProjectId, name: z.string(), folder: z.string(), toolApi: z.boolean() }),
+      z.strictObject({
+        projectId: ProjectId,
+        name: z.string(),
+        folder: z.string(),
+        toolApi: z.boolean(),
+        hasPassword: z.boolean(),
+      }),
     ),
     closed: z.array(z.strictObject({ projectId: z.string(), reason: z.string() })),
   }),
   errors: [],
   examples: [{}],
   run: (_input, { workspace }) => ({
-    projects: workspace.projects().map(({ projectId, folder, store, tokens }) => ({
+    projects: workspace.projects().map(({ projectId, folder, store, tokens, password }) => ({
       projectId,
       name: store.content.project.name,
       folder,
       toolApi: tokens.enabled,
+      hasPassword: password.isSet,
     })),
     closed: workspace.closed().map(({ projectId, error }) => ({ projectId, reason: error.message })),
   }),

@@ -107,6 +107,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['revokeToken', { token: 'ci' }],
   ['repairProject', {}],
   ['setToolApi', { enabled: true }],
+  ['setProjectPassword', { password: 'river 4711' }],
   ['createProject', { newProjectId: 'other', name: 'Other' }],
   ['getProjects', {}],
 ];

@@ -1,0 +1,18 @@
+import type { CliCommand } from '../cli.ts';
+import { findProject } from '../find-project.ts';
+import { openToolClient } from '../tool-client.ts';
+
+/** `steploom password`: sets the password of a project, which `open --host` needs. */
+export const password: CliCommand = (program, cli) => {
+  program
+    .command('password')
+    .description('set the password of a project; it is asked for, or read from standard input')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .action(async ({ project }: { project?: string }) => {
+      const projectId = await findProject(cli, project);
+      const typed = await cli.readPassword();
+      await using client = await openToolClient(cli);
+      await client.call('setProjectPassword', { projectId, password: typed });
+      cli.tell(`The project "${projectId}" has a new password.`);
+    });
+};
