@@ -6,22 +6,23 @@ import type { Bridge } from '../model/protocol/bridge.ts';
 import { createRedactor, type Redactor } from '../model/values/redactor.ts';
 import { readRelease } from './package-root.ts';
 import { createPerformTool, openProjectOf } from './perform-tool.ts';
-import { createHttpServer } from './rpc/create-http-server.ts';
+import { addressesOf, type Reach, readReach, requirePasswords } from './reach.ts';
+import { createHttpServer, type HttpService } from './rpc/create-http-server.ts';
 import type { KeptFiles } from './rpc/kept-files.ts';
 import type { RpcLimits } from './rpc/limits.ts';
 import { createLog } from './rpc/log.ts';
-import { createAppAddresses } from './runs/app-addresses.ts';
+import { type AppAddresses, createAppAddresses } from './runs/app-addresses.ts';
 import { readRunFile } from './runs/read-run-file.ts';
 import { removeServerFile, writeServerFile } from './server-file.ts';
 import type { FileSystem } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import type { SettlingLimits } from './store/outside-edits.ts';
 import { openWorkspace, type Workspace } from './store/workspace.ts';
+import type { Tls } from './tls-files.ts';
 import { createToolRegistry } from './tools/index.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Reach {
   workspaceFolder: string;
-  host?: string | undefined;
   port: number;
   allowedHosts?: readonly string[] | undefined;
   /** Secret values by item name that win over stored ones. */
@@ -43,9 +44,13 @@ export interface Service {
 
 const OWNER_SECRET_BYTES = 32;
 
-/** Starts the service on a workspace. Errors: `project-locked` and others of a project stand in `workspace.closed()`. */
+/**
+ * Starts the service on a workspace. Errors: `invalid-params` for what keeps it from being opened to other machines;
+ * `project-locked` and others of a project stand in `workspace.closed()`.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { workspaceFolder, host, port, allowedHosts } = options;
+  const { workspaceFolder } = options;
+  const { tls } = await readReach(options);
   await mkdir(workspaceFolder, { recursive: true });
   const workspace = await openWorkspace({
     fs: options.fileSystem ?? nodeFileSystem,
@@ -53,42 +58,61 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     secretOverrides: options.secretOverrides,
     settling: options.settling,
   });
-  const origins: string[] = [];
-  const bridge = createBridge({ forbiddenOrigins: () => origins });
+  const ownUrls: string[] = [];
+  const bridge = createBridge({ forbiddenOrigins: () => ownUrls });
   const apps = createAppAddresses(async () => (await import('./sample/shop/sample-shop.ts')).startSampleShop());
-  const redact = redactorOf(workspace);
-  const log = createLog({ level: options.logLevel ?? 'error', redact });
-  const ownerSecret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
-  const http = await createHttpServer({
-    ...(host === undefined ? {} : { host }),
-    port,
-    allowedHosts: allowedHosts ?? [],
-    release: readRelease(),
-    workspace,
-    registry: createToolRegistry(),
-    performTool: createPerformTool({ workspace, bridge, apps, log }),
-    keptFiles: keptFilesOf(workspace),
-    ownerSecret,
-    limits: options.limits ?? {},
-    redact,
-    log,
-  }).catch(async (error: unknown) => {
-    await workspace.dispose();
-    throw error;
-  });
-  origins.push(http.url);
-  await workspace.updateUrl(http.url);
-  await writeServerFile(workspaceFolder, { url: http.url, pid: process.pid, secret: ownerSecret });
+  const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
+  const http = await serve(options, { workspace, bridge, apps, ownerSecret: secret, tls }).catch(
+    async (error: unknown) => {
+      await workspace.dispose();
+      throw error;
+    },
+  );
+  const { url } = http;
+  ownUrls.push(...http.ownUrls);
+  await workspace.updateUrl(url);
+  await writeServerFile(workspaceFolder, { url, pid: process.pid, secret, certificate: tls?.certificate });
   let closing: Promise<void> | undefined;
   const close = () => closeAll({ http, bridge, apps, workspace, workspaceFolder });
   return {
-    url: http.url,
+    url,
     workspace,
     dispose: () => {
       closing ??= close();
       return closing;
     },
   };
+}
+
+interface Served {
+  workspace: Workspace;
+  bridge: Bridge;
+  apps: AppAddresses;
+  ownerSecret: string;
+  tls: Tls | undefined;
+}
+
+async function serve(options: ServiceOptions, served: Served): Promise<HttpService> {
+  const { workspace, bridge, apps, ownerSecret, tls } = served;
+  const { host = '127.0.0.1', port, allowedHosts = [], limits = {} } = options;
+  requirePasswords(options, workspace.projects());
+  const redact = redactorOf(workspace);
+  const log = createLog({ level: options.logLevel ?? 'error', redact });
+  return createHttpServer({
+    host,
+    port,
+    allowedHosts: [...addressesOf(host), ...allowedHosts],
+    tls,
+    release: readRelease(),
+    workspace,
+    registry: createToolRegistry(),
+    performTool: createPerformTool({ workspace, bridge, apps, log }),
+    keptFiles: keptFilesOf(workspace),
+    ownerSecret,
+    limits,
+    redact,
+    log,
+  });
 }
 
 const keptFilesOf = (workspace: Workspace): KeptFiles => ({

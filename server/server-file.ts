@@ -1,10 +1,17 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { askServer } from './ask-server.ts';
 import { isAlive } from './is-alive.ts';
 
 /** How other processes of the same user find and reach the server of a workspace. */
-export const ServerFile = z.object({ url: z.url(), pid: z.number().int(), secret: z.string().min(20) });
+export const ServerFile = z.object({
+  url: z.url(),
+  pid: z.number().int(),
+  secret: z.string().min(20),
+  /** The certificate of one that is reached by HTTPS, as PEM. */
+  certificate: z.string().optional(),
+});
 export type ServerFile = z.infer<typeof ServerFile>;
 
 const STATE_FOLDER = '.steploom';
@@ -39,8 +46,8 @@ export async function findServer(workspaceFolder: string): Promise<ServerFile | 
   const content = await readServerFile(workspaceFolder);
   if (content === undefined || !isAlive(content.pid)) return undefined;
   try {
-    const response = await fetch(`${content.url}/api/health`, { signal: AbortSignal.timeout(HEALTH_LIMIT_MS) });
-    return response.ok ? content : undefined;
+    const { status } = await askServer(content, { path: '/api/health', signal: AbortSignal.timeout(HEALTH_LIMIT_MS) });
+    return status === 200 ? content : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, ERRORS, type ErrorKind } from '../../model/protocol/errors.ts';
+import { askServer } from '../ask-server.ts';
 import { createPerformTool } from '../perform-tool.ts';
 import { createAppAddresses } from '../runs/app-addresses.ts';
 import { findServer, type ServerFile } from '../server-file.ts';
@@ -38,16 +39,16 @@ const Named = z.object({ projectId: z.string().optional() });
 const isErrorKind = (reason: string | undefined): reason is ErrorKind =>
   reason !== undefined && Object.hasOwn(ERRORS, reason);
 
-function remoteClient({ url, secret }: ServerFile, { signal }: Cli): ToolClient {
+function remoteClient(server: ServerFile, { signal }: Cli): ToolClient {
   return {
     async call(name, args) {
-      const response = await fetch(`${url}/api/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      const { text } = await askServer(server, {
+        path: '/api/mcp',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${server.secret}` },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
         signal,
       });
-      const { result, error } = Reply.parse(await response.json());
+      const { result, error } = Reply.parse(JSON.parse(text));
       if (error !== undefined) {
         const { reason, next } = error.data ?? {};
         throw new AppError(

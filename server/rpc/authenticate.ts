@@ -1,12 +1,12 @@
 /** Who calls, told from the Authorization header alone. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
 import { AppError } from '../../model/protocol/errors.ts';
 import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import { hashToken, isWellFormedToken } from '../store/tokens/token.ts';
 import type { TokenFile, TokenSummary } from '../store/tokens/token-file.ts';
 import type { Actor } from '../store/undo-history.ts';
 import type { ToolScope } from '../tools/define-tool.ts';
+import { isLoopback } from './loopback.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** A project that is served, with the tokens that open it. */
@@ -26,6 +26,8 @@ export interface Credentials {
   authorization: string | undefined;
   /** Where the connection comes from. */
   address: string | undefined;
+  /** Where it arrives: the same address when it comes from this machine. */
+  localAddress?: string | undefined;
 }
 
 /** Errors: `unauthorized`; `forbidden` while the project is not open; `rate-limited` after too many wrong tokens from one address. */
@@ -44,12 +46,6 @@ interface AuthenticateOptions {
 
 const OWNER: Caller = { actor: { id: 'owner', name: 'owner' }, access: 'owner', projectId: undefined };
 const HOW_TO_GET_ONE = 'steploom token create --project ID --name NAME --access read|write';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -74,8 +70,8 @@ export function createAuthenticate({
   now = () => new Date(),
 }: AuthenticateOptions): Authenticate {
   const ownerDigest = ownerSecret === undefined ? undefined : digest(ownerSecret);
-  const isOwner = (bearer: string, address: string): boolean =>
-    ownerDigest !== undefined && timingSafeEqual(digest(bearer), ownerDigest) && isLoopback(address);
+  const isOwner = (bearer: string, isHere: boolean): boolean =>
+    ownerDigest !== undefined && timingSafeEqual(digest(bearer), ownerDigest) && isHere;
 
   function ofToken(bearer: string): Caller | undefined {
     if (!isWellFormedToken(bearer)) return undefined;
@@ -107,12 +103,12 @@ export function createAuthenticate({
     return token;
   }
 
-  return ({ authorization, address = '' }) => {
+  return ({ authorization, address = '', localAddress }) => {
     if (authorization === undefined)
       throw unauthorized('A token is needed: send "Authorization: Bearer svcmcp_…".', HOW_TO_GET_ONE);
     const bearer = bearerOf(authorization);
     if (bearer === undefined) throw unauthorized(otherScheme(authorization), HOW_TO_GET_ONE);
-    if (isOwner(bearer, address)) return OWNER;
+    if (isOwner(bearer, isLoopback(address) || address === localAddress)) return OWNER;
     const caller = ofToken(bearer);
     if (caller !== undefined) return caller;
     const { isAllowed, retryAfterSeconds } = failures.take(address);

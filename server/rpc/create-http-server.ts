@@ -1,6 +1,7 @@
 /** The web server: the tool API, its state and a page that says how to use it. */
 import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Redactor } from '../../model/values/redactor.ts';
@@ -18,6 +19,7 @@ import { DEFAULT_LIMITS, type RpcLimits } from './limits.ts';
 import { createToolListing } from './list-tools.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
+import { ownNames } from './own-names.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -25,7 +27,9 @@ export interface HttpServerOptions {
   host?: string;
   /** 0 takes any free port; a taken one gives way to the next free one. */
   port: number;
-  /** Names under which the service is reached besides those of loopback. */
+  /** For HTTPS: chain and key as PEM. Default: HTTP. */
+  tls?: { cert: string; key: string } | undefined;
+  /** Addresses and names under which the service is reached besides those of loopback. */
   allowedHosts?: readonly string[];
   release: string;
   workspace: { projects(): readonly ServedProject[]; closed?(): readonly ClosedProject[] };
@@ -44,8 +48,10 @@ export interface HttpServerOptions {
 export interface HttpService {
   readonly url: string;
   readonly port: number;
+  /** All addresses at which the service itself is found. */
+  readonly ownUrls: readonly string[];
   /** For WebSocket upgrades, which `guard` must have let pass. */
-  readonly server: Server;
+  readonly server: WebServer;
   readonly guard: Guard;
   /** Stops listening, gives calls under way a moment, then closes all sockets. Idempotent. */
   dispose(): Promise<void>;
@@ -55,7 +61,8 @@ export interface HttpService {
 /** A client that finds no metadata of a sign-in service here must be told so in JSON, never shown a page. */
 const NO_SIGN_IN_SERVICE = ['/.well-known/{*path}', '/register', '/authorize', '/token'];
 const CLOSING_GRACE_MS = 700;
-const WILDCARD_HOSTS = ['0.0.0.0', '::'];
+
+type WebServer = Server | SecureServer;
 
 interface Doors {
   endpoint: RequestHandler;
@@ -138,7 +145,27 @@ function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; ur
   return app;
 }
 
-async function closeServer(server: Server): Promise<void> {
+function createWebServer(limits: RpcLimits, tls: HttpServerOptions['tls']): WebServer {
+  const options = {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: 1_000,
+    // The guard answers a request without Host, in our words.
+    requireHostHeader: false,
+  };
+  if (tls === undefined) return createServer(options);
+  const { cert, key } = tls;
+  return createSecureServer({
+    ...options,
+    cert,
+    key,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: limits.headersTimeoutMs,
+  });
+}
+
+async function closeServer(server: WebServer): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeIdleConnections();
   const grace = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
@@ -148,24 +175,16 @@ async function closeServer(server: Server): Promise<void> {
 
 /** Starts the web server. Errors: `busy` when the port and the twenty after it are taken. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpService> {
-  const { host = '127.0.0.1', allowedHosts = [] } = options;
+  const { host = '127.0.0.1', allowedHosts = [], tls } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const closing = new AbortController();
   // Every call under way listens to it.
   setMaxListeners(0, closing.signal);
-  const server = createServer({
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionsCheckingInterval: 1_000,
-    // The guard answers a request without Host, in our words.
-    requireHostHeader: false,
-  });
+  const server = createWebServer(limits, tls);
   const port = await listen(server, { host, port: options.port });
-  const name = WILDCARD_HOSTS.includes(host) ? '127.0.0.1' : host;
-  const urlHost = name.includes(':') ? `[${name}]` : name;
-  const url = `http://${urlHost}:${port}`;
-  const guard = createGuard({ port, allowedHosts: [`${urlHost}:${port}`, ...allowedHosts] });
+  const isSecure = tls !== undefined;
+  const { url, hosts, urls: ownUrls } = ownNames({ host, port, isSecure, names: allowedHosts });
+  const guard = createGuard({ port, isSecure, allowedHosts: hosts });
   const doors = createDoors(options, limits, closing.signal);
   server.on('request', createApp(options, { ...doors, guard, url }));
   let closed: Promise<void> | undefined;
@@ -174,5 +193,5 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     closed ??= closeServer(server);
     return closed;
   };
-  return { url, port, server, guard, dispose, [Symbol.asyncDispose]: dispose };
+  return { url, port, ownUrls, server, guard, dispose, [Symbol.asyncDispose]: dispose };
 }

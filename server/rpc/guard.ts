@@ -4,6 +4,8 @@ import { AppError } from '../../model/protocol/errors.ts';
 interface GuardOptions {
   /** The port that the service listens on. */
   port: number;
+  /** Whether it is reached by HTTPS. */
+  isSecure?: boolean;
   /** Further names under which the service is reached, with or without a port. */
   allowedHosts?: readonly string[];
 }
@@ -12,7 +14,7 @@ interface GuardOptions {
 export type Guard = (request: Pick<IncomingMessage, 'rawHeaders' | 'url'>) => AppError | undefined;
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-const HTTP_PORT = 80;
+const DEFAULT_PORTS = { http: 80, https: 443 };
 const WITH_PORT = /^(\[[^\]]*\]|[^:[\]]*):\d+$/;
 const LONGEST_SHOWN = 100;
 
@@ -29,9 +31,10 @@ const shown = (values: readonly string[]): string =>
  * Keeps web pages out that reach a local port by a name of their own (DNS rebinding) or across origins.
  * Headers are compared as text, never parsed, so that no malformed one can do harm.
  */
-export function createGuard({ port, allowedHosts = [] }: GuardOptions): Guard {
+export function createGuard({ port, isSecure = false, allowedHosts = [] }: GuardOptions): Guard {
+  const isDefaultPort = port === DEFAULT_PORTS[isSecure ? 'https' : 'http'];
   const withPort = (name: string) => (WITH_PORT.test(name) ? [name] : [name, `${name}:${port}`]);
-  const own = LOOPBACK_NAMES.flatMap(name => (port === HTTP_PORT ? [name, `${name}:${port}`] : [`${name}:${port}`]));
+  const own = LOOPBACK_NAMES.flatMap(name => (isDefaultPort ? [name, `${name}:${port}`] : [`${name}:${port}`]));
   const hosts = new Set([...own, ...allowedHosts.map(name => name.toLowerCase()).flatMap(withPort)]);
   const origins = new Set([...hosts].flatMap(host => [`http://${host}`, `https://${host}`]));
   const isOneOf = (values: readonly string[], known: ReadonlySet<string>) =>

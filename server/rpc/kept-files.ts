@@ -40,7 +40,8 @@ export function createKeptFiles({ authenticate, requests, files, redact, explain
       const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
       try {
         const { authorization } = request.headers;
-        const caller = authenticate({ authorization, address: request.socket.remoteAddress });
+        const { remoteAddress: address, localAddress } = request.socket;
+        const caller = authenticate({ authorization, address, localAddress });
         countRequest(requests, caller.actor.id, headers);
         if (!METHODS.includes(request.method)) {
           headers.Allow = METHODS.join(', ');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 import { AppError } from '../../model/protocol/errors.ts';
 
 interface Place {

@@ -113,6 +113,7 @@ class Exchange {
     const caller = this.#options.authenticate({
       authorization: this.#request.headers.authorization,
       address: this.#request.socket.remoteAddress,
+      localAddress: this.#request.socket.localAddress,
     });
     countRequest(this.#options.requests, caller.actor.id, this.headers);
     if (!isPost) return this.#refuseMethod();

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { type Service, startService } from '../../main.ts';
+import { isOpenToNetwork, type Reach } from '../../reach.ts';
 import { copySampleProject } from '../../sample/copy-sample-project.ts';
 import { findServer, type ServerFile } from '../../server-file.ts';
 import { describeDamage } from '../../store/damaged-file.ts';
@@ -16,6 +18,9 @@ interface OpenOptions {
   port?: string;
   host?: string;
   allowHost?: string[];
+  tlsCert?: string;
+  tlsKey?: string;
+  insecureHttp?: boolean;
   json?: boolean;
 }
 
@@ -30,14 +35,17 @@ export const open: CliCommand = (program, cli) => {
       '--port <number>',
       `port to listen on; 0 takes any free one (default: ${DEFAULT_PORT}, or the next free one)`,
     )
-    .option('--host <address>', 'address to listen on')
+    .option('--host <address>', 'address to listen on, for other machines: with a project password, and TLS')
+    .option('--tls-cert <file>', 'certificate for HTTPS, as PEM')
+    .option('--tls-key <file>', 'its key, as PEM')
+    .option('--insecure-http', 'with --host: without TLS, on a network that is safe')
     .option('--allow-host <name>', 'further name under which the service is reached', collect)
     .option('--headless', 'start without a window')
     .option('--no-open', 'open no window')
     .option('--json', 'print what is ready as JSON')
     .action(async (options: OpenOptions) => {
       const port = readPort(options.port);
-      refuseOpenHost(options.host);
+      const reach = reachOf(cli, options);
       const workspaceFolder = await cli.workspaceFolder();
       const running = await findServer(workspaceFolder);
       if (running !== undefined) {
@@ -46,14 +54,14 @@ export const open: CliCommand = (program, cli) => {
         return announce(cli, options, { url: running.url, pid: running.pid, projects });
       }
       if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0) await copySampleProject(workspaceFolder);
-      const { host, allowHost: allowedHosts } = options;
       const service = await startService({
         workspaceFolder,
         port,
-        host,
-        allowedHosts,
+        ...reach,
+        allowedHosts: options.allowHost,
         secretOverrides: secretOverrides(cli.environment),
       });
+      if (isOpenToNetwork(reach)) cli.tell(warningOf(reach));
       await serve(cli, options, service, port);
     });
 };
@@ -66,27 +74,36 @@ function readPort(text: string | undefined): number {
 }
 
 /** A server that runs already keeps the address it was started with. */
-function tellUnused(cli: Cli, { port, host, allowHost = [] }: OpenOptions, { url, pid }: ServerFile): void {
+function tellUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile): void {
+  const { port, host, allowHost = [], tlsCert, tlsKey, insecureHttp } = options;
   const unused = [
     ...(port === undefined || port === new URL(url).port ? [] : [`--port ${port}`]),
     ...(host === undefined ? [] : [`--host ${host}`]),
     ...allowHost.map(name => `--allow-host ${name}`),
+    ...(tlsCert === undefined ? [] : [`--tls-cert ${tlsCert}`]),
+    ...(tlsKey === undefined ? [] : [`--tls-key ${tlsKey}`]),
+    ...(insecureHttp ? ['--insecure-http'] : []),
   ];
   if (unused.length === 0) return;
   const said = `${unused.join(', ')} ${unused.length === 1 ? 'was' : 'were'} not used`;
   cli.tell(`Steploom runs on this workspace already (process ${pid}): ${said}. Stop it first to start it anew.`);
 }
 
-const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
-
-/** Other machines are let in only over TLS with a password, which this release does not offer yet. */
-function refuseOpenHost(host: string | undefined): void {
-  if (host === undefined || LOOPBACK.includes(host)) return;
-  throw new AppError(
-    'invalid-params',
-    `--host ${host} would open Steploom to other machines; only ${LOOPBACK.join(', ')} can be used.`,
-  );
+/** Errors: `invalid-params` for half of what HTTPS needs. */
+function reachOf({ directory }: Cli, { host, tlsCert, tlsKey, insecureHttp }: OpenOptions): Reach {
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new AppError('invalid-params', 'HTTPS needs both --tls-cert FILE and --tls-key FILE.');
+  const tlsFiles =
+    tlsCert === undefined || tlsKey === undefined
+      ? undefined
+      : { certFile: resolve(directory, tlsCert), keyFile: resolve(directory, tlsKey) };
+  return { host, tlsFiles, insecureHttp };
 }
+
+const warningOf = ({ host, tlsFiles }: Reach): string =>
+  tlsFiles === undefined
+    ? `Steploom is open to other machines at ${host}, UNENCRYPTED: whoever listens on the network reads tokens and passwords.`
+    : `Steploom is open to other machines at ${host}, by HTTPS.`;
 
 async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
   for (const { projectId, error } of service.workspace.closed())
