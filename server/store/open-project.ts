@@ -5,6 +5,7 @@ import { countFiles } from './code-counters.ts';
 import { CodeMarks, MARKS_FILE } from './code-marks.ts';
 import { countDamaged } from './damaged-file.ts';
 import type { FileSystem } from './files/file-system.ts';
+import { keepPrivate } from './files/private-modes.ts';
 import { openProjectFiles, type ProjectFiles } from './files/project-files.ts';
 import { acquireProjectLock } from './files/project-lock.ts';
 import { type WatchFolder, watchFolder } from './files/watch-folder.ts';
@@ -31,6 +32,8 @@ export interface OpenProject {
   readonly runs: RunArchive;
   readonly screenshots: Screenshots;
   readonly replies: RememberedReplies;
+  /** What whoever opened the project should know. */
+  readonly warnings: readonly string[];
   /** Address of the service, once there is one. */
   readonly url: string | undefined;
   /** Resolves once what others were seen to change in the files is taken over. */
@@ -59,6 +62,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
   const lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid, url } });
   const closing = new AbortController();
   try {
+    const warnings = await keepPrivate({ fs, stateDirectory });
     const files = await openProjectFiles({ fs, root: folder, stateDirectory });
     const { watch, ...project } = await readAll(files, { folder, signal: closing.signal, ...options });
     await watch.start();
@@ -78,6 +82,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
     return {
       ...project,
       folder,
+      warnings,
       runs: new RunArchive(join(stateDirectory, 'runs')),
       replies: new RememberedReplies(),
       screenshots: new Screenshots(join(stateDirectory, 'screenshots')),

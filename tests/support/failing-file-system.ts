@@ -43,6 +43,7 @@ export function failingFileSystem(fs: FileSystem, { call, code, forGood = false 
     removeDirectory: guard(path => fs.removeDirectory(path)),
     list: guard(path => fs.list(path)),
     stat: guard(path => fs.stat(path)),
+    changeMode: guard((path, mode) => fs.changeMode(path, mode)),
     syncDirectory: guard(path => fs.syncDirectory(path)),
   };
 }

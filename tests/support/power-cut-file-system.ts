@@ -143,6 +143,12 @@ export class PowerCutFileSystem implements FileSystem {
     return node === undefined ? undefined : this.#statOf(node);
   }
 
+  async changeMode(path: string, mode: number): Promise<void> {
+    const node = this.#find(path);
+    if (node === undefined) throw failure('ENOENT', path);
+    node.mode = mode;
+  }
+
   async syncDirectory(path: string): Promise<void> {
     const node = this.#find(path);
     if (node === undefined || !isDirectory(node)) throw failure('ENOENT', path);

@@ -108,7 +108,8 @@ const warningOf = ({ host, tlsFiles }: Reach): string =>
 async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
   for (const { projectId, error } of service.workspace.closed())
     cli.tell(`Project "${projectId}" was not opened: ${error.message}`);
-  for (const { projectId, store } of service.workspace.projects()) {
+  for (const { projectId, store, warnings } of service.workspace.projects()) {
+    for (const warning of warnings) cli.tell(`Project "${projectId}": ${warning}`);
     for (const damage of store.damaged) cli.tell(`Project "${projectId}": ${describeDamage(damage)}`);
     for (const collisions of store.collisions.values())
       for (const { message } of collisions) cli.tell(`Project "${projectId}": ${message}`);

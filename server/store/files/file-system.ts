@@ -39,6 +39,8 @@ export interface FileSystem {
   list(path: string): Promise<DirectoryEntry[]>;
   /** Of the name itself, links not followed; undefined when there is none. */
   stat(path: string): Promise<FileStat | undefined>;
+  /** Sets permission bits; `ELOOP` for a symbolic link. */
+  changeMode(path: string, mode: number): Promise<void>;
   /** Makes the names in a folder survive a power cut; does nothing where the platform has no such call. */
   syncDirectory(path: string): Promise<void>;
 }

@@ -51,6 +51,15 @@ async function readPlainFile(path: string): Promise<Buffer> {
   }
 }
 
+async function changeMode(path: string, mode: number): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    await handle.chmod(mode);
+  } finally {
+    await handle.close();
+  }
+}
+
 async function syncDirectory(path: string): Promise<void> {
   if (ON_WINDOWS) return;
   const handle = await open(path, 'r');
@@ -83,5 +92,6 @@ export const nodeFileSystem: FileSystem = {
       isDirectory: entry.isDirectory(),
     })),
   stat: lookAt,
+  changeMode,
   syncDirectory,
 };
