@@ -33,6 +33,12 @@ const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
 /** What an element is not made for. */
 const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
   [/^No option (.*)$/s, match => `has no option ${match[1]}`],
+  [/Non-multiple file input/, () => 'takes only one file'],
+  [/webkitdirectory/, () => 'takes a whole folder, not files'],
+  [
+    /^No file chooser within (.*)$/,
+    match => `is no file input, and a click on it opened no file chooser within ${match[1]}`,
+  ],
   [/^Only one option/, () => 'takes only one option'],
   [/Cannot type text into input\[type=number\]/, () => 'takes only numbers'],
   [/Malformed value/, () => 'does not take this value; dates are written 2026-12-31, times 23:59, colours #ff0000'],

@@ -9,6 +9,7 @@ import { hasPage } from '../browser/page-history.ts';
 import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { engineLog } from './engine-log.ts';
 import { explainActionError } from './explain-action-error.ts';
+import { giveFiles } from './give-files.ts';
 import type { ElementDeed, Limits, PageDeed } from './page-port.ts';
 
 export type Element = ReturnType<Page['locator']>;
@@ -31,6 +32,8 @@ export async function actOnElement(element: Element, deed: ElementDeed, { timeou
       return choose(element, deed.values, options);
     case 'check':
       return element.setChecked(deed.checked, options);
+    case 'upload':
+      return giveFiles(element, deed.paths, options);
     case 'scrollTo':
       return element.scrollIntoViewIfNeeded(options);
     case 'scrollBy':

@@ -27,6 +27,8 @@ export type ElementDeed =
   | { kind: 'press'; key: string }
   | { kind: 'select'; values: readonly string[]; isSecret: boolean }
   | { kind: 'check'; checked: boolean }
+  /** Absolute paths, one file each. */
+  | { kind: 'upload'; paths: readonly string[] }
   | { kind: 'scrollTo' }
   | { kind: 'scrollBy'; x: number; y: number };
 

@@ -40,6 +40,7 @@ export function performContextOf(
         next: 'editEnvironment',
       });
     },
+    pathOf: plan.pathOf,
     keepPicture: (name, bytes) => sink.picture(name, bytes, 'png'),
   };
 }

@@ -13,6 +13,8 @@ export interface PerformContext {
   setVariable(name: string, value: unknown): void;
   /** Where relative addresses start from: the app that the test names, else the project's. Errors: `invalid-project`. */
   base(): string | undefined;
+  /** The absolute path of a file below `files/`. Errors: `invalid-project`. */
+  pathOf(file: string, field: string): Promise<string>;
   /** Keeps a picture with the run; resolves with its name. */
   keepPicture(name: string, bytes: Uint8Array): Promise<string>;
 }

@@ -11,6 +11,7 @@ export const FIELDS = {
   value: TextValue.describe('Text; may hold {{ values }}'),
   key: z.string().min(1).max(100).describe('Key or chord, e.g. Enter or Control+A'),
   values: z.array(TextValue).min(1).max(100).describe('Options by value or visible label'),
+  files: z.array(TextValue).min(1).max(100).describe('Paths below files/, e.g. photos/cat.png'),
   modifiers: z
     .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
     .max(5)
@@ -48,6 +49,8 @@ export const FIELD_NAMES = Object.keys(FIELDS).filter((name): name is FieldName 
 /** Fields of text, which may hold `{{ … }}`; a number is taken and stored as text. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>(['url', 'value', 'expected', 'times', 'key']);
 /** Fields of many texts, likewise. */
-export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'parameters']);
+export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files', 'parameters']);
+/** Of these, the lists: one value is taken for a list of one. */
+export const LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files']);
 /** Fields that are expressions without braces around them. */
 export const CONDITION_FIELDS: ReadonlySet<string> = new Set<FieldName>(['condition', 'while']);

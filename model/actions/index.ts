@@ -27,6 +27,7 @@ import { scroll } from './scroll.ts';
 import { select } from './select.ts';
 import { textFault } from './text-faults.ts';
 import { uncheck } from './uncheck.ts';
+import { upload } from './upload.ts';
 import { visit } from './visit.ts';
 import { wait } from './wait.ts';
 
@@ -41,6 +42,7 @@ export const ACTION_KINDS = {
   select,
   check,
   uncheck,
+  upload,
   scroll,
   wait,
   assert,

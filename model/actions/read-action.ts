@@ -6,7 +6,7 @@ import { nearest } from '../protocol/nearest.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
 import type { FieldFault } from './field-fault.ts';
-import { FIELD_NAMES, FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
+import { FIELD_NAMES, FIELDS, LIST_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
 import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType, actionFault } from './index.ts';
 
 export const ActionTypeName = z.enum(ACTION_TYPES);
@@ -43,7 +43,7 @@ function normaliseField(name: string, value: unknown): unknown {
   if (TEXT_FIELDS.has(name)) return asText(value);
   if (!TEXT_LIST_FIELDS.has(name)) return value;
   if (Array.isArray(value)) return value.map(asText);
-  if (name === 'values' && (typeof value === 'string' || typeof value === 'number')) return [asText(value)];
+  if (LIST_FIELDS.has(name) && (typeof value === 'string' || typeof value === 'number')) return [asText(value)];
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asText(item)]));
 }
@@ -105,8 +105,11 @@ export function readAction(input: object, { actionId, syntax, root = '', was }: 
 }
 
 /** A list that was given as its one value is called as it was given. */
-const asGiven = (fault: FieldFault, input: object): FieldFault =>
-  fault.field === 'values[0]' && !Array.isArray(Reflect.get(input, 'values')) ? { ...fault, field: 'values' } : fault;
+function asGiven(fault: FieldFault, input: object): FieldFault {
+  const list = /^(\w+)\[0\]$/.exec(fault.field)?.[1];
+  const isOne = list !== undefined && LIST_FIELDS.has(list) && !Array.isArray(Reflect.get(input, list));
+  return isOne ? { ...fault, field: list } : fault;
+}
 
 const isSameFault = (fault: FieldFault, other: FieldFault | undefined): boolean =>
   fault.field === other?.field && fault.message === other.message;

@@ -1,5 +1,6 @@
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
 import { templateFault } from '../actions/text-faults.ts';
+import { filePathFault } from '../values/file-path.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import type { DataValues } from './names.ts';
 import type { TestData, TestParameter } from './test.ts';
@@ -16,7 +17,7 @@ export function testFaults({ parameters, data }: TestFields, syntax: SyntaxCheck
     fieldFault(`parameters[${index}].name`, names.indexOf(name) < index ? `“${name}” stands twice` : undefined),
     fieldFault(`parameters[${index}].default`, text.includes('{{') ? templateFault(text, syntax) : undefined),
   ]);
-  if (data && 'file' in data) faults.push(fieldFault('data.file', dataFileFault(data.file)));
+  if (data && 'file' in data) faults.push(fieldFault('data.file', filePathFault(data.file)));
   if (data && 'rows' in data)
     for (const [index, row] of data.rows.entries()) faults.push(...dataFaults(row, `data.rows[${index}]`, syntax));
   return faults.filter(fault => fault !== undefined);
@@ -34,10 +35,3 @@ export const dataFormatFault = ({ data }: TestFields): FieldFault | undefined =>
   data && 'file' in data && !/\.json$/i.test(data.file)
     ? { field: 'data.file', message: `“${data.file}” is not a .json file with a list of rows` }
     : undefined;
-
-/** A data file lies below `files/`; its path is the same on every system. */
-function dataFileFault(file: string): string | undefined {
-  const parts = file.split('/');
-  const isBelow = !/^[A-Za-z]:|\\|\p{Cc}/u.test(file) && !parts.some(part => part === '' || part === '..');
-  return isBelow ? undefined : `“${file}” is not below files/; name it from there, e.g. users.json`;
-}

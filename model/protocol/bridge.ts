@@ -49,6 +49,8 @@ export interface RunPlan {
   settings: ProjectSettings;
   environment: EnvironmentValues;
   items: readonly PlannedItem[];
+  /** The absolute path of a file by its path below `files/`; `field` names it in errors. Errors: `invalid-project`. */
+  pathOf(file: string, field: string): Promise<string>;
   /** First and last action of the outermost test that run. */
   fromAction?: number | undefined;
   toAction?: number | undefined;

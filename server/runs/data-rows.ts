@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { DataValues } from '../../model/project/names.ts';
 import type { Test } from '../../model/project/test.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { explainIssues } from '../../model/protocol/explain-issues.ts';
 import { parseJson } from '../store/files/parse-json.ts';
+import { findProjectFile } from './find-project-file.ts';
 
 const Rows = z.array(DataValues).max(10_000);
 
@@ -14,13 +14,11 @@ export async function readDataRows(projectFolder: string, test: Test): Promise<D
   if (test.data === undefined) return undefined;
   if ('rows' in test.data) return test.data.rows;
   const { file } = test.data;
-  const root = join(projectFolder, 'files');
-  const path = resolve(root, file);
-  if (!path.startsWith(root + sep)) throw dataError(test, `"${file}" is not below files/.`);
   if (!file.toLowerCase().endsWith('.json'))
     throw dataError(test, `"${file}" is not a .json file with a list of rows.`);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) throw dataError(test, `there is no file files/${file}.`);
+  const found = await findProjectFile(projectFolder, file);
+  if ('fault' in found) throw dataError(test, `${found.fault}.`);
+  const text = await readFile(found.path, 'utf8');
   const json = parseJson(text, { file: `files/${file}` });
   const rows = Rows.safeParse(json);
   if (!rows.success)

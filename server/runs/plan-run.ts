@@ -13,6 +13,7 @@ import { syntaxCheck } from '../syntax-check.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { checkRunRequest } from './check-run-request.ts';
 import { readDataRows } from './data-rows.ts';
+import { projectFilePath } from './find-project-file.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -93,6 +94,7 @@ export async function planRun(
     settings: file.settings ?? {},
     environment,
     items,
+    pathOf: (path, field) => projectFilePath(project.folder, path, field),
     fromAction: request.fromAction,
     toAction: request.toAction,
     context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),

@@ -24,6 +24,7 @@ import { script } from './script.ts';
 import { scroll } from './scroll.ts';
 import { select } from './select.ts';
 import { uncheck } from './uncheck.ts';
+import { upload } from './upload.ts';
 import { visit } from './visit.ts';
 import { wait } from './wait.ts';
 
@@ -50,6 +51,7 @@ export const leafPerformers = {
   select,
   check,
   uncheck,
+  upload,
   scroll,
   wait,
   assert,

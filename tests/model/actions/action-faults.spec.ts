@@ -41,6 +41,13 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'plugTest', test: 't1', parameters: { user: '{{ x' } }, 'parameters.user', /never closed/],
     [{ type: 'click', locator: "getByText('{{ name')" }, 'locator', /never closed/],
     [{ type: 'click', locator: "getByRole('row').filter({ hasText: '{{ name' })" }, 'locator', /never closed/],
+    [
+      { type: 'upload', locator: '#a', files: ['a.txt', '../b.txt'] },
+      'files[1]',
+      /“\.\.\/b\.txt” is not below files\//,
+    ],
+    [{ type: 'upload', locator: '#a', files: 'C:\\a.txt' }, 'files', /is not below files\//],
+    [{ type: 'upload', locator: '#a', files: ['{{ a'] }, 'files[0]', /never closed/],
     [{ type: 'loop', times: '{{ n' }, 'times', /never closed/],
     [{ type: 'loop', times: '10001' }, 'times', /10000 at most, not "10001"/],
     [{ type: 'wait', until: 'time', value: 'soon' }, 'value', /a whole number, not "soon"/],

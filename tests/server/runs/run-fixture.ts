@@ -60,6 +60,7 @@ export function planOf(items: readonly PlannedItem[], more: Partial<RunPlan> = {
     settings: {},
     environment: { name: 'Staging', variables: {}, secrets: {}, apps: {} },
     items,
+    pathOf: async path => path,
     context: 'fresh',
     slowMoMs: 0,
     screenshots: 'failure',

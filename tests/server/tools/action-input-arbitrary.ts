@@ -106,6 +106,7 @@ const SUITABLE: Readonly<Record<string, readonly fc.JsonValue[]>> = {
   value: ['ann', 7, '{{ total }}'],
   key: ['Enter', 'Control+A'],
   values: [['Red'], 'Red', 7, ['Red', 7]],
+  files: [['a.txt'], 'photos/cat.png', ['a.txt', '../b.txt']],
   modifiers: [['Shift']],
   position: [{ x: 1, y: 2.5 }],
   x: [1, -20],
