@@ -139,12 +139,12 @@ export class ActionRunner {
   /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
   async #failed(
     state: 'failed' | 'error',
-    { action, frame, failure, isMissing, isStuck, filled }: Failure,
+    { action, frame, failure, isMissing, field, isStuck, filled }: Failure,
   ): Promise<Pick<Outcome, 'state' | 'error' | 'screenshot'>> {
     const { plan, watch } = this.#request;
     const nothing: Partial<Surroundings> = {};
     const [{ candidates = [], missingFrame }, picture] = await Promise.all([
-      isMissing ? lookAround(action, frame, this.#request) : nothing,
+      isMissing ? lookAround({ action, field }, frame, this.#request) : nothing,
       plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
     ]);
     const error = {

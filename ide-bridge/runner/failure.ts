@@ -12,6 +12,8 @@ export interface Failed {
   failure: ActionFailure;
   /** No element fits, so that others that come close are of interest. */
   isMissing: boolean;
+  /** The field that is about that element, where it is not `locator`. */
+  field?: string | undefined;
   /** The page was asked in vain, so that there is no picture of it either. */
   isStuck?: boolean;
 }
@@ -36,6 +38,7 @@ export function failureOf(error: unknown, signal: AbortSignal): Failed {
   return {
     state: 'error',
     isMissing: error.kind === 'locator-not-found' && candidates === undefined,
+    field: error.detail.field,
     isStuck: facts.pageStuck === true,
     failure: hashed({
       message: error.message,

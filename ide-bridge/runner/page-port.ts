@@ -89,6 +89,8 @@ export interface Surroundings {
 export interface PagePort {
   find(locator: Locator): Found;
   act(found: Found, deed: ElementDeed, limits: Limits): Promise<void>;
+  /** Presses the mouse on one element and lets go on another one. What is about that other one names the field `target`. */
+  drag(found: Found, target: Found, limits: Limits): Promise<void>;
   actOnPage(deed: PageDeed, limits: Limits): Promise<void>;
   look(question: Question, limits: Limits, found?: Found): Promise<unknown>;
   /** Waits until the expectation holds; answers how it differs when the time is over. */

@@ -1,5 +1,6 @@
 import type { AppSession } from '../browser/app-session.ts';
 import { startClock } from '../browser/within-limit.ts';
+import { dragElement } from './drag-element.ts';
 import { lookAt } from './page-answers.ts';
 import { actOnElement, actOnPage } from './page-deeds.ts';
 import type { PagePort } from './page-port.ts';
@@ -25,6 +26,7 @@ export function createPagePort(session: AppSession): PagePort {
           await actOnElement(element, deed, { ...bounded, timeoutMs: remaining() });
         },
       }),
+    drag: (found, target, limits) => dragElement(session, { found, target }, limits),
     actOnPage: (deed, limits) => actOnPage(session, deed, limits),
     look: lookAt(session),
     wait: waitOn(session),

@@ -1,3 +1,4 @@
+import { LOCATOR_FIELDS } from '../../model/actions/fields.ts';
 import type { Action } from '../../model/actions/index.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { withinLimit } from '../browser/within-limit.ts';
@@ -12,9 +13,13 @@ type Request = ItemRequest & { values: ItemValues };
 const LIMIT_MS = 10_000;
 
 /** What there is in place of an element that was not found. Never rejects; takes 10 s at most. */
-export async function lookAround(action: Action, frame: Frame, request: Request): Promise<Partial<Surroundings>> {
-  if (!('locator' in action) || action.locator === undefined) return {};
-  const { locator } = action;
+export async function lookAround(
+  { action, field = 'locator' }: { action: Action; field?: string | undefined },
+  frame: Frame,
+  request: Request,
+): Promise<Partial<Surroundings>> {
+  const locator: unknown = LOCATOR_FIELDS.has(field) ? Reflect.get(action, field) : undefined;
+  if (typeof locator !== 'string') return {};
   return orNothing(request, async signal => {
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
     return request.page.surroundings(await find(locator), signal);

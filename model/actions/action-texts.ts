@@ -2,7 +2,7 @@ import { locatorTexts } from '../locator/locator-texts.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { fieldPath } from '../protocol/explain-issues.ts';
 import { literalText } from '../values/template.ts';
-import { CONDITION_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
+import { CONDITION_FIELDS, LOCATOR_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
 import type { Action } from './index.ts';
 
 /** A text of an action with the field that it stands in, e.g. `values[1]`. */
@@ -15,7 +15,7 @@ export interface FieldText {
 export function computedTexts(action: Action): FieldText[] {
   const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]): FieldText[] => {
     if (typeof value === 'string' && !value.includes('{{')) return [];
-    if (field === 'locator' && typeof value === 'string')
+    if (LOCATOR_FIELDS.has(field) && typeof value === 'string')
       return locatorTexts(parseLocator(value)).map(text => ({ field, text }));
     if (TEXT_FIELDS.has(field) && typeof value === 'string') return [{ field, text: value }];
     return TEXT_LIST_FIELDS.has(field) ? listedTexts(field, value) : [];

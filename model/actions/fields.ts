@@ -7,6 +7,7 @@ import { MATCHER_NAMES } from './matchers.ts';
 /** Every field an action can have, defined once; kinds pick from here, so one name never means two things. */
 export const FIELDS = {
   locator: LocatorText.describe("Playwright notation, e.g. getByRole('button', { name: 'Save' })"),
+  target: LocatorText.describe('Element that it is dropped on'),
   url: TextValue.describe("Absolute, or relative to the app's"),
   value: TextValue.describe('Text; may hold {{ values }}'),
   key: z.string().min(1).max(100).describe('Key or chord, e.g. Enter or Control+A'),
@@ -46,6 +47,8 @@ export const FIELDS = {
 export type FieldName = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS).filter((name): name is FieldName => Object.hasOwn(FIELDS, name));
 
+/** Fields that find an element; their texts may hold `{{ … }}`. */
+export const LOCATOR_FIELDS: ReadonlySet<string> = new Set<FieldName>(['locator', 'target']);
 /** Fields of text, which may hold `{{ … }}`; a number is taken and stored as text. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>(['url', 'value', 'expected', 'times', 'key']);
 /** Fields of many texts, likewise. */

@@ -6,6 +6,7 @@ import { check } from './check.ts';
 import { click } from './click.ts';
 import { comment } from './comment.ts';
 import { doubleClick } from './double-click.ts';
+import { drag } from './drag.ts';
 import { elseBlock } from './else.ts';
 import { end } from './end.ts';
 import { extract } from './extract.ts';
@@ -43,6 +44,7 @@ export const ACTION_KINDS = {
   check,
   uncheck,
   upload,
+  drag,
   scroll,
   wait,
   assert,

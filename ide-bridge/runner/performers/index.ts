@@ -7,6 +7,7 @@ import { check } from './check.ts';
 import { click } from './click.ts';
 import { comment } from './comment.ts';
 import { doubleClick } from './double-click.ts';
+import { drag } from './drag.ts';
 import { extract } from './extract.ts';
 import { fill } from './fill.ts';
 import { goBack } from './go-back.ts';
@@ -52,6 +53,7 @@ export const leafPerformers = {
   check,
   uncheck,
   upload,
+  drag,
   scroll,
   wait,
   assert,

@@ -48,6 +48,7 @@ describe('an action that cannot work by what it says itself', () => {
     ],
     [{ type: 'upload', locator: '#a', files: 'C:\\a.txt' }, 'files', /is not below files\//],
     [{ type: 'upload', locator: '#a', files: ['{{ a'] }, 'files[0]', /never closed/],
+    [{ type: 'drag', locator: '#a', target: "getByText('{{ b')" }, 'target', /never closed/],
     [{ type: 'loop', times: '{{ n' }, 'times', /never closed/],
     [{ type: 'loop', times: '10001' }, 'times', /10000 at most, not "10001"/],
     [{ type: 'wait', until: 'time', value: 'soon' }, 'value', /a whole number, not "soon"/],

@@ -102,6 +102,7 @@ function ofKind(type: ActionType): fc.Arbitrary<object> {
 /** Values that fit a field, so that a good part of what comes in can be stored. */
 const SUITABLE: Readonly<Record<string, readonly fc.JsonValue[]>> = {
   locator: ['#save', "getByRole('button', { name: 'Save' })", 'a >> nth=1'],
+  target: ['#bin', "getByRole('list')"],
   url: ['/basket', 'https://shop.test/'],
   value: ['ann', 7, '{{ total }}'],
   key: ['Enter', 'Control+A'],

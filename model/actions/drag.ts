@@ -1,0 +1,10 @@
+import { describeLocator } from '../locator/describe-locator.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { FIELDS } from './fields.ts';
+
+export const drag = defineActionKind({
+  type: 'drag',
+  label: 'Drag',
+  fields: { locator: FIELDS.locator, target: FIELDS.target },
+  title: action => `Drag ${describeLocator(action.locator)} to ${describeLocator(action.target)}`,
+});

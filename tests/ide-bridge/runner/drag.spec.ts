@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { useRunner } from './runner-fixture.ts';
+
+const BOX = 'width:200px;height:40px;margin:8px;background:#ddd;user-select:none';
+
+const runner = useRunner({
+  '/html5': `<title>Dragging</title><p id="notes"></p>
+    <div draggable="true" id="card" style="${BOX}" ondragstart="event.dataTransfer.setData('text', this.id)">Card</div>
+    <div id="bin" style="${BOX}">Bin</div><div id="late" style="${BOX};display:none">Late</div>
+    <script>
+      const bins = [document.getElementById('bin'), document.getElementById('late')];
+      card.addEventListener('drag', () => { late.style.display = 'block'; });
+      for (const each of bins) {
+        each.addEventListener('dragover', event => event.preventDefault());
+        each.addEventListener('drop', event => { notes.textContent = event.dataTransfer.getData('text') + ' in ' + each.id; });
+      }
+    </script>`,
+  // A list as the usual libraries sort it: begins after 5 px, a ghost under the pointer, looks at each move.
+  '/sortable': `<title>Sorting</title><ul id="list" style="padding:0;list-style:none">
+      ${['One', 'Two', 'Three', 'Four'].map(name => `<li style="${BOX}">${name}</li>`).join('')}</ul>
+    <script>
+      let start, held, ghost;
+      list.addEventListener('pointerdown', event => { start = [event.clientX, event.clientY]; held = event.target; });
+      addEventListener('pointermove', event => {
+        if (!held) return;
+        if (!ghost) {
+          if (Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 5) return;
+          ghost = held.cloneNode(true);
+          Object.assign(ghost.style, { position: 'fixed', opacity: 0.5, margin: 0 });
+          document.body.append(ghost);
+        }
+        ghost.style.left = event.clientX - 20 + 'px';
+        ghost.style.top = event.clientY - 20 + 'px';
+        const over = document.elementsFromPoint(event.clientX, event.clientY).find(each => each.parentNode === list);
+        if (!over || over === held) return;
+        const isBelow = held.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING;
+        over[isBelow ? 'after' : 'before'](held);
+      });
+      addEventListener('pointerup', () => { ghost?.remove(); held = ghost = undefined; });
+    </script>`,
+  '/down': `<title>Pressed</title><p id="state">up</p><button>Hold</button><script>
+      addEventListener('mousedown', () => { state.textContent = 'down'; });
+      addEventListener('mouseup', () => { state.textContent = 'up again'; });
+    </script>`,
+});
+
+const visit = (url: string) => ({ type: 'visit', url });
+const drag = (locator: string, target: string) => ({ type: 'drag', locator, target });
+const text = (locator: string, expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator, expected });
+const order = (...names: string[]) => ({
+  type: 'assert',
+  matcher: 'toPassScript',
+  expected: `[...document.querySelectorAll('li')].map(each => each.textContent).join() === '${names.join()}'`,
+});
+
+describe('drag', () => {
+  test('drops what pages drag by HTML5, also where a target shows only meanwhile', () =>
+    runner.passes([
+      visit('/html5'),
+      drag("getByText('Card')", '#bin'),
+      text('#notes', 'card in bin'),
+      { type: 'script', code: '"late"', into: 'place' },
+      drag('#card', "getByText('{{ $uppercase($substring(place, 0, 1)) & $substring(place, 1) }}')"),
+      text('#notes', 'card in late'),
+    ]));
+
+  test('sorts lists that follow the pointer, down and up', () =>
+    runner.passes([
+      visit('/sortable'),
+      drag("getByText('One')", "getByText('Three')"),
+      order('Two', 'Three', 'One', 'Four'),
+      drag("getByText('Four')", "getByText('Two')"),
+      order('Four', 'Two', 'Three', 'One'),
+    ]));
+
+  test('names elements that come close to a target that is not there, and lets go of the mouse', async () => {
+    const action = { ...drag("getByRole('button')", "getByRole('button', { name: 'Held' })"), timeoutMs: 1_500 };
+    const { actions } = await runner.run([
+      visit('/down'),
+      { ...action, onFailure: 'continue' },
+      text('#state', 'up again'),
+    ]);
+    expect(actions.map(({ state }) => state)).toEqual(['passed', 'error', 'passed']);
+    expect(actions[1]?.error).toMatchObject({
+      message: expect.stringMatching(/^No element fits button “Held” on /),
+      candidates: ["getByRole('button', { name: 'Hold' })"],
+    });
+  });
+
+  test('names elements that come close to a source that is not there', async () => {
+    const action = { ...drag("getByRole('button', { name: 'Holt' })", '#state'), timeoutMs: 1_000 };
+    const { error } = await runner.fails([visit('/down'), action]);
+    expect(error.message).toMatch(/^No element fits button “Holt” on /);
+    expect(error.candidates).toEqual(["getByRole('button', { name: 'Hold' })"]);
+  });
+
+  test('says when several elements fit its target', async () => {
+    const { error } = await runner.fails([visit('/sortable'), drag("getByText('One')", 'li')]);
+    expect(error.message).toMatch(/4 elements/);
+    expect(error.candidates?.length).toBeGreaterThan(1);
+  });
+
+  test('is stopped while it waits for its target', async () => {
+    const code = await runner.write([visit('/down'), { ...drag('button', '#none'), timeoutMs: 60_000 }]);
+    await runner.call('runTest', { testId: code });
+    await runner.until(({ action }) => action?.type === 'drag');
+    expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
+  });
+});
