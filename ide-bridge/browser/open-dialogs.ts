@@ -7,6 +7,12 @@ import { Newest } from './newest.ts';
 /** Answers a dialog by `accept` or `dismiss`; until then the page stands still. */
 export type DialogAnswer = (dialog: Dialog) => Promise<void>;
 
+interface PlannedAnswer {
+  accept: boolean;
+  /** What goes into a prompt. */
+  text?: string | undefined;
+}
+
 const MAX_REMEMBERED = 10;
 
 /** As Playwright does when nobody listens: leave the page when asked, else dismiss. */
@@ -15,12 +21,19 @@ const defaultAnswer = (dialog: Dialog): AnsweredDialog['answer'] =>
 const answerByDefault: DialogAnswer = dialog =>
   defaultAnswer(dialog) === 'accepted' ? dialog.accept() : dialog.dismiss();
 
+/** A prompt that is given no text would lose the one it proposes. */
+const byPlan =
+  ({ accept, text }: PlannedAnswer): DialogAnswer =>
+  dialog =>
+    accept ? dialog.accept(text ?? dialog.defaultValue()) : dialog.dismiss();
+
 /** The dialogs (alert, confirm, prompt, beforeunload) of a browser context: noted first, then answered. */
 export class OpenDialogs {
   readonly #noted = new Newest<AnsweredDialog>(MAX_REMEMBERED);
   readonly #open = new Set<Dialog>();
   readonly #refusing = new WeakSet<Page>();
   readonly #changes = new Changes();
+  #planned: { answer: PlannedAnswer; isUsed: boolean }[] = [];
   #answer = answerByDefault;
 
   /** The last ten, newest last. */
@@ -48,7 +61,20 @@ export class OpenDialogs {
     this.#answer = answer;
   }
 
+  /** Plans the answer to the next dialog that has none planned yet. */
+  answerNext(answer: PlannedAnswer): { readonly isUsed: boolean } {
+    const planned = { answer, isUsed: false };
+    this.#planned.push(planned);
+    return planned;
+  }
+
+  /** Forgets the planned answers that nobody has asked for. */
+  dropPlanned(): void {
+    this.#planned = [];
+  }
+
   clear(): void {
+    this.dropPlanned();
     this.#noted.clear();
     this.#open.clear();
   }
@@ -62,11 +88,19 @@ export class OpenDialogs {
   }
 
   opened(dialog: Dialog): void {
-    const answer = this.#answer === answerByDefault ? { answer: defaultAnswer(dialog) } : {};
-    this.#noted.add({ type: dialog.type(), message: dialog.message(), ...answer });
+    const planned = this.#planned.shift();
+    const answer = planned === undefined ? this.#answer : byPlan(planned.answer);
+    this.#noted.add({ type: dialog.type(), message: dialog.message(), ...this.#answerOf(dialog, planned?.answer) });
+    if (planned !== undefined) planned.isUsed = true;
     this.#open.add(dialog);
     const address = dialog.page()?.url();
-    this.#answer(dialog).catch(() => this.#refused(dialog, address));
+    answer(dialog).catch(() => this.#refused(dialog, address));
+  }
+
+  /** The answer in a word, unless somebody else will give it. */
+  #answerOf(dialog: Dialog, planned: PlannedAnswer | undefined): Pick<AnsweredDialog, 'answer'> {
+    if (planned !== undefined) return { answer: planned.accept ? 'accepted' : 'dismissed' };
+    return this.#answer === answerByDefault ? { answer: defaultAnswer(dialog) } : {};
   }
 
   closed(dialog: Dialog): void {

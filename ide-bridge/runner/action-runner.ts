@@ -13,6 +13,7 @@ import { type Failed, failureOf, STUCK } from './failure.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
 import type { Limits, Surroundings } from './page-port.ts';
 import { isBlock, performBlock, performLeaf } from './perform-action.ts';
+import type { Later } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
 import { resultTitle } from './result-title.ts';
 import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
@@ -54,13 +55,20 @@ const NOTHING_FILLED: FilledTexts = new Map();
 interface Ended {
   outcome: Outcome;
   isEnd: boolean;
+  later?: Later | undefined;
 }
+
+type Request = ItemRequest & {
+  values: ItemValues;
+  /** Takes what actions expect of later ones. */
+  expecting: Map<ActionResult, Later>;
+};
 
 /** Walks the actions of a test and performs each. The order of things is decided here, the doing in performers. */
 export class ActionRunner {
-  readonly #request: ItemRequest & { values: ItemValues };
+  readonly #request: Request;
 
-  constructor(request: ItemRequest & { values: ItemValues }) {
+  constructor(request: Request) {
     this.#request = request;
   }
 
@@ -80,11 +88,11 @@ export class ActionRunner {
 
   async #runNode(node: BlockNode, frame: Frame, results: Level['results']): Promise<Ended> {
     const { action, index } = node;
-    const { plan, onAction, signal, watch } = this.#request;
+    const { plan, onAction, signal, watch, expecting } = this.#request;
     onAction({ action, actionIndex: index, testCode: frame.test.testCode });
     const startedAt = performance.now();
     const ended = isBlock(action) ? await this.#performBlock(node, action, frame) : await this.#perform(action, frame);
-    results.push({
+    const result: ActionResult = {
       actionIndex: index,
       actionId: action.actionId,
       testCode: frame.test.testCode,
@@ -94,7 +102,9 @@ export class ActionRunner {
       ...(frame.round === undefined ? {} : { round: frame.round }),
       ...ended.outcome,
       ...(isBlock(action) ? {} : watch.newDialogs()),
-    });
+    };
+    if (ended.later !== undefined) expecting.set(result, ended.later);
+    results.push(result);
     if (plan.slowMoMs > 0) await pause(plan.slowMoMs, undefined, { signal }).catch(() => {});
     return ended;
   }
@@ -120,9 +130,10 @@ export class ActionRunner {
         performLeaf(action, performContextOf(this.#request, frame, limits, filled)),
       );
       if (performed.state === 'passed') {
+        const { later, ...outcome } = performed;
         const isWanted = plan.screenshots === 'each' && performed.screenshot === undefined;
         const picture = isWanted ? await takePicture(action, this.#request) : {};
-        return { outcome: { ...performed, ...picture }, isEnd: false };
+        return { outcome: { ...outcome, ...picture }, isEnd: false, later };
       }
       const { error, isMissing } = performed;
       return {

@@ -5,7 +5,8 @@ import type { ActionFailure } from '../../model/run/run.ts';
 const textList = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
 
-const hashed = (failure: ActionFailure): ActionFailure => ({ ...failure, errorHash: errorHash(failure) });
+/** With the short name of what went wrong. */
+export const hashed = (failure: ActionFailure): ActionFailure => ({ ...failure, errorHash: errorHash(failure) });
 
 export interface Failed {
   state: 'error' | 'stopped';

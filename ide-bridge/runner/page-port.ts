@@ -42,6 +42,12 @@ export type PageDeed =
   | { kind: 'press'; key: string }
   | { kind: 'scrollBy'; x: number; y: number };
 
+export interface DialogPlan {
+  accept: boolean;
+  /** What goes into a prompt. */
+  text?: string | undefined;
+}
+
 /** What can be read at once, waiting only until the element is there. */
 export type Question =
   | { kind: 'text' }
@@ -91,6 +97,8 @@ export interface PagePort {
   act(found: Found, deed: ElementDeed, limits: Limits): Promise<void>;
   /** Presses the mouse on one element and lets go on another one. What is about that other one names the field `target`. */
   drag(found: Found, target: Found, limits: Limits): Promise<void>;
+  /** Has the next dialog answered that has no answer planned yet, whenever and on whichever tab it comes. */
+  answerNextDialog(answer: DialogPlan): { readonly isUsed: boolean };
   actOnPage(deed: PageDeed, limits: Limits): Promise<void>;
   look(question: Question, limits: Limits, found?: Found): Promise<unknown>;
   /** Waits until the expectation holds; answers how it differs when the time is over. */

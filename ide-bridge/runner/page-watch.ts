@@ -1,4 +1,4 @@
-import type { Action } from '../../model/actions/index.ts';
+import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../model/protocol/bridge.ts';
 import type { ActionFailure, AnsweredDialog } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
@@ -20,9 +20,9 @@ export class PageWatch {
     this.#requestsBefore = this.#requests;
   }
 
-  /** A remark does nothing, and keeps no action from being the one before. */
+  /** What does nothing to the page keeps no action from being the one before. */
   actionBegins({ type }: Pick<Action, 'type'>): void {
-    if (type === 'comment') return;
+    if (ACTION_KINDS[type].isQuiet) return;
     this.#requestsBefore = this.#requests;
     this.#requests = this.#session.network.failures.count;
   }

@@ -19,9 +19,15 @@ export interface PerformContext {
   keepPicture(name: string, bytes: Uint8Array): Promise<string>;
 }
 
+/** What an action expects of those after it. */
+export interface Later {
+  /** What it has failed by, asked when the test has come to its end. */
+  atEnd(): ActionFailure | undefined;
+}
+
 /** What came of an action that could be done; being unable to do it throws. */
 export type Performed =
-  | { state: 'passed'; screenshot?: string }
+  | { state: 'passed'; screenshot?: string; later?: Later }
   | {
       state: 'failed';
       error: ActionFailure;

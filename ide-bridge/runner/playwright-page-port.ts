@@ -27,6 +27,7 @@ export function createPagePort(session: AppSession): PagePort {
         },
       }),
     drag: (found, target, limits) => dragElement(session, { found, target }, limits),
+    answerNextDialog: answer => session.dialogs.answerNext(answer),
     actOnPage: (deed, limits) => actOnPage(session, deed, limits),
     look: lookAt(session),
     wait: waitOn(session),

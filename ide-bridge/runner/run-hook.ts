@@ -3,9 +3,10 @@ import type { TestCode } from '../../model/project/codes.ts';
 import { type Hooks, hooksAround } from '../../model/project/hooks.ts';
 import type { PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import type { ActionResult, HookResult } from '../../model/run/run.ts';
-import { ActionRunner, worst } from './action-runner.ts';
+import { worst } from './action-runner.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
+import { runActions, withFailures } from './run-actions.ts';
 import { type ItemValues, innerFrame, outerFrame } from './run-frame.ts';
 
 /** The hooks of a run: none before a run that begins in the middle of a test, none after one that ends there. */
@@ -22,20 +23,21 @@ export async function runHook(testCode: TestCode, request: ItemRequest, values: 
   const { plan, evaluator, signal } = request;
   const startedAt = performance.now();
   const actions: ActionResult[] = [];
-  const end = (result: Pick<HookResult, 'state' | 'error'>): HookResult => ({
+  const end = (result: Partial<HookResult> & Pick<HookResult, 'state'>): HookResult => ({
     testCode,
     title: plan.content.test(testCode)?.name ?? testCode,
     ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    ...result,
     actions,
+    ...result,
   });
   try {
     const around = await outerFrame(values, evaluator, signal);
     const frame = await innerFrame(testCode, {}, { values, frame: around, evaluator, signal });
     const { nodes } = readBlocks(frame.test.actions);
     const flow = { isStopped: false };
-    await new ActionRunner({ ...request, values }).runNodes(nodes, frame, { results: actions, flow });
-    return end({ state: worst(actions) });
+    const failures = await runActions({ request: { ...request, values }, nodes, frame, flow, results: actions });
+    const done = withFailures(actions, failures);
+    return end({ state: worst(done), actions: done });
   } catch (error) {
     const { state, failure } = failureOf(error, signal);
     return end({ state, error: failure });

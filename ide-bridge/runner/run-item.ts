@@ -3,9 +3,10 @@ import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { itemTitle } from '../../model/run/item-title.ts';
 import type { ActionResult, RunItem } from '../../model/run/run.ts';
 import { nodesInRange, rangeOf } from './action-range.ts';
-import { ActionRunner, type Flow, worst } from './action-runner.ts';
+import { type Flow, worst } from './action-runner.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
+import { runActions, withFailures } from './run-actions.ts';
 import { type ItemValues, outerFrame } from './run-frame.ts';
 import { hooksOf, runHook } from './run-hook.ts';
 
@@ -66,8 +67,10 @@ async function runTest(
       request.onResult(result, next - range.from);
     };
     const flow: Flow = { isStopped: !isReady };
-    await new ActionRunner({ ...request, values }).runNodes(nodes, frame, { results: { push: keep }, flow });
-    return { state: worst(actions), actions };
+    const results = { push: keep };
+    const failures = await runActions({ request: { ...request, values }, nodes, frame, flow, results });
+    const done = withFailures(actions, failures);
+    return { state: worst(done), actions: done };
   } catch (error) {
     const { state, failure } = failureOf(error, signal);
     return { state, error: failure, actions };

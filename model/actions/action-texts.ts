@@ -2,7 +2,7 @@ import { locatorTexts } from '../locator/locator-texts.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { fieldPath } from '../protocol/explain-issues.ts';
 import { literalText } from '../values/template.ts';
-import { CONDITION_FIELDS, LOCATOR_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
+import { CONDITION_FIELDS, LOCATOR_FIELDS, REMARKS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
 import type { Action } from './index.ts';
 
 /** A text of an action with the field that it stands in, e.g. `values[1]`. */
@@ -13,6 +13,7 @@ export interface FieldText {
 
 /** The texts whose `{{ … }}` are computed when the action is performed; only those that hold any. */
 export function computedTexts(action: Action): FieldText[] {
+  if (REMARKS.has(action.type)) return [];
   const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]): FieldText[] => {
     if (typeof value === 'string' && !value.includes('{{')) return [];
     if (LOCATOR_FIELDS.has(field) && typeof value === 'string')

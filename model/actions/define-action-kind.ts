@@ -25,6 +25,8 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   label: string;
   fields: Fields;
   block?: BlockPart;
+  /** Does nothing to the page by itself: says something, or prepares for the next action that does. */
+  isQuiet?: boolean;
   /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string;
   /** First fault that the schema cannot tell. */
@@ -45,6 +47,7 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     fieldNames: Object.keys(request.fields),
     isRequired,
     block: request.block ?? 'leaf',
+    isQuiet: request.isQuiet ?? false,
     schema: schemaOf(request.type, request.fields),
     title: request.title,
     fault: (action: OutputOf<Type, Fields>) => request.fault?.(action),

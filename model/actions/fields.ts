@@ -41,7 +41,8 @@ export const FIELDS = {
   while: z.string().min(1).max(10_000).describe('Expression without {{ }}; goes on while true'),
   name: Name.describe('Name of the picture'),
   fullPage: z.boolean().describe('The whole page, not only the viewport'),
-  text: z.string().max(100_000).describe('The remark'),
+  accept: z.boolean().describe('true: OK, false: Cancel'),
+  text: z.string().max(100_000).describe('The remark; of dialog, what goes into a prompt'),
 } as const;
 
 export type FieldName = keyof typeof FIELDS;
@@ -50,7 +51,16 @@ export const FIELD_NAMES = Object.keys(FIELDS).filter((name): name is FieldName 
 /** Fields that find an element; their texts may hold `{{ … }}`. */
 export const LOCATOR_FIELDS: ReadonlySet<string> = new Set<FieldName>(['locator', 'target']);
 /** Fields of text, which may hold `{{ … }}`; a number is taken and stored as text. */
-export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>(['url', 'value', 'expected', 'times', 'key']);
+export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
+  'url',
+  'value',
+  'expected',
+  'times',
+  'key',
+  'text',
+]);
+/** Kinds whose text is for people: nothing in it is computed. */
+export const REMARKS: ReadonlySet<string> = new Set(['comment']);
 /** Fields of many texts, likewise. */
 export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files', 'parameters']);
 /** Of these, the lists: one value is taken for a list of one. */

@@ -5,6 +5,7 @@ import { assert } from './assert.ts';
 import { check } from './check.ts';
 import { click } from './click.ts';
 import { comment } from './comment.ts';
+import { dialog } from './dialog.ts';
 import { doubleClick } from './double-click.ts';
 import { drag } from './drag.ts';
 import { elseBlock } from './else.ts';
@@ -59,6 +60,7 @@ export const ACTION_KINDS = {
   goBack,
   goForward,
   reload,
+  dialog,
   screenshot,
   comment,
 };

@@ -33,7 +33,7 @@ export const ActionFailure = z.strictObject({
 });
 export type ActionFailure = z.infer<typeof ActionFailure>;
 
-/** A dialog that nobody expected. */
+/** A dialog that a page opened. */
 export const AnsweredDialog = z.strictObject({
   type: z.string(),
   message: z.string(),

@@ -6,6 +6,7 @@ import { assert } from './assert.ts';
 import { check } from './check.ts';
 import { click } from './click.ts';
 import { comment } from './comment.ts';
+import { dialog } from './dialog.ts';
 import { doubleClick } from './double-click.ts';
 import { drag } from './drag.ts';
 import { extract } from './extract.ts';
@@ -62,6 +63,7 @@ export const leafPerformers = {
   goBack,
   goForward,
   reload,
+  dialog,
   screenshot,
   comment,
 } satisfies LeafPerformers;

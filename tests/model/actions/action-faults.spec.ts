@@ -49,6 +49,8 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'upload', locator: '#a', files: 'C:\\a.txt' }, 'files', /is not below files\//],
     [{ type: 'upload', locator: '#a', files: ['{{ a'] }, 'files[0]', /never closed/],
     [{ type: 'drag', locator: '#a', target: "getByText('{{ b')" }, 'target', /never closed/],
+    [{ type: 'dialog', accept: true, text: '{{ b' }, 'text', /never closed/],
+    [{ type: 'dialog', accept: false, text: 'Ann' }, 'text', /only a dialog that is accepted takes a text/],
     [{ type: 'loop', times: '{{ n' }, 'times', /never closed/],
     [{ type: 'loop', times: '10001' }, 'times', /10000 at most, not "10001"/],
     [{ type: 'wait', until: 'time', value: 'soon' }, 'value', /a whole number, not "soon"/],

@@ -131,6 +131,7 @@ const SUITABLE: Readonly<Record<string, readonly fc.JsonValue[]>> = {
   while: ['total < 3'],
   name: ['basket'],
   fullPage: [true],
+  accept: [true, false],
   text: ['Why', ''],
 };
 

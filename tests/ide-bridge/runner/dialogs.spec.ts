@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { flat, states, useRunner } from './runner-fixture.ts';
+
+const runner = useRunner({
+  '/': `<title>Dialogs</title><p id="got"></p>
+    <button onclick="got.textContent = String(confirm('Sure?'))">Confirm</button>
+    <button onclick="got.textContent = String(prompt('Name?', 'Eve'))">Prompt</button>
+    <button onclick="alert('Hi'); got.textContent = confirm('Sure?') + ' ' + prompt('Name?')">All</button>
+    <button onclick="setTimeout(() => { got.textContent = String(confirm('Late?')); }, 300)">Later</button>
+    <a href="/other" target="_blank">Another tab</a>`,
+  '/other': `<title>Other</title><p id="got"></p><button onclick="got.textContent = String(confirm('Sure?'))">Confirm</button>`,
+  '/unsaved': `<title>Unsaved</title><button onclick="window.addEventListener('beforeunload', event => event.preventDefault())">Edit</button>
+    <a href="/">Leave</a>`,
+});
+
+const visit = (url = '/') => ({ type: 'visit', url });
+const dialog = (accept: boolean, text?: string) => ({
+  type: 'dialog',
+  accept,
+  ...(text === undefined ? {} : { text }),
+});
+const click = (name: string, role = 'button') => ({
+  type: 'click',
+  locator: `getByRole('${role}', { name: '${name}', exact: true })`,
+});
+const got = (expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator: '#got', expected });
+const title = (expected: string) => ({ type: 'assert', matcher: 'toHaveTitle', expected });
+
+describe('dialog', () => {
+  test('accepts and dismisses the next one; those after it are dismissed as ever', async () => {
+    const { actions } = await runner.passes([
+      visit(),
+      dialog(true),
+      click('Confirm'),
+      got('true'),
+      click('Confirm'),
+      got('false'),
+      dialog(false),
+      click('Prompt'),
+      got('null'),
+    ]);
+    expect(actions[2]?.dialogs).toEqual([{ type: 'confirm', message: 'Sure?', answer: 'accepted' }]);
+    expect(actions[4]?.dialogs).toEqual([{ type: 'confirm', message: 'Sure?', answer: 'dismissed' }]);
+  });
+
+  test('types into prompts, which keep their own text without', () =>
+    runner.passes([
+      visit(),
+      { type: 'script', code: '"Ann"', into: 'name' },
+      dialog(true, '{{name}} B.'),
+      click('Prompt'),
+      got('Ann B.'),
+      dialog(true),
+      click('Prompt'),
+      got('Eve'),
+      dialog(true, ''),
+      click('Prompt'),
+      got(''),
+    ]));
+
+  test('answers several in their order, and one that comes after other actions or in another tab', () =>
+    runner.passes([
+      visit(),
+      dialog(true),
+      dialog(true),
+      dialog(true, 'Ann'),
+      click('All'),
+      got('true Ann'),
+      dialog(true),
+      { type: 'comment', text: 'It takes a while.' },
+      click('Later'),
+      got('true'),
+      dialog(true),
+      click('Another tab', 'link'),
+      title('Other'),
+      click('Confirm'),
+      got('true'),
+    ]));
+
+  test('lets a page be left, or keeps it', () =>
+    runner.passes([
+      visit('/unsaved'),
+      click('Edit'),
+      dialog(false),
+      click('Leave', 'link'),
+      title('Unsaved'),
+      dialog(false),
+      { type: 'script', code: 'location.reload()' },
+      dialog(true),
+      click('Leave', 'link'),
+      title('Dialogs'),
+    ]));
+
+  test('fails in the end when no dialog came, wherever it stands', async () => {
+    const block = [{ type: 'group', title: 'Asking' }, dialog(true), { type: 'end' }];
+    const { outcome, actions } = await runner.run([visit(), dialog(true), ...block, click('Confirm'), got('true')]);
+    expect([outcome, states(actions), states(flat(actions))]).toEqual([
+      'failed',
+      ['passed', 'passed', 'failed', 'passed', 'passed'],
+      ['passed', 'passed', 'failed', 'failed', 'passed', 'passed'],
+    ]);
+    expect(actions[2]?.actions?.[0]?.error).toMatchObject({
+      message: 'No dialog came for it to answer before the test ended.',
+      errorHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+  });
+
+  test('is not blamed when another action ended the test', async () => {
+    const { outcome, actions } = await runner.run([visit(), dialog(true), { ...title('Nope'), timeoutMs: 1 }]);
+    expect([outcome, states(actions)]).toEqual(['failed', ['passed', 'passed', 'failed']]);
+  });
+
+  test('answers nothing in the next test', async () => {
+    await runner.run([visit(), dialog(true)]);
+    await runner.passes([click('Confirm'), got('false')], { context: 'live' });
+  });
+});
