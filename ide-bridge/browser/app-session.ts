@@ -8,6 +8,7 @@ import { contextOptions, refusedSettings } from './context-options.ts';
 import { mustLeave } from './navigation-policy.ts';
 import { NetworkActivity } from './network-activity.ts';
 import { OpenDialogs } from './open-dialogs.ts';
+import { OpenTabs } from './open-tabs.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
 import { SecretFields } from './secret-fields.ts';
@@ -33,13 +34,12 @@ export class AppSession implements AsyncDisposable {
   readonly network = new NetworkActivity();
   readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields();
+  readonly tabs = new OpenTabs();
   readonly #options: AppSessionOptions;
   readonly #lostListeners = new Set<LostListener>();
   #launched: LaunchedBrowser | undefined;
   #context: BrowserContext | undefined;
   #testIdAttribute: string | undefined;
-  /** In the order of opening. */
-  #pages: Page[] = [];
   #lostReason: string | undefined;
   #isDisposed = false;
   #lastChange: Promise<unknown> = Promise.resolve();
@@ -48,13 +48,9 @@ export class AppSession implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** The tab last opened; when it closes, the one before. */
+  /** The current tab. */
   get page(): Page | undefined {
-    return this.#pages.at(-1);
-  }
-
-  get pages(): readonly Page[] {
-    return this.#pages;
+    return this.tabs.current;
   }
 
   get context(): BrowserContext | undefined {
@@ -114,7 +110,7 @@ export class AppSession implements AsyncDisposable {
     return await this.#change(async () => {
       if (this.#context === undefined) return this.requirePage();
       const fresh = await this.#context.newPage();
-      this.#forget(page);
+      this.tabs.forget(page);
       // A page with an endless script takes its time to close; nothing depends on it.
       page.close().catch(() => {});
       return fresh;
@@ -184,7 +180,7 @@ export class AppSession implements AsyncDisposable {
   async #closeContext(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;
-    this.#pages = [];
+    this.tabs.clear();
     await context?.close();
   }
 
@@ -203,12 +199,12 @@ export class AppSession implements AsyncDisposable {
   }
 
   #add(page: Page): void {
-    this.#pages = [...this.#pages, page];
+    this.tabs.add(page);
     // A new tab is announced only once it has its first address.
     this.#leaveForbidden(page);
-    page.once('close', () => this.#forget(page));
+    page.once('close', () => this.tabs.forget(page));
     page.once('crash', () => {
-      this.#forget(page);
+      this.tabs.forget(page);
       page.close().catch(() => {});
       if (this.page === undefined) this.#tellLost('the page crashed');
     });
@@ -224,14 +220,10 @@ export class AppSession implements AsyncDisposable {
     page.goto('about:blank').catch(() => {});
   }
 
-  #forget(page: Page): void {
-    this.#pages = this.#pages.filter(each => each !== page);
-  }
-
   #forgetAll(): void {
     this.#launched = undefined;
     this.#context = undefined;
-    this.#pages = [];
+    this.tabs.clear();
     this.dialogs.clear();
   }
 

@@ -124,7 +124,7 @@ describe('a session', () => {
     await app.app.navigate('/escape', here, within());
     await app.session.requirePage().evaluate(`window.open(${JSON.stringify(ours.origin)}) && undefined`);
     await eventually(() =>
-      expect(app.session.pages.map(page => page.url())).toEqual([`${pages.origin}/escape`, 'about:blank']),
+      expect(app.session.tabs.all.map(page => page.url())).toEqual([`${pages.origin}/escape`, 'about:blank']),
     );
     expect(app.app.console().some(({ text }) => /^Steploom left http:\/\/127/.test(text))).toBe(true);
   });

@@ -43,7 +43,7 @@ test('a page on its way to a server that does not answer goes elsewhere at once,
   await eventually(() => expect(asked).toBe(before + 1));
   expect(await go('/')).toMatchObject({ title: 'Home' });
   // A tab that does not answer would have been left for a new one.
-  expect(app.session.pages).toEqual([tab]);
+  expect(app.session.tabs.all).toEqual([tab]);
 });
 
 test('a page on its way says where it goes instead of an answer', async () => {

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright';
+
+/** The tabs of a browser context, in the order of opening and in that of their use. */
+export class OpenTabs {
+  #opened: readonly Page[] = [];
+  /** The current one last. */
+  #used: readonly Page[] = [];
+
+  /** The tab last opened or gone to; when it closes, the one before. */
+  get current(): Page | undefined {
+    return this.#used.at(-1);
+  }
+
+  /** In the order of opening. */
+  get all(): readonly Page[] {
+    return this.#opened;
+  }
+
+  add(page: Page): void {
+    this.#opened = [...this.#opened, page];
+    this.#used = [...this.#used, page];
+  }
+
+  /** Makes a tab the current one. */
+  use(page: Page): void {
+    if (this.#used.includes(page)) this.#used = [...this.#used.filter(each => each !== page), page];
+  }
+
+  forget(page: Page): void {
+    this.#opened = this.#opened.filter(each => each !== page);
+    this.#used = this.#used.filter(each => each !== page);
+  }
+
+  clear(): void {
+    this.#opened = [];
+    this.#used = [];
+  }
+}
