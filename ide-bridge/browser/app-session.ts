@@ -5,6 +5,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { ConsoleLog } from './console-log.ts';
 import { contextOptions, refusedSettings } from './context-options.ts';
+import { ExpectedDownloads } from './expected-downloads.ts';
 import { mustLeave } from './navigation-policy.ts';
 import { NetworkActivity } from './network-activity.ts';
 import { OpenDialogs } from './open-dialogs.ts';
@@ -31,6 +32,7 @@ export type LostListener = (reason: string) => void;
 export class AppSession implements AsyncDisposable {
   readonly console = new ConsoleLog();
   readonly dialogs = new OpenDialogs();
+  readonly downloads = new ExpectedDownloads();
   readonly network = new NetworkActivity();
   readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields();
@@ -153,7 +155,7 @@ export class AppSession implements AsyncDisposable {
     this.#context = context;
     this.#testIdAttribute = settings.browser?.testIdAttribute;
     this.#lostReason = undefined;
-    for (const known of [this.console, this.dialogs, this.network, this.secretFields]) known.clear();
+    for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
     return await context.newPage().catch(refusedSettings);
   }
@@ -195,6 +197,7 @@ export class AppSession implements AsyncDisposable {
     context.on('framenavigated', frame => {
       if (frame.parentFrame() === null) this.#leaveForbidden(frame.page());
     });
+    this.downloads.watch(context);
     this.network.watch(context);
   }
 

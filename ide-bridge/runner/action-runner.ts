@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BlockNode } from '../../model/actions/blocks.ts';
 import { readBlocks } from '../../model/actions/blocks.ts';
-import type { Action } from '../../model/actions/index.ts';
+import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { errorHash, type FilledTexts } from '../../model/run/error-hash.ts';
 import type { ActionFailure, ActionResult, ActionState } from '../../model/run/run.ts';
@@ -13,11 +13,12 @@ import { type Failed, failureOf, STUCK } from './failure.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
 import type { Limits, Surroundings } from './page-port.ts';
 import { isBlock, performBlock, performLeaf } from './perform-action.ts';
-import type { Later } from './perform-context.ts';
+import { type Later, PASSED, type Performed } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
 import { resultTitle } from './result-title.ts';
 import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
 import { lookAround, takeFailurePicture, takePicture } from './take-evidence.ts';
+import { worst } from './worst-state.ts';
 
 /** What the engine may take beyond a limit to say so itself. */
 const GRACE_MS = 6_000;
@@ -37,6 +38,7 @@ interface Outcome {
   state: ActionState;
   error?: ActionFailure;
   screenshot?: string;
+  file?: string;
   branch?: ActionResult['branch'];
   actions?: ActionResult[];
 }
@@ -58,6 +60,13 @@ interface Ended {
   later?: Later | undefined;
 }
 
+interface Awaited {
+  action: Action;
+  later: Later;
+}
+
+type Passed = Extract<Performed, { state: 'passed' }>;
+
 type Request = ItemRequest & {
   values: ItemValues;
   /** Takes what actions expect of later ones. */
@@ -67,6 +76,8 @@ type Request = ItemRequest & {
 /** Walks the actions of a test and performs each. The order of things is decided here, the doing in performers. */
 export class ActionRunner {
   readonly #request: Request;
+  /** What the next action that does something is to bring, in order. */
+  readonly #awaited: Awaited[] = [];
 
   constructor(request: Request) {
     this.#request = request;
@@ -122,20 +133,17 @@ export class ActionRunner {
   }
 
   async #perform(action: Action, frame: Frame): Promise<Ended> {
-    const { signal, plan, watch } = this.#request;
+    const { signal, watch } = this.#request;
     const filled = new Map<string, string>();
     watch.actionBegins(action);
+    const awaited = ACTION_KINDS[action.type].isQuiet ? [] : this.#awaited.splice(0);
     try {
       const performed = await this.#within(action, limits =>
         performLeaf(action, performContextOf(this.#request, frame, limits, filled)),
       );
-      if (performed.state === 'passed') {
-        const { later, ...outcome } = performed;
-        const isWanted = plan.screenshots === 'each' && performed.screenshot === undefined;
-        const picture = isWanted ? await takePicture(action, this.#request) : {};
-        return { outcome: { ...outcome, ...picture }, isEnd: false, later };
-      }
-      const { error, isMissing } = performed;
+      const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
+      if (done.state === 'passed') return await this.#passed(action, done);
+      const { error, isMissing } = done;
       return {
         outcome: await this.#failed('failed', { action, frame, failure: error, isMissing, filled }),
         isEnd: true,
@@ -144,7 +152,27 @@ export class ActionRunner {
       const { state, ...failed } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failed.failure }, isEnd: true };
       return { outcome: await this.#failed(state, { action, frame, ...failed, filled }), isEnd: true };
+    } finally {
+      for (const { later } of awaited) later.drop?.();
     }
+  }
+
+  async #passed(action: Action, { later, ...outcome }: Passed): Promise<Ended> {
+    if (later?.afterNext !== undefined) this.#awaited.push({ action, later });
+    const isWanted = this.#request.plan.screenshots === 'each' && outcome.screenshot === undefined;
+    const picture = isWanted ? await takePicture(action, this.#request) : {};
+    return { outcome: { ...outcome, ...picture }, isEnd: false, later };
+  }
+
+  /** Waits for what an action was to bring. */
+  async #afterwards(performed: Passed, awaited: readonly Awaited[]): Promise<Performed> {
+    let done = performed;
+    for (const { action, later } of awaited) {
+      const brought = await this.#within(action, async limits => (await later.afterNext?.(limits)) ?? PASSED);
+      if (brought.state === 'failed') return brought;
+      done = { ...done, ...brought };
+    }
+    return done;
   }
 
   /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
@@ -213,14 +241,3 @@ export class ActionRunner {
 
 const inRound = (frame: Frame, round: Round | undefined): Frame =>
   round === undefined ? frame : { ...frame, round: round.round, loop: { ...frame.loop, ...round.values } };
-
-const ORDER: readonly ActionState[] = ['passed', 'skipped', 'error', 'failed', 'stopped'];
-
-/** The worst of several states, where skipped ones do not count. */
-export function worst(results: readonly Pick<ActionResult, 'state'>[]): Exclude<ActionState, 'skipped'> {
-  const state = results.reduce<ActionState>(
-    (bad, result) => (ORDER.indexOf(result.state) > ORDER.indexOf(bad) ? result.state : bad),
-    'passed',
-  );
-  return state === 'skipped' ? 'passed' : state;
-}

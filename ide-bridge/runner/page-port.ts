@@ -48,6 +48,19 @@ export interface DialogPlan {
   text?: string | undefined;
 }
 
+/** A file that a page had the browser save. */
+export interface Downloaded {
+  /** As the page proposes it. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface DownloadWatch {
+  /** Waits until it is whole; undefined when none comes. Errors: `page-error` when it fails or is too large. */
+  take(limits: Limits): Promise<Downloaded | undefined>;
+  drop(): void;
+}
+
 /** What can be read at once, waiting only until the element is there. */
 export type Question =
   | { kind: 'text' }
@@ -99,6 +112,8 @@ export interface PagePort {
   drag(found: Found, target: Found, limits: Limits): Promise<void>;
   /** Has the next dialog answered that has no answer planned yet, whenever and on whichever tab it comes. */
   answerNextDialog(answer: DialogPlan): { readonly isUsed: boolean };
+  /** Begins to wait for the next download that nobody waits for yet. */
+  expectDownload(): DownloadWatch;
   actOnPage(deed: PageDeed, limits: Limits): Promise<void>;
   look(question: Question, limits: Limits, found?: Found): Promise<unknown>;
   /** Waits until the expectation holds; answers how it differs when the time is over. */

@@ -41,6 +41,7 @@ export function performContextOf(
       });
     },
     pathOf: plan.pathOf,
+    keepFile: (name, bytes) => sink.file(name, bytes),
     keepPicture: (name, bytes) => sink.picture(name, bytes, 'png'),
   };
 }

@@ -15,19 +15,31 @@ export interface PerformContext {
   base(): string | undefined;
   /** The absolute path of a file below `files/`. Errors: `invalid-project`. */
   pathOf(file: string, field: string): Promise<string>;
+  /** Keeps a file with the run; resolves with its name. */
+  keepFile(name: string, bytes: Uint8Array): Promise<string>;
   /** Keeps a picture with the run; resolves with its name. */
   keepPicture(name: string, bytes: Uint8Array): Promise<string>;
 }
 
 /** What an action expects of those after it. */
 export interface Later {
+  /** Waits for what the next action that does something was to bring; that one then ends like this. */
+  afterNext?: ((limits: Limits) => Promise<Performed>) | undefined;
+  /** Told when that action has ended. */
+  drop?: (() => void) | undefined;
   /** What it has failed by, asked when the test has come to its end. */
   atEnd(): ActionFailure | undefined;
 }
 
 /** What came of an action that could be done; being unable to do it throws. */
 export type Performed =
-  | { state: 'passed'; screenshot?: string; later?: Later }
+  | {
+      state: 'passed';
+      screenshot?: string;
+      /** A file that was kept with the run. */
+      file?: string;
+      later?: Later;
+    }
   | {
       state: 'failed';
       error: ActionFailure;

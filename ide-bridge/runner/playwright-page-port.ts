@@ -7,6 +7,7 @@ import type { PagePort } from './page-port.ts';
 import { performTask, requireAnswer } from './page-task.ts';
 import { waitForAddress, waitForState, waitOn } from './page-waits.ts';
 import { surroundings } from './surroundings.ts';
+import { takeDownload } from './take-download.ts';
 
 /** The current page of a session as the runner uses it. */
 export function createPagePort(session: AppSession): PagePort {
@@ -28,6 +29,10 @@ export function createPagePort(session: AppSession): PagePort {
       }),
     drag: (found, target, limits) => dragElement(session, { found, target }, limits),
     answerNextDialog: answer => session.dialogs.answerNext(answer),
+    expectDownload() {
+      const expected = session.downloads.expectNext();
+      return { take: limits => takeDownload(expected, limits), drop: expected.drop };
+    },
     actOnPage: (deed, limits) => actOnPage(session, deed, limits),
     look: lookAt(session),
     wait: waitOn(session),

@@ -1,10 +1,11 @@
 import type { BlockNode } from '../../model/actions/blocks.ts';
 import type { ActionFailure, ActionResult } from '../../model/run/run.ts';
-import { ActionRunner, type Flow, worst } from './action-runner.ts';
+import { ActionRunner, type Flow } from './action-runner.ts';
 import { hashed } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
 import type { Later } from './perform-context.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
+import { worst } from './worst-state.ts';
 
 interface ActionsRequest {
   request: ItemRequest & { values: ItemValues };

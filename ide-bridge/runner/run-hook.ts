@@ -3,11 +3,11 @@ import type { TestCode } from '../../model/project/codes.ts';
 import { type Hooks, hooksAround } from '../../model/project/hooks.ts';
 import type { PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import type { ActionResult, HookResult } from '../../model/run/run.ts';
-import { worst } from './action-runner.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
 import { runActions, withFailures } from './run-actions.ts';
 import { type ItemValues, innerFrame, outerFrame } from './run-frame.ts';
+import { worst } from './worst-state.ts';
 
 /** The hooks of a run: none before a run that begins in the middle of a test, none after one that ends there. */
 export function hooksOf(plan: RunPlan, { module, test }: PlannedItem): Hooks {

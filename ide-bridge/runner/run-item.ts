@@ -3,12 +3,13 @@ import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { itemTitle } from '../../model/run/item-title.ts';
 import type { ActionResult, RunItem } from '../../model/run/run.ts';
 import { nodesInRange, rangeOf } from './action-range.ts';
-import { type Flow, worst } from './action-runner.ts';
+import type { Flow } from './action-runner.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
 import { runActions, withFailures } from './run-actions.ts';
 import { type ItemValues, outerFrame } from './run-frame.ts';
 import { hooksOf, runHook } from './run-hook.ts';
+import { worst } from './worst-state.ts';
 
 /** The result of a test that is listed and not run. */
 export const skippedItem = (item: PlannedItem): RunItem => ({

@@ -39,7 +39,7 @@ export const FIELDS = {
   rows: z.array(DataValues).max(10_000).describe('One round for each row, its values readable by name'),
   times: TextValue.describe('How many rounds'),
   while: z.string().min(1).max(10_000).describe('Expression without {{ }}; goes on while true'),
-  name: Name.describe('Name of the picture'),
+  name: Name.describe('Name of the picture; of download, the expected file name, e.g. report-*.csv'),
   fullPage: z.boolean().describe('The whole page, not only the viewport'),
   accept: z.boolean().describe('true: OK, false: Cancel'),
   text: z.string().max(100_000).describe('The remark; of dialog, what goes into a prompt'),
@@ -57,6 +57,7 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
   'expected',
   'times',
   'key',
+  'name',
   'text',
 ]);
 /** Kinds whose text is for people: nothing in it is computed. */

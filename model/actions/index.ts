@@ -7,6 +7,7 @@ import { click } from './click.ts';
 import { comment } from './comment.ts';
 import { dialog } from './dialog.ts';
 import { doubleClick } from './double-click.ts';
+import { download } from './download.ts';
 import { drag } from './drag.ts';
 import { elseBlock } from './else.ts';
 import { end } from './end.ts';
@@ -61,6 +62,7 @@ export const ACTION_KINDS = {
   goForward,
   reload,
   dialog,
+  download,
   screenshot,
   comment,
 };

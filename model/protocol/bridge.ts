@@ -74,6 +74,8 @@ export interface RunSink {
   console(itemIndex: number, entry: ConsoleEntry): void;
   /** Keeps a picture and resolves with its file name within the run. */
   picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string>;
+  /** Keeps a file that a page gave and resolves with its name within the run. */
+  file(name: string, bytes: Uint8Array): Promise<string>;
   finished(end: {
     outcome: Outcome;
     reason?: string | undefined;

@@ -58,6 +58,8 @@ export const ActionResult = z.strictObject({
   round: z.number().int().optional(),
   error: ActionFailure.optional(),
   screenshot: z.string().optional(),
+  /** A file that it brought, by its name within the run. */
+  file: z.string().optional(),
   /** Which part of an `if` ran. */
   branch: z.enum(['then', 'else', 'none']).optional(),
   /** Dialogs that the page opened meanwhile, and that were answered so that it could go on. */

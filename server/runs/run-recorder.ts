@@ -1,17 +1,16 @@
 import type { ConsoleEntry, RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
-import type { ActionResult, HookResult, Run } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import type { Machine } from '../reports/messages/machine.ts';
 import { systemCode } from '../store/files/file-system.ts';
 import { ConsoleLines } from './console-lines.ts';
+import { createKeptFiles, type Guard } from './keep-run-files.ts';
 import { createPacedWriter } from './paced-writer.ts';
-import { pictureName } from './picture-name.ts';
 import type { RunArchive } from './run-archive.ts';
 import { RunRecord } from './run-record.ts';
 import type { FinishedRun, RunNews, RunWatcher } from './run-watcher.ts';
 
 const SAVE_INTERVAL_MS = 1_000;
-const SCREENSHOTS = 'screenshots';
 
 /** Where trouble is told that must not end a run. */
 export interface RunLog {
@@ -46,7 +45,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   const guard = createGuard(options);
   // The Gherkin parser is loaded while the browser starts, not with the service.
   const loading = import('../reports/messages/run-messages.ts');
-  const pictures = createPictures(options, guard);
+  const kept = createKeptFiles(options, guard);
   const run = () => record.snapshot(clock.now());
   const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
   const consoleFile = createConsoleFile(options, guard);
@@ -58,11 +57,12 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   void writer.flush();
   return {
     run,
-    picture: pictures.keep,
+    picture: kept.picture,
+    file: kept.file,
     console: consoleFile.add,
     progress(event) {
       if (record.isFinal) return;
-      tell(recordEvent(record, withoutLost(event, pictures.lost), clock.now()));
+      tell(recordEvent(record, kept.withoutLost(event), clock.now()));
       writer.request();
     },
     async finished(end) {
@@ -87,8 +87,6 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   };
 }
 
-type Guard = (what: string, attempt: () => Promise<void>) => Promise<void>;
-
 /** Runs an attempt and logs when it fails, the first time for each kind of thing. */
 function createGuard({ log, plan, redact }: RecorderOptions): Guard {
   const told = new Set<string>();
@@ -101,24 +99,6 @@ function createGuard({ log, plan, redact }: RecorderOptions): Guard {
       const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
       log.warn({ runId: plan.runId, cause }, redact(`Run ${plan.runId} goes on, but ${what} failed (${reason}).`));
     }
-  };
-}
-
-function createPictures({ archive, plan, redact }: RecorderOptions, guard: Guard) {
-  let count = 0;
-  const lost = new Set<string>();
-  return {
-    lost,
-    async keep(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string> {
-      count += 1;
-      const fileName = `${SCREENSHOTS}/${pictureName(count, redact(name), format)}`;
-      lost.add(fileName);
-      await guard('a picture', async () => {
-        await archive.keepFile(plan.runId, fileName, bytes);
-        lost.delete(fileName);
-      });
-      return fileName;
-    },
   };
 }
 
@@ -148,26 +128,4 @@ function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNew
     case 'item-finished':
       return { kind, itemIndex, item: record.itemFinished(itemIndex, event.item) };
   }
-}
-
-/** Results must not name pictures that the disk did not take. */
-function withoutLost(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
-  if (lost.size === 0 || event.kind === 'item-started') return event;
-  const mend = ({ screenshot, actions, ...rest }: ActionResult): ActionResult => ({
-    ...rest,
-    ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
-    ...(actions === undefined ? {} : { actions: actions.map(mend) }),
-  });
-  if (event.kind === 'action-finished') return { ...event, result: mend(event.result) };
-  const mendHook = (hook: HookResult): HookResult => ({ ...hook, actions: hook.actions.map(mend) });
-  const { before, actions, after, ...rest } = event.item;
-  return {
-    ...event,
-    item: {
-      ...rest,
-      ...(before === undefined ? {} : { before: mendHook(before) }),
-      actions: actions.map(mend),
-      ...(after === undefined ? {} : { after: mendHook(after) }),
-    },
-  };
 }

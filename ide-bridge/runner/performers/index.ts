@@ -8,6 +8,7 @@ import { click } from './click.ts';
 import { comment } from './comment.ts';
 import { dialog } from './dialog.ts';
 import { doubleClick } from './double-click.ts';
+import { download } from './download.ts';
 import { drag } from './drag.ts';
 import { extract } from './extract.ts';
 import { fill } from './fill.ts';
@@ -64,6 +65,7 @@ export const leafPerformers = {
   goForward,
   reload,
   dialog,
+  download,
   screenshot,
   comment,
 } satisfies LeafPerformers;

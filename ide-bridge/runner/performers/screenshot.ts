@@ -5,5 +5,5 @@ export async function screenshot(action: ActionOf<'screenshot'>, context: Perfor
   const { name = 'screenshot', fullPage = false, locator } = action;
   const found = locator === undefined ? undefined : await context.find(locator);
   const bytes = await context.page.picture({ fullPage, found }, context.limits);
-  return { state: 'passed', screenshot: await context.keepPicture(name, bytes) };
+  return { state: 'passed', screenshot: await context.keepPicture((await context.text(name)).text, bytes) };
 }

@@ -74,7 +74,7 @@ describe('drag', () => {
     ]));
 
   test('names elements that come close to a target that is not there, and lets go of the mouse', async () => {
-    const action = { ...drag("getByRole('button')", "getByRole('button', { name: 'Held' })"), timeoutMs: 1_500 };
+    const action = { ...drag("getByRole('button')", "getByRole('button', { name: 'Held' })"), timeoutMs: 5_000 };
     const { actions } = await runner.run([
       visit('/down'),
       { ...action, onFailure: 'continue' },

@@ -24,6 +24,7 @@ const ActionView = z.object({
   round: z.number().optional(),
   error: Failure.optional(),
   screenshot: z.string().optional(),
+  file: z.string().optional(),
   branch: z.string().optional(),
   dialogs: z.array(z.looseObject({ message: z.string() })).optional(),
   get actions() {

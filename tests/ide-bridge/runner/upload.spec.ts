@@ -93,7 +93,7 @@ describe('upload', () => {
   });
 
   test('says when a click opens no file chooser', async () => {
-    const { error } = await runner.fails([visit, { ...upload('#nothing', 'a.txt'), timeoutMs: 1_500 }]);
+    const { error } = await runner.fails([visit, { ...upload('#nothing', 'a.txt'), timeoutMs: 5_000 }]);
     expect(error.message).toMatch(/^#nothing on http\S+ is no file input, and a click on it opened no file chooser/);
   });
 

@@ -194,17 +194,18 @@ describe('createRunRecorder', () => {
     recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
     const screenshot = await recorder.picture('a1', PIXEL, 'png');
     await recorder.picture('a2', PIXEL, 'png');
-    const click = action(0, 'Click', { ...FAILED_CLICK, screenshot });
+    const file = await recorder.file('a.csv', PIXEL);
+    const click = action(0, 'Click', { ...FAILED_CLICK, screenshot, file });
     recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(logIn, [click]) });
     await recorder.finished({ outcome: 'error', elapsedMs: 5 });
 
     expect(warnings).toEqual(
-      ['a picture', 'its record', 'its console', 'its messages', 'the pruning of old runs'].map(
+      ['a picture', 'a download', 'its record', 'its console', 'its messages', 'the pruning of old runs'].map(
         what => `Run r1 goes on, but ${what} failed (ENOTDIR).`,
       ),
     );
     expect(recorder.run()).toMatchObject({ state: 'error', items: [{ state: 'error' }] });
-    expect(recorder.run().items[0]?.actions[0]).not.toHaveProperty('screenshot');
+    for (const name of ['screenshot', 'file']) expect(recorder.run().items[0]?.actions[0]).not.toHaveProperty(name);
     expect(ends.map(end => end.run.state)).toEqual(['error']);
   });
 

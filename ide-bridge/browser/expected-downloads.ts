@@ -1,0 +1,35 @@
+import type { BrowserContext, Download } from 'playwright';
+
+/** A download that somebody waits for. */
+export interface ExpectedDownload {
+  readonly came: Promise<Download>;
+  /** Waits no more. */
+  drop(): void;
+}
+
+/** Hands the downloads of a browser context to those who wait for one, in their order; others are let go. */
+export class ExpectedDownloads {
+  #waiting: { take(download: Download): void }[] = [];
+
+  watch(context: BrowserContext): void {
+    context.on('download', download => this.#waiting.shift()?.take(download));
+  }
+
+  expectNext(): ExpectedDownload {
+    let take: (download: Download) => void = () => {};
+    const came = new Promise<Download>(resolve => {
+      take = resolve;
+    });
+    const waiter = { take };
+    this.#waiting.push(waiter);
+    return { came, drop: () => this.#remove(waiter) };
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  #remove(waiter: object): void {
+    this.#waiting = this.#waiting.filter(each => each !== waiter);
+  }
+}

@@ -1,0 +1,76 @@
+import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
+import type { ActionResult, HookResult } from '../../model/run/run.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
+import { fileName, pictureName } from './file-names.ts';
+import type { RunArchive } from './run-archive.ts';
+
+/** Runs an attempt, named for people, and never rejects. */
+export type Guard = (what: string, attempt: () => Promise<void>) => Promise<void>;
+
+interface KeptFilesOptions {
+  archive: RunArchive;
+  plan: RunPlan;
+  redact: Redactor;
+}
+
+/** Where the pictures and files of a run go; those that the disk did not take are not named in its results. */
+interface KeptFiles extends Pick<RunSink, 'picture' | 'file'> {
+  withoutLost(event: RunProgress): RunProgress;
+}
+
+export function createKeptFiles({ archive, plan, redact }: KeptFilesOptions, guard: Guard): KeptFiles {
+  let count = 0;
+  const lost = new Set<string>();
+  async function keep(what: string, name: string, bytes: Uint8Array): Promise<string> {
+    lost.add(name);
+    await guard(what, async () => {
+      await archive.keepFile(plan.runId, name, bytes);
+      lost.delete(name);
+    });
+    return name;
+  }
+  return {
+    picture(name, bytes, format) {
+      count += 1;
+      return keep('a picture', `screenshots/${pictureName(count, redact(name), format)}`, bytes);
+    },
+    file(name, bytes) {
+      count += 1;
+      return keep('a download', `downloads/${fileName(count, redact(name))}`, masked(bytes, redact));
+    },
+    withoutLost: event => (lost.size === 0 ? event : withoutNames(event, lost)),
+  };
+}
+
+/** The same bytes unless they are a text with a secret in it. */
+function masked(bytes: Uint8Array, redact: Redactor): Uint8Array {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const safe = redact(text);
+    return safe === text ? bytes : new TextEncoder().encode(safe);
+  } catch {
+    return bytes;
+  }
+}
+
+function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
+  if (event.kind === 'item-started') return event;
+  const mend = ({ screenshot, file, actions, ...rest }: ActionResult): ActionResult => ({
+    ...rest,
+    ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
+    ...(file === undefined || lost.has(file) ? {} : { file }),
+    ...(actions === undefined ? {} : { actions: actions.map(mend) }),
+  });
+  if (event.kind === 'action-finished') return { ...event, result: mend(event.result) };
+  const mendHook = (hook: HookResult): HookResult => ({ ...hook, actions: hook.actions.map(mend) });
+  const { before, actions, after, ...rest } = event.item;
+  return {
+    ...event,
+    item: {
+      ...rest,
+      ...(before === undefined ? {} : { before: mendHook(before) }),
+      actions: actions.map(mend),
+      ...(after === undefined ? {} : { after: mendHook(after) }),
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitsWildcard } from '../../../model/values/wildcard.ts';
+
+describe('a pattern with *', () => {
+  it.each([
+    ['a.csv', 'a.csv', true],
+    ['a.csv', 'a_csv', false],
+    ['*.csv', 'report.csv', true],
+    ['*.csv', 'report.csv.zip', false],
+    ['report-*-*.csv', 'report-2026-11.csv', true],
+    ['a*a', 'a', false],
+    ['*', '', true],
+    ['', '', true],
+    ['', 'a', false],
+    ['a**b', 'ab', true],
+    ['*ab*', 'aab', true],
+    ['a*bc*c', 'abc', false],
+  ])('%j fits %j: %j', (pattern, text, fits) => {
+    expect(fitsWildcard(pattern, text)).toBe(fits);
+  });
+
+  it('fits what a regular expression for it fits', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '*') });
+    fc.assert(
+      fc.property(text, text, (pattern, candidate) => {
+        const regex = new RegExp(`^${pattern.split('*').join('[ab*]*')}$`);
+        expect(fitsWildcard(pattern, candidate)).toBe(regex.test(candidate));
+      }),
+    );
+  });
+});
