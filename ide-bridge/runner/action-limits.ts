@@ -1,14 +1,13 @@
-import type { Action } from '../../model/actions/index.ts';
+import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import { MOST_PAUSE_MS } from '../../model/actions/wait.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
 
 const ACTION_LIMIT_MS = 10_000;
 const NAVIGATION_LIMIT_MS = 30_000;
-const NAVIGATIONS: readonly string[] = ['visit', 'reload', 'goBack', 'goForward'];
 
 /** How long an action may take: its own limit, else the project's for its kind. A pause ends by itself. */
 export function timeLimitOf(action: Action, { settings }: RunPlan): number {
   if (action.type === 'wait' && action.until === 'time') return MOST_PAUSE_MS;
   const { actionMs = ACTION_LIMIT_MS, navigationMs = NAVIGATION_LIMIT_MS } = settings.timeouts ?? {};
-  return action.timeoutMs ?? (NAVIGATIONS.includes(action.type) ? navigationMs : actionMs);
+  return action.timeoutMs ?? (ACTION_KINDS[action.type].isNavigation ? navigationMs : actionMs);
 }

@@ -105,7 +105,23 @@ export interface Surroundings {
   missingFrame?: string | undefined;
 }
 
+/** A tab by its index from 0, or by its title or address: whole, in part, or with `*`. A path starts from the base. */
+export interface TabChoice {
+  tab: string;
+  base: string | undefined;
+}
+
+/** The tabs of the window. Errors: `not-found` when none fits in time or several do, naming those there are. */
+export interface Tabs {
+  /** The new tab is the current one. Errors: `invalid-params` for an address, before anything is opened. */
+  open(visit: { url: string; base: string | undefined } | undefined, limits: Limits): Promise<void>;
+  use(choice: TabChoice, limits: Limits): Promise<void>;
+  /** Without a choice the current one. Errors: `page-error` for the only one. */
+  close(choice: TabChoice | undefined, limits: Limits): Promise<void>;
+}
+
 export interface PagePort {
+  readonly tabs: Tabs;
   find(locator: Locator): Found;
   act(found: Found, deed: ElementDeed, limits: Limits): Promise<void>;
   /** Presses the mouse on one element and lets go on another one. What is about that other one names the field `target`. */

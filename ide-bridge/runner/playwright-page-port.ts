@@ -7,11 +7,13 @@ import type { PagePort } from './page-port.ts';
 import { performTask, requireAnswer } from './page-task.ts';
 import { waitForAddress, waitForState, waitOn } from './page-waits.ts';
 import { surroundings } from './surroundings.ts';
+import { createTabs } from './tabs.ts';
 import { takeDownload } from './take-download.ts';
 
 /** The current page of a session as the runner uses it. */
 export function createPagePort(session: AppSession): PagePort {
   return {
+    tabs: createTabs(session),
     find: locator => ({ locator }),
     act: (found, deed, limits) =>
       performTask(session, {

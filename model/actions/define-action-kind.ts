@@ -27,6 +27,8 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   block?: BlockPart;
   /** Does nothing to the page by itself: says something, or prepares for the next action that does. */
   isQuiet?: boolean;
+  /** Goes to another page, which may take longer than other actions do. */
+  isNavigation?: boolean;
   /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string;
   /** First fault that the schema cannot tell. */
@@ -48,6 +50,7 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     isRequired,
     block: request.block ?? 'leaf',
     isQuiet: request.isQuiet ?? false,
+    isNavigation: request.isNavigation ?? false,
     schema: schemaOf(request.type, request.fields),
     title: request.title,
     fault: (action: OutputOf<Type, Fields>) => request.fault?.(action),

@@ -20,6 +20,7 @@ export const FIELDS = {
   position: z.strictObject({ x: z.number(), y: z.number() }).describe('Point inside the element, px from its top left'),
   x: z.number().describe('Pixels to the right'),
   y: z.number().describe('Pixels down'),
+  tab: TextValue.describe('Index from 0, or title or address: whole, in part, or with *'),
   until: z.enum(['visible', 'hidden', 'enabled', 'load', 'idle', 'url', 'time', 'script']).describe('What to wait for'),
   matcher: z.enum(MATCHER_NAMES).describe("Playwright's matcher name, or toPassScript"),
   expected: TextValue.describe('Expected text; /…/flags is a regular expression'),
@@ -57,6 +58,7 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
   'expected',
   'times',
   'key',
+  'tab',
   'name',
   'text',
 ]);

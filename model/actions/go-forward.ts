@@ -3,6 +3,7 @@ import { defineActionKind } from './define-action-kind.ts';
 export const goForward = defineActionKind({
   type: 'goForward',
   label: 'Go forward',
+  isNavigation: true,
   fields: {},
   title: () => 'Go forward',
 });

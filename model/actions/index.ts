@@ -4,6 +4,7 @@ import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { assert } from './assert.ts';
 import { check } from './check.ts';
 import { click } from './click.ts';
+import { closeTab } from './close-tab.ts';
 import { comment } from './comment.ts';
 import { dialog } from './dialog.ts';
 import { doubleClick } from './double-click.ts';
@@ -20,6 +21,7 @@ import { group } from './group.ts';
 import { hover } from './hover.ts';
 import { ifBlock } from './if.ts';
 import { loop } from './loop.ts';
+import { newTab } from './new-tab.ts';
 import { plugTest } from './plug-test.ts';
 import { press } from './press.ts';
 import { reload } from './reload.ts';
@@ -28,6 +30,7 @@ import { screenshot } from './screenshot.ts';
 import { script } from './script.ts';
 import { scroll } from './scroll.ts';
 import { select } from './select.ts';
+import { switchTab } from './switch-tab.ts';
 import { textFault } from './text-faults.ts';
 import { uncheck } from './uncheck.ts';
 import { upload } from './upload.ts';
@@ -61,6 +64,9 @@ export const ACTION_KINDS = {
   goBack,
   goForward,
   reload,
+  newTab,
+  switchTab,
+  closeTab,
   dialog,
   download,
   screenshot,

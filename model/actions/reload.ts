@@ -3,6 +3,7 @@ import { defineActionKind } from './define-action-kind.ts';
 export const reload = defineActionKind({
   type: 'reload',
   label: 'Reload',
+  isNavigation: true,
   fields: {},
   title: () => 'Reload',
 });

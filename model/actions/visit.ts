@@ -6,6 +6,7 @@ import { FIELDS } from './fields.ts';
 export const visit = defineActionKind({
   type: 'visit',
   label: 'Go to',
+  isNavigation: true,
   fields: { url: FIELDS.url },
   title: action => `Go to ${action.url}`,
   fault: ({ url }) => fieldFault('url', addressFault(url)),

@@ -129,6 +129,7 @@ const SUITABLE: Readonly<Record<string, readonly fc.JsonValue[]>> = {
   rows: [[{ user: 'ann', age: 3, isNew: true }]],
   times: [3, '{{ total }}'],
   while: ['total < 3'],
+  tab: ['Basket', 1, '*/basket'],
   name: ['basket', 'report-*.csv'],
   fullPage: [true],
   accept: [true, false],

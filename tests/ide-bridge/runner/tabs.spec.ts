@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { useRunner } from './runner-fixture.ts';
+
+const page = (title: string, body = '') => `<title>${title}</title><h1>${title}</h1>${body}`;
+
+const runner = useRunner({
+  '/': page(
+    'Home',
+    `<a href="/basket" target="_blank">Basket</a>
+    <button onclick="setTimeout(() => window.open('/basket?later'), 700)">Later</button>
+    <button onclick="setTimeout(() => { document.title = 'Renamed'; }, 700)">Rename</button>`,
+  ),
+  '/basket': page('Basket'),
+  '/orders': page('Orders'),
+  '/unsaved': page('Unsaved', '<button onclick="window.onbeforeunload = () => true">Edit</button>'),
+  '/stuck': page('Stuck', '<button onclick="setTimeout(() => { while (true); }, 300)">Hang</button>'),
+});
+
+const visit = (url = '/') => ({ type: 'visit', url });
+const newTab = (url?: string) => ({ type: 'newTab', ...(url === undefined ? {} : { url }) });
+const switchTab = (tab: string | number) => ({ type: 'switchTab', tab });
+const closeTab = (tab?: string | number) => ({ type: 'closeTab', ...(tab === undefined ? {} : { tab }) });
+const click = (name: string) => ({ type: 'click', locator: `getByText('${name}')` });
+const at = (expected: string) => ({ type: 'assert', matcher: 'toHaveTitle', expected });
+
+describe('tabs', () => {
+  test('are opened empty or with an address, and are gone to by index, title and address', () =>
+    runner.passes([
+      visit(),
+      newTab('/basket'),
+      at('Basket'),
+      newTab(),
+      { type: 'assert', matcher: 'toHaveURL', expected: 'about:blank' },
+      visit('/orders'),
+      switchTab(0),
+      at('Home'),
+      switchTab('Orders'),
+      at('Orders'),
+      switchTab('/basket'),
+      at('Basket'),
+      { type: 'script', code: '"Ho"', into: 'start' },
+      switchTab('{{start}}*'),
+      at('Home'),
+      switchTab('rder'),
+      at('Orders'),
+    ]));
+
+  test('lead back to the one used before when they close', () =>
+    runner.passes([
+      visit(),
+      newTab('/basket'),
+      newTab('/orders'),
+      switchTab('Home'),
+      switchTab('Orders'),
+      closeTab(),
+      at('Home'),
+      closeTab('Basket'),
+      at('Home'),
+    ]));
+
+  test('that a page opens become current, and are waited for', () =>
+    runner.passes([
+      visit(),
+      click('Basket'),
+      at('Basket'),
+      switchTab('Home'),
+      click('Later'),
+      switchTab('*?later'),
+      at('Basket'),
+      closeTab(),
+      at('Home'),
+      click('Rename'),
+      newTab(),
+      switchTab('Renamed'),
+      at('Renamed'),
+    ]));
+
+  test('close without asking when there is something unsaved', () =>
+    runner.passes([visit(), newTab('/unsaved'), click('Edit'), closeTab(), at('Home')]));
+
+  test('are found beside one that is stuck', () =>
+    runner.passes([
+      visit(),
+      newTab('/stuck'),
+      click('Hang'),
+      { type: 'wait', until: 'time', value: 600 },
+      switchTab('Home'),
+      at('Home'),
+      closeTab('stuck'),
+      at('Home'),
+    ]));
+
+  test('that are not there are answered with those that are', async () => {
+    const { state, error } = await runner.fails([visit(), newTab('/basket'), { ...switchTab('Cart'), timeoutMs: 300 }]);
+    const { origin } = runner;
+    expect([state, error.message]).toEqual([
+      'error',
+      `No tab fits “Cart” (waited 0.3 s). The tabs are: 0 “Home” ${origin}/; 1 “Basket” ${origin}/basket.`,
+    ]);
+  });
+
+  test('of which several fit are told', async () => {
+    const actions = [visit('/basket'), newTab('/basket'), { ...closeTab('Basket'), timeoutMs: 300 }];
+    const { error } = await runner.fails(actions);
+    expect(error.message).toMatch(/^2 tabs fit “Basket”\. The tabs are: 0 “Basket” .*; 1 “Basket” /);
+  });
+
+  test('are not closed when there is no other', async () => {
+    const { error } = await runner.fails([visit(), closeTab()]);
+    expect(error.message).toBe(`The tab ${runner.origin}/ is the only one, and a test needs one to go on.`);
+  });
+
+  test('are not opened for an address that the window does not show', async () => {
+    const { error } = await runner.fails([
+      visit(),
+      { type: 'script', code: '"file"', into: 'kind' },
+      newTab('{{kind}}:///etc'),
+    ]);
+    expect(error.message).toMatch(/not file:/);
+    await runner.passes([{ ...at('Home'), timeoutMs: 4_000 }], { context: 'live' });
+  });
+
+  test('are not waited for any more once the run is stopped', async () => {
+    const code = await runner.write([visit(), { ...switchTab('Never'), timeoutMs: 60_000 }]);
+    await runner.call('runTest', { testId: code });
+    await runner.until(({ action }) => action?.type === 'switchTab');
+    expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
+  });
+});
