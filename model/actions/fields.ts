@@ -63,7 +63,7 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
   'text',
 ]);
 /** Kinds whose text is for people: nothing in it is computed. */
-export const REMARKS: ReadonlySet<string> = new Set(['comment']);
+export const REMARKS: ReadonlySet<string> = new Set(['comment', 'pause']);
 /** Fields of many texts, likewise. */
 export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files', 'parameters']);
 /** Of these, the lists: one value is taken for a list of one. */

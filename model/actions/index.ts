@@ -22,6 +22,7 @@ import { hover } from './hover.ts';
 import { ifBlock } from './if.ts';
 import { loop } from './loop.ts';
 import { newTab } from './new-tab.ts';
+import { pause } from './pause.ts';
 import { plugTest } from './plug-test.ts';
 import { press } from './press.ts';
 import { reload } from './reload.ts';
@@ -71,6 +72,7 @@ export const ACTION_KINDS = {
   download,
   screenshot,
   comment,
+  pause,
 };
 
 export type ActionType = keyof typeof ACTION_KINDS;

@@ -20,6 +20,7 @@ import { hover } from './hover.ts';
 import { ifBlock } from './if.ts';
 import { loop } from './loop.ts';
 import { newTab } from './new-tab.ts';
+import { pause } from './pause.ts';
 import { plugTest } from './plug-test.ts';
 import { press } from './press.ts';
 import { reload } from './reload.ts';
@@ -74,6 +75,7 @@ export const leafPerformers = {
   download,
   screenshot,
   comment,
+  pause,
 } satisfies LeafPerformers;
 
 export const blockPerformers = { group, if: ifBlock, loop, plugTest } satisfies BlockPerformers;

@@ -104,6 +104,8 @@ describe('an action that cannot work by what it says itself', () => {
     { type: 'assert', matcher: 'toPassScript', expected: '/[/.test(x)' },
     { type: 'assert', matcher: 'toPassScript', expected: '{{ code }} oops' },
     { type: 'comment', text: 'oops {{ oops }}' },
+    { type: 'pause', text: 'oops {{ oops }}' },
+    { type: 'pause' },
     { type: 'if', condition: 'count > 3' },
     { type: 'if', condition: '{{ count > 3 }}' },
     { type: 'loop', while: '$exists(secrets)' },
