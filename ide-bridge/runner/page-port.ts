@@ -105,6 +105,26 @@ export interface Surroundings {
   missingFrame?: string | undefined;
 }
 
+/** A call of the app over HTTP. A relative address starts from the base. */
+export interface ApiCall {
+  method: string;
+  url: string;
+  base: string | undefined;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+  /** Whether a redirect with that status is the answer, and not followed. */
+  isAnswer(status: number): boolean;
+}
+
+export interface ApiAnswer {
+  /** Where the answer came from, after redirects. */
+  url: string;
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  text: string;
+}
+
 /** A tab by its index from 0, or by its title or address: whole, in part, or with `*`. A path starts from the base. */
 export interface TabChoice {
   tab: string;
@@ -130,6 +150,8 @@ export interface PagePort {
   answerNextDialog(answer: DialogPlan): { readonly isUsed: boolean };
   /** Begins to wait for the next download that nobody waits for yet. */
   expectDownload(): DownloadWatch;
+  /** Errors: `invalid-params` for an address that is not asked, `page-error` when nothing answers or too much. */
+  send(call: ApiCall, limits: Limits): Promise<ApiAnswer>;
   actOnPage(deed: PageDeed, limits: Limits): Promise<void>;
   look(question: Question, limits: Limits, found?: Found): Promise<unknown>;
   /** Waits until the expectation holds; answers how it differs when the time is over. */

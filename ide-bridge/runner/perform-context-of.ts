@@ -26,6 +26,10 @@ export function performContextOf(
     limits,
     text,
     find: async locator => page.find(await fillLocator(locator, async part => (await text(part)).text)),
+    holds: (expression, names) =>
+      evaluator.evaluateCondition(expression, scopesOf(values, { ...frame, loop: { ...frame.loop, ...names } }), {
+        signal: limits.signal,
+      }),
     setVariable: (name, value) => {
       values.variables[name] = value;
     },

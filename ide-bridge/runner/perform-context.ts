@@ -9,6 +9,8 @@ export interface PerformContext {
   text(template: string): Promise<{ text: string; isSecret: boolean }>;
   /** The element of a locator, its `{{ … }}` filled in. */
   find(locator: string): Promise<Found>;
+  /** Whether an expression holds, which may also use the given names; it never reads secrets. */
+  holds(expression: string, names: Readonly<Record<string, unknown>>): Promise<boolean>;
   /** Keeps a value that later actions read as var.NAME. */
   setVariable(name: string, value: unknown): void;
   /** Where relative addresses start from: the app that the test names, else the project's. Errors: `invalid-project`. */

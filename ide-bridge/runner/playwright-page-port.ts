@@ -6,6 +6,7 @@ import { actOnElement, actOnPage } from './page-deeds.ts';
 import type { PagePort } from './page-port.ts';
 import { performTask, requireAnswer } from './page-task.ts';
 import { waitForAddress, waitForState, waitOn } from './page-waits.ts';
+import { sendRequest } from './send-request.ts';
 import { surroundings } from './surroundings.ts';
 import { createTabs } from './tabs.ts';
 import { takeDownload } from './take-download.ts';
@@ -35,6 +36,7 @@ export function createPagePort(session: AppSession): PagePort {
       const expected = session.downloads.expectNext();
       return { take: limits => takeDownload(expected, limits), drop: expected.drop };
     },
+    send: (call, limits) => sendRequest(session, call, limits),
     actOnPage: (deed, limits) => actOnPage(session, deed, limits),
     look: lookAt(session),
     wait: waitOn(session),

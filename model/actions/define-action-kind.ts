@@ -25,7 +25,7 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   label: string;
   fields: Fields;
   block?: BlockPart;
-  /** Does nothing to the page by itself: says something, or prepares for the next action that does. */
+  /** Does nothing to the page by itself, so that it is not the next action that others speak of. */
   isQuiet?: boolean;
   /** Goes to another page, which may take longer than other actions do. */
   isNavigation?: boolean;

@@ -31,6 +31,15 @@ export const FIELDS = {
   into: VariableName.describe('Variable that takes the result, read as var.NAME'),
   code: z.string().min(1).max(100_000).describe('JavaScript that runs in the page'),
   pattern: z.string().min(1).max(1_000).describe('Regular expression; its first group, else the whole match, is kept'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).describe('HTTP method'),
+  headers: z.record(z.string().max(200), TextValue).describe('Headers of the request: {name: value}'),
+  body: TextValue.describe('Text, or JSON, whose texts may hold {{ values }}'),
+  expectStatus: TextValue.describe('e.g. 201, 2xx or 200, 404; default: below 400'),
+  expectBody: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .describe('Expression that must hold, of body, status, headers and what body has'),
   test: TestReference.describe('Test to plug in, e.g. "t57"'),
   parameters: z.record(VariableName, TextValue).describe('Values for the parameters of the plugged test'),
   role: Name.describe('Sign-in role'),
@@ -58,6 +67,8 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
   'expected',
   'times',
   'key',
+  'body',
+  'expectStatus',
   'tab',
   'name',
   'text',
@@ -65,8 +76,10 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
 /** Kinds whose text is for people: nothing in it is computed. */
 export const REMARKS: ReadonlySet<string> = new Set(['comment', 'pause']);
 /** Fields of many texts, likewise. */
-export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files', 'parameters']);
+export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files', 'headers', 'parameters']);
 /** Of these, the lists: one value is taken for a list of one. */
 export const LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files']);
 /** Fields that are expressions without braces around them. */
-export const CONDITION_FIELDS: ReadonlySet<string> = new Set<FieldName>(['condition', 'while']);
+export const CONDITION_FIELDS: ReadonlySet<string> = new Set<FieldName>(['condition', 'while', 'expectBody']);
+/** Fields of text that may be given as JSON, which is stored as its text. */
+export const JSON_FIELDS: ReadonlySet<string> = new Set<FieldName>(['body']);

@@ -26,6 +26,7 @@ import { pause } from './pause.ts';
 import { plugTest } from './plug-test.ts';
 import { press } from './press.ts';
 import { reload } from './reload.ts';
+import { request } from './request.ts';
 import { rightClick } from './right-click.ts';
 import { screenshot } from './screenshot.ts';
 import { script } from './script.ts';
@@ -56,6 +57,7 @@ export const ACTION_KINDS = {
   assert,
   extract,
   script,
+  request,
   plugTest,
   group,
   if: ifBlock,

@@ -6,7 +6,7 @@ import { nearest } from '../protocol/nearest.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
 import type { FieldFault } from './field-fault.ts';
-import { FIELD_NAMES, FIELDS, LIST_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
+import { FIELD_NAMES, FIELDS, JSON_FIELDS, LIST_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
 import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType, actionFault } from './index.ts';
 
 export const ActionTypeName = z.enum(ACTION_TYPES);
@@ -28,6 +28,7 @@ export const ActionInput = z.strictObject({ type: ActionTypeName, ...ACTION_INPU
 /** The field without its inner rules, which `readAction` checks with the kind's own words; listings show its type. */
 function looseField(name: (typeof FIELD_NAMES)[number]): z.ZodType {
   const { description = '', type } = z.toJSONSchema(FIELDS[name], { io: 'input', unrepresentable: 'any' });
+  if (JSON_FIELDS.has(name)) return z.unknown().optional().meta({ description });
   if (TEXT_FIELDS.has(name)) return z.union([z.string(), z.number()]).nullish().describe(description);
   return z
     .unknown()
@@ -40,6 +41,7 @@ const asText = (value: unknown): unknown => (typeof value === 'number' ? String(
 function normaliseField(name: string, value: unknown): unknown {
   // A test may move to another module: only its own code is kept.
   if (name === 'test' && typeof value === 'string') return value.replace(/^m\d+\.(?=t\d+$)/, '');
+  if (JSON_FIELDS.has(name) && typeof value === 'object') return JSON.stringify(value);
   if (TEXT_FIELDS.has(name)) return asText(value);
   if (!TEXT_LIST_FIELDS.has(name)) return value;
   if (Array.isArray(value)) return value.map(asText);

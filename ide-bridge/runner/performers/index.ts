@@ -24,6 +24,7 @@ import { pause } from './pause.ts';
 import { plugTest } from './plug-test.ts';
 import { press } from './press.ts';
 import { reload } from './reload.ts';
+import { request } from './request.ts';
 import { rightClick } from './right-click.ts';
 import { screenshot } from './screenshot.ts';
 import { script } from './script.ts';
@@ -65,6 +66,7 @@ export const leafPerformers = {
   assert,
   extract,
   script,
+  request,
   goBack,
   goForward,
   reload,

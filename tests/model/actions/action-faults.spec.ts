@@ -54,6 +54,19 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'switchTab', tab: ' ' }, 'tab', /named by its index, title or address/],
     [{ type: 'closeTab', tab: '{{ a' }, 'tab', /never closed/],
     [{ type: 'newTab', url: 'file:///etc/passwd' }, 'url', /not file:/],
+    [{ type: 'request', method: 'GET', url: 'file:///etc/passwd' }, 'url', /not file:/],
+    [
+      { type: 'request', method: 'GET', url: '/', headers: { 'a b': 'x' } },
+      'headers.a b',
+      /“a b” is no name of a header/,
+    ],
+    [{ type: 'request', method: 'GET', url: '/', headers: { A: 'x\ny' } }, 'headers.A', /only one line/],
+    [{ type: 'request', method: 'GET', url: '/', headers: { A: '{{ x' } }, 'headers.A', /never closed/],
+    [{ type: 'request', method: 'GET', url: '/', expectStatus: 'fine' }, 'expectStatus', /names no HTTP status/],
+    [{ type: 'request', method: 'GET', url: '/', expectStatus: 999 }, 'expectStatus', /names no HTTP status/],
+    [{ type: 'request', method: 'POST', url: '/', body: { user: '{{ x' } }, 'body', /never closed/],
+    [{ type: 'request', method: 'GET', url: '/', expectBody: 'oops' }, 'expectBody', /cannot be read/],
+    [{ type: 'request', method: 'GET', url: '/', expectBody: 'body = secret.key' }, 'expectBody', /reads a secret/],
     [{ type: 'loop', times: '{{ n' }, 'times', /never closed/],
     [{ type: 'loop', times: '10001' }, 'times', /10000 at most, not "10001"/],
     [{ type: 'wait', until: 'time', value: 'soon' }, 'value', /a whole number, not "soon"/],
@@ -93,7 +106,7 @@ describe('an action that cannot work by what it says itself', () => {
     const refused = refusal(() => readAction(input, { actionId, syntax }));
     expect(refused.field).toBe(field);
     expect(refused.message).toMatch(message);
-    expect(refused.message).toMatch(/^"[\w.[\]]+": .*[^.]\.$/s);
+    expect(refused.message).toMatch(/^"[^"]+": .*[^.]\.$/s);
   });
 
   it.each([

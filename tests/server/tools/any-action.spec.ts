@@ -69,6 +69,7 @@ function isSame(stored: unknown, given: unknown): boolean {
   if (isDeepStrictEqual(stored, given)) return true;
   if (typeof given === 'number') return stored === String(given) || isDeepStrictEqual(stored, [String(given)]);
   if (typeof given === 'string') return isDeepStrictEqual(stored, [given]) || `m1.${stored}` === given;
+  if (isObject(given) && stored === JSON.stringify(given)) return true;
   if (!isObject(given) || !isObject(stored)) return false;
   const names = Object.keys(given);
   return (

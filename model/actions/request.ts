@@ -1,0 +1,39 @@
+import { fieldPath } from '../protocol/explain-issues.ts';
+import { addressFault } from '../values/address.ts';
+import { headerNameFault, headerValueFault } from '../values/header.ts';
+import { statusFault } from '../values/status.ts';
+import { literalText } from '../values/template.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { fieldFault } from './field-fault.ts';
+import { FIELDS } from './fields.ts';
+
+/**
+ * Calls the app over HTTP with the cookies of the browser; redirects are followed unless their status is expected. `into`
+ * takes { status, headers, body }, a JSON body parsed.
+ */
+export const request = defineActionKind({
+  type: 'request',
+  label: 'API call',
+  isQuiet: true,
+  fields: {
+    method: FIELDS.method,
+    url: FIELDS.url,
+    headers: FIELDS.headers.optional(),
+    body: FIELDS.body.optional(),
+    expectStatus: FIELDS.expectStatus.optional(),
+    expectBody: FIELDS.expectBody.optional(),
+    into: FIELDS.into.optional(),
+  },
+  title: ({ method, url }) => `${method} ${url}`,
+  fault({ url, headers = {}, expectStatus }) {
+    const status = expectStatus === undefined ? undefined : literalText(expectStatus);
+    const faults = [
+      fieldFault('url', addressFault(url)),
+      ...Object.entries(headers).map(([name, value]) =>
+        fieldFault(fieldPath('headers', [name]), headerNameFault(name) ?? headerValueFault(value)),
+      ),
+      fieldFault('expectStatus', status === undefined ? undefined : statusFault(status)),
+    ];
+    return faults.find(fault => fault !== undefined);
+  },
+});

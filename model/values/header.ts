@@ -1,0 +1,10 @@
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const CONTROL = /[\0\r\n]/;
+
+/** What is wrong with the name of an HTTP header; undefined when nothing is. */
+export const headerNameFault = (name: string): string | undefined =>
+  NAME.test(name) ? undefined : `“${name}” is no name of a header`;
+
+/** What is wrong with the value of an HTTP header; undefined when nothing is. */
+export const headerValueFault = (value: string): string | undefined =>
+  CONTROL.test(value) ? 'the value of a header has only one line' : undefined;
