@@ -37,6 +37,7 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
   return {
     app: projectId => createAppWindow(windowOf(projectId).session),
     startRun: async (plan, sink) => windowOf(plan.projectId).runs.start(plan, sink),
+    performAction: (plan, sink, options) => windowOf(plan.projectId).runs.perform(plan, sink, options),
     stopRun: async (projectId, reason) => windowOf(projectId).runs.stop(reason),
     status: projectId => windowOf(projectId).runs.status(),
     waitForRun: (projectId, options) => windowOf(projectId).runs.waitForEnd(options),

@@ -1,5 +1,12 @@
 import type { Action } from '../../model/actions/index.ts';
-import type { ConsoleEntry, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
+import type {
+  CallOptions,
+  ConsoleEntry,
+  PerformedAction,
+  RunPlan,
+  RunSink,
+  RunStatus,
+} from '../../model/protocol/bridge.ts';
 import { AppError, type ErrorKind, isAppError } from '../../model/protocol/errors.ts';
 import type { RunItem } from '../../model/run/run.ts';
 import {
@@ -13,6 +20,7 @@ import {
 import type { AppSession } from '../browser/app-session.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { type ActionRange, rangeOf } from './action-range.ts';
+import { LiveActions } from './live-actions.ts';
 import { PageWatch } from './page-watch.ts';
 import { loadExpect } from './playwright-expect.ts';
 import { createPagePort } from './playwright-page-port.ts';
@@ -20,6 +28,7 @@ import { resultTitle } from './result-title.ts';
 import { runItem, skippedItem } from './run-item.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { needsExpressions } from './values/needs-expressions.ts';
+import { whenAborted } from './when-aborted.ts';
 
 interface Progress {
   plan: RunPlan;
@@ -38,6 +47,7 @@ interface Progress {
 export class RunController {
   readonly #session: AppSession;
   readonly #evaluator: Evaluator;
+  readonly #live: LiveActions;
   #phase: RunPhase = 'idle';
   #progress: Progress | undefined;
   #stop = new AbortController();
@@ -46,6 +56,7 @@ export class RunController {
   constructor(session: AppSession, evaluator: Evaluator) {
     this.#session = session;
     this.#evaluator = evaluator;
+    this.#live = new LiveActions(session, evaluator);
   }
 
   get isUnderWay(): boolean {
@@ -56,6 +67,7 @@ export class RunController {
   start(plan: RunPlan, sink: RunSink): void {
     this.#move({ kind: 'start' });
     this.#stop = new AbortController();
+    this.#live.forget();
     this.#progress = {
       plan,
       items: [],
@@ -68,6 +80,11 @@ export class RunController {
       errorKind: undefined,
     };
     this.#ended = this.#run(this.#progress, sink);
+  }
+
+  /** Performs the one action of a plan on the live page. Errors: `run-in-progress`, `app-not-open`. */
+  perform(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction> {
+    return this.#live.perform({ plan, sink, begin: () => void nextPhase(this.#phase, { kind: 'start' }) }, options);
   }
 
   /** Asks the run to end. Errors: `not-running`. */
@@ -141,7 +158,7 @@ export class RunController {
     const { plan } = progress;
     const { signal } = this.#stop;
     using stopped = whenAborted(signal);
-    const starting = Promise.all([loadExpect(), this.#openPage(plan, 0)]);
+    const starting = Promise.all([loadExpect(), this.#live.ended().then(() => this.#openPage(plan, 0))]);
     // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
     if (needsExpressions(plan)) this.#evaluator.prepare().catch(() => {});
     await Promise.race([starting, stopped.promise]);
@@ -210,18 +227,6 @@ export class RunController {
 function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry) => void): Disposable {
   const stop = console.listen(keep);
   return { [Symbol.dispose]: stop };
-}
-
-/** A promise that rejects when the signal aborts, listening only until it is disposed. */
-function whenAborted(signal: AbortSignal): Disposable & { promise: Promise<never> } {
-  const listening = new AbortController();
-  const promise = new Promise<never>((_resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true, signal: listening.signal });
-  });
-  promise.catch(() => {});
-  return { promise, [Symbol.dispose]: () => listening.abort() };
 }
 
 const sizeOf = ({ from, to }: ActionRange): number => to - from + 1;

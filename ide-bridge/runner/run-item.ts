@@ -30,6 +30,8 @@ export async function runItem(request: ItemRequest): Promise<RunItem> {
   const { plan, item, signal } = request;
   const { module, test, row } = item;
   const startedAt = performance.now();
+  // Answers that were planned outside of any test are none of its own.
+  request.session.dialogs.dropPlanned();
   const values = { plan, item, variables: {} };
   const hooks = hooksOf(plan, item);
   const before = hooks.before && (await runHook(hooks.before, request, values));

@@ -204,10 +204,22 @@ export interface AppWindow {
   console(): readonly ConsoleEntry[];
 }
 
+/** What came of one action that was performed by itself. */
+export interface PerformedAction {
+  result: ActionResult;
+  /** What it stored, if anything. */
+  value?: unknown;
+}
+
 export interface Bridge {
   app(projectId: string): AppWindow;
   /** Begins a run and resolves once it is under way to start; its end reaches the sink. Errors: `run-in-progress`. */
   startRun(plan: RunPlan, sink: RunSink): Promise<void>;
+  /**
+   * Performs the one action of a plan on the live page; several calls one after the other. What it stores and the answers
+   * to dialogs that it plans are there for the next one. Errors: `run-in-progress`, `app-not-open`.
+   */
+  performAction(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction>;
   /** Errors: `not-running`. */
   stopRun(projectId: string, reason: string): Promise<void>;
   status(projectId: string): RunStatus;

@@ -1,20 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../model/protocol/errors.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
-import { limitsOf, TimeLimit, windowOf } from './shared/app-window.ts';
+import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
 
 const PageReply = z.strictObject({ url: z.string(), title: z.string(), status: z.number().int().optional() });
-
-/** A run has the window for itself. Errors: `run-in-progress`. */
-function refuseDuringRun({ bridge, project }: ToolContext): void {
-  const { state, runId } = bridge.status(project.projectId);
-  if (state === 'starting' || state === 'running')
-    throw new AppError(
-      'run-in-progress',
-      `Run ${runId} is ${state} in the app window. Wait for it, or stop it with stopTest.`,
-      { next: 'stopTest', facts: { state } },
-    );
-}
 
 /** The address a caller means: relative ones start from the project's app. */
 async function addressOf(context: ToolContext, url: string): Promise<{ url: string; appUrl: string | undefined }> {

@@ -8,9 +8,15 @@ import type { TestType } from '../../../model/project/test.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { syntaxCheck } from '../../syntax-check.ts';
 
-/** Whole actions; one that was read may be given back with its id and position, which are then made anew. */
+/** A whole action; one that was read may be given back with its id and position, which are then made anew. */
+export const WholeAction = ActionInput.extend({
+  actionId: ActionId.optional(),
+  actionIndex: z.number().int().optional(),
+});
+
+/** Whole actions. */
 export const ActionInputs = z
-  .array(ActionInput.extend({ actionId: ActionId.optional(), actionIndex: z.number().int().optional() }))
+  .array(WholeAction)
   .max(1_000)
   .describe('In order: [{type, …}] with the fields of createAction');
 export type ActionInputs = z.infer<typeof ActionInputs>;

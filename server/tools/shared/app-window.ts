@@ -23,3 +23,14 @@ export function requireApp(target: z.output<typeof WindowTarget>): void {
 export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
 
 export const limitsOf = ({ signal }: ToolContext, timeoutMs = MOST_MS) => ({ signal, timeoutMs });
+
+/** A run has the window for itself. Errors: `run-in-progress`. */
+export function refuseDuringRun({ bridge, project }: ToolContext): void {
+  const { state, runId } = bridge.status(project.projectId);
+  if (state === 'starting' || state === 'running')
+    throw new AppError(
+      'run-in-progress',
+      `Run ${runId} is ${state} in the app window. Wait for it, or stop it with stopTest.`,
+      { next: 'stopTest', facts: { state } },
+    );
+}

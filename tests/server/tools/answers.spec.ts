@@ -82,6 +82,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['getTestStatus', {}],
   ['getAppUrl', {}],
   ['navigateUrl', { url: '/' }],
+  ['performAction', { action: { type: 'extract', from: 'title', into: 'title' } }],
   ['refreshPage', {}],
   ['waitForPageReady', { until: 'load' }],
   ['getPageInfo', {}],

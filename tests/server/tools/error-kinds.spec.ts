@@ -70,6 +70,11 @@ const CALLS: Record<string, Record<string, object>> = {
     'not-found': { testId: 't9' },
     'invalid-project': { testId: 't3' },
   },
+  performAction: {
+    'app-not-open': { action: { type: 'reload' } },
+    'not-found': { action: { type: 'reload' }, environment: 'gone' },
+    'invalid-project': { action: { type: 'visit', url: '{{ env.GONE }}' } },
+  },
   stopTest: { 'not-running': {} },
   getTestResults: { 'no-run': {}, 'not-found': { runId: 'r9' } },
   refreshPage: { 'app-not-open': {} },

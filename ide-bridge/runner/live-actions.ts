@@ -1,0 +1,98 @@
+import { readBlocks } from '../../model/actions/blocks.ts';
+import type { CallOptions, PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { ActionResult } from '../../model/run/run.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { inSeconds } from '../browser/within-limit.ts';
+import { ActionRunner } from './action-runner.ts';
+import { PageWatch } from './page-watch.ts';
+import { createPagePort } from './playwright-page-port.ts';
+import { outerFrame } from './run-frame.ts';
+import type { Evaluator } from './values/evaluator.ts';
+
+/** The longest that one call may take. */
+const MOST_MS = 25_000;
+
+type Values = Record<string, unknown>;
+
+interface Performance {
+  plan: RunPlan;
+  sink: RunSink;
+  /** Asked when its turn has come. Throws when the window is not free. */
+  begin(): void;
+}
+
+/** Actions that are performed by themselves on the page as it stands, one after the other. */
+export class LiveActions {
+  readonly #session: AppSession;
+  readonly #evaluator: Evaluator;
+  /** What they have stored. */
+  #variables: Values = {};
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(session: AppSession, evaluator: Evaluator) {
+    this.#session = session;
+    this.#evaluator = evaluator;
+  }
+
+  /** Resolves once none is under way. */
+  async ended(): Promise<void> {
+    await this.#last;
+  }
+
+  /** Forgets what they have stored. */
+  forget(): void {
+    this.#variables = {};
+  }
+
+  /** Performs the one action of a plan as a run would. Errors: `app-not-open`. */
+  perform({ plan, sink, begin }: Performance, options: CallOptions): Promise<PerformedAction> {
+    const performed = this.#last.then(() => {
+      begin();
+      this.#session.requirePage();
+      return this.#perform({ plan, sink, variables: this.#variables }, options);
+    });
+    this.#last = performed.catch(() => {});
+    return performed;
+  }
+
+  async #perform(
+    { plan, sink, variables }: { plan: RunPlan; sink: RunSink; variables: Values },
+    { signal, timeoutMs = MOST_MS }: CallOptions,
+  ): Promise<PerformedAction> {
+    const [item] = plan.items;
+    if (item === undefined) throw new AppError('internal', 'There is no action to perform.');
+    using limit = limited(signal, timeoutMs);
+    const shared = { session: this.#session, evaluator: this.#evaluator, plan, sink, item };
+    const values = { plan, item, variables };
+    const frame = await outerFrame(values, this.#evaluator, limit.signal);
+    const results: ActionResult[] = [];
+    const runner = new ActionRunner({
+      ...shared,
+      values,
+      itemIndex: 0,
+      page: createPagePort(this.#session),
+      watch: new PageWatch(this.#session),
+      signal: limit.signal,
+      expecting: new Map(),
+      onAction: () => {},
+      onResult: () => {},
+    });
+    await runner.runNodes(readBlocks(item.test.actions).nodes, frame, { results, flow: { isStopped: false } });
+    return resultOf(item, results, variables);
+  }
+}
+
+function resultOf({ test }: PlannedItem, [result]: readonly ActionResult[], variables: Values): PerformedAction {
+  const [action] = test.actions;
+  if (result === undefined || action === undefined) throw new AppError('internal', 'The action has no result.');
+  const into = 'into' in action ? action.into : undefined;
+  return { result, ...(into === undefined || result.state !== 'passed' ? {} : { value: variables[into] }) };
+}
+
+function limited(signal: AbortSignal, timeoutMs: number): Disposable & { signal: AbortSignal } {
+  const end = new AbortController();
+  const tooLong = `The action was still under way after ${inSeconds(timeoutMs)}, the most that it may take here.`;
+  const timer = setTimeout(() => end.abort(new AppError('timeout', tooLong)), timeoutMs);
+  return { signal: AbortSignal.any([signal, end.signal]), [Symbol.dispose]: () => clearTimeout(timer) };
+}

@@ -1,0 +1,142 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { useRunner } from './runner-fixture.ts';
+
+const runner = useRunner({
+  '/': `<title>Shop</title><h1>Shop</h1><label>Name <input></label><a href="/basket">Basket</a>
+    <button onclick="document.title = String(confirm('Sure?'))">Ask</button>
+    <button onclick="while (true);">Hang</button>`,
+  '/basket': '<title>Basket</title><h1>Basket</h1>',
+});
+
+const Reply = z.strictObject({
+  state: z.string(),
+  type: z.string(),
+  title: z.string(),
+  ms: z.number(),
+  error: z.looseObject({ message: z.string(), candidates: z.array(z.string()).optional() }).optional(),
+  dialogs: z.array(z.unknown()).optional(),
+  value: z.unknown().optional(),
+  screenshot: z.string().optional(),
+  page: z.strictObject({ url: z.string(), title: z.string().optional() }),
+});
+
+const perform = (action: object, args: object = {}) =>
+  runner.app.client.call('performAction', { action, ...args }, Reply);
+const refusal = (action: object) => runner.app.client.failure('performAction', { action });
+
+test('is refused while no window is open', async () => {
+  const { data, message } = await refusal({ type: 'reload' });
+  expect([data.reason, data.next, message]).toEqual(['app-not-open', 'navigateUrl', 'The app window is not open.']);
+});
+
+describe('performAction', () => {
+  beforeEach(async () => {
+    await runner.call('navigateUrl', { url: '/' });
+  });
+
+  test('does one thing on the live page, stores none and says where the page is', async () => {
+    expect(await perform({ type: 'click', locator: "getByRole('link', { name: 'Basket' })" })).toEqual({
+      state: 'passed',
+      type: 'click',
+      title: 'Click link “Basket”',
+      ms: expect.any(Number),
+      page: { url: `${runner.origin}/basket`, title: 'Basket' },
+    });
+    const runs = join(runner.app.folder, '.steploom/runs');
+    expect(await readdir(runs).catch(() => [])).toEqual([]);
+    expect(await runner.status()).toMatchObject({ state: 'idle' });
+  });
+
+  test('tells what is wrong as a run does, with elements that come close', async () => {
+    const action = { type: 'click', locator: "getByRole('link', { name: 'Baskets' })", timeoutMs: 500 };
+    expect(await perform(action)).toMatchObject({
+      state: 'error',
+      error: { message: expect.stringMatching(/^No element fits link “Baskets”/), candidates: [expect.any(String)] },
+      page: { title: 'Shop' },
+    });
+    const wrong = { type: 'assert', matcher: 'toHaveTitle', expected: 'Home', timeoutMs: 100 };
+    expect(await perform(wrong)).toMatchObject({ state: 'failed', error: { expected: 'Home', actual: 'Shop' } });
+  });
+
+  test('gives back what it stores, which later ones read', async () => {
+    const stored = await perform({ type: 'extract', from: 'text', locator: 'h1', into: 'heading' });
+    expect(stored.value).toBe('Shop');
+    await perform({ type: 'fill', locator: 'input', value: '{{heading}} {{ 1 + 1 }}' });
+    const read = await perform({ type: 'extract', from: 'value', locator: 'input', into: 'value' });
+    expect(read.value).toBe('Shop 2');
+  });
+
+  test('plans the answer to a dialog that the next one opens', async () => {
+    await perform({ type: 'dialog', accept: true });
+    const asked = await perform({ type: 'click', locator: "getByText('Ask', { exact: true })" });
+    expect(asked).toMatchObject({ dialogs: [{ message: 'Sure?', answer: 'accepted' }], page: { title: 'true' } });
+  });
+
+  test('keeps a picture that it takes, where getScreenshot keeps its own', async () => {
+    const { screenshot = '' } = await perform({ type: 'screenshot' });
+    const answer = await fetch(screenshot, { headers: { authorization: `Bearer ${runner.app.client.token}` } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  test('uses the values of an environment and shows no secret', async () => {
+    await runner.call('createEnvironment', {
+      name: 'Live',
+      items: [
+        { name: 'BASE', value: 'spring' },
+        { name: 'KEY', kind: 'secret', value: 'summer-Wind-4711' },
+      ],
+    });
+    const args = { environment: 'Live' };
+    await perform({ type: 'fill', locator: 'input', value: '{{env.BASE}} {{secret.KEY}}' }, args);
+    const read = await perform({ type: 'extract', from: 'value', locator: 'input', into: 'x' }, args);
+    expect(read.value).toMatch(/^spring /);
+    expect(JSON.stringify(read)).not.toContain('4711');
+  });
+
+  test.each([
+    ['if', { type: 'if', condition: 'true' }],
+    ['end', { type: 'end' }],
+    ['plugTest', { type: 'plugTest', test: 't1' }],
+    ['download', { type: 'download' }],
+  ])('refuses %s, which means nothing by itself', async (type, action) => {
+    const { code, data, message } = await refusal(action);
+    expect([code, data.field]).toEqual([-32602, 'action.type']);
+    expect(message).toContain(`"${type}" cannot be performed by itself`);
+  });
+
+  test('names fields of the action that are wrong', async () => {
+    expect((await refusal({ type: 'click', locator: 'getByRole(' })).data.field).toBe('action.locator');
+    expect((await refusal({ type: 'clik' })).data.field).toBe('action.type');
+  });
+
+  test('performs several one after the other', async () => {
+    const typed = ['a', 'b', 'c', 'd'].map(key => perform({ type: 'press', locator: 'input', key }));
+    expect((await Promise.all(typed)).map(({ state }) => state)).toEqual(Array(4).fill('passed'));
+    const read = await perform({ type: 'extract', from: 'value', locator: 'input', into: 'x' });
+    expect(read.value).toBe('abcd');
+  });
+
+  test('is refused while a run is under way, and leaves the next run nothing', async () => {
+    await perform({ type: 'dialog', accept: true });
+    await perform({ type: 'script', code: '1', into: 'one' });
+    const testId = await runner.write([
+      { type: 'click', locator: "getByText('Ask', { exact: true })" },
+      { type: 'assert', matcher: 'toHaveTitle', expected: 'false' },
+      { type: 'wait', until: 'time', value: 60_000 },
+    ]);
+    await runner.call('runTest', { testId, context: 'live' });
+    await runner.until(({ action }) => action?.type === 'wait');
+    expect((await refusal({ type: 'reload' })).data.reason).toBe('run-in-progress');
+    await runner.call('stopTest');
+    const gone = await perform({ type: 'fill', locator: 'input', value: '{{one}}' });
+    expect(gone.error?.message).toMatch(/^No value is called one/);
+  });
+
+  test('comes back from a page that hangs', async () => {
+    const hung = await perform({ type: 'click', locator: "getByText('Hang')", timeoutMs: 4_000 });
+    expect([hung.state, hung.page]).toEqual(['error', { url: `${runner.origin}/` }]);
+  });
+});
