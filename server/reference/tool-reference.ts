@@ -51,7 +51,7 @@ export function toolReference(registry: ToolRegistry): string {
     '# Tools',
     'Made from the registry by `npm run generate`. Call them with `tools/call` at `POST /api/mcp`, or with `steploom call`.',
     `Required parameters are bold. Every tool also takes ${Object.keys(SHARED_FIELDS).map(code).join(' and ')}; left out, they are the token's project and its default version.`,
-    'Every tool with scope write takes an `idempotencyKey`, at most 200 characters: the same call with the same key is answered as the first time and not done twice, so that a call whose answer was lost can be sent again.',
+    'Every tool with scope write takes an `idempotencyKey`, at most 200 characters: the same call with the same key is answered as the first time and not done twice, so that a call whose answer was lost can be sent again, also after a crash of the service.',
     ...groups,
     '## Files of runs',
     'What a run has kept is read at `GET /api/runs/<runId>/<file>`, with any token of the project as Bearer: `run.json` (the results), `messages.ndjson` (Cucumber messages), `console.ndjson` (what the pages wrote to the console, each entry with its test) and the `screenshots/…` that results name. `GET /api/screenshots/<name>` gives the pictures of getScreenshot as: "file". Secrets are masked. Failures are JSON: `{error, message}`, with 401, 403, 404, 405 or 429.',

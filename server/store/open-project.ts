@@ -10,6 +10,7 @@ import { openProjectFiles, type ProjectFiles } from './files/project-files.ts';
 import { acquireProjectLock } from './files/project-lock.ts';
 import { type WatchFolder, watchFolder } from './files/watch-folder.ts';
 import { isGitAtWork } from './git-at-work.ts';
+import { KeptCalls } from './kept-calls.ts';
 import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from './outside-edits.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import { PrivateFile } from './private-file.ts';
@@ -64,7 +65,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
   try {
     const warnings = await keepPrivate({ fs, stateDirectory });
     const files = await openProjectFiles({ fs, root: folder, stateDirectory });
-    const { watch, ...project } = await readAll(files, { folder, signal: closing.signal, ...options });
+    const { watch, calls, ...project } = await readAll(files, { folder, signal: closing.signal, ...options });
     await watch.start();
     let address = url;
     const close = async () => {
@@ -84,7 +85,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       folder,
       warnings,
       runs: new RunArchive(join(stateDirectory, 'runs')),
-      replies: new RememberedReplies(),
+      replies: new RememberedReplies(calls),
       screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
       get url() {
         return address;
@@ -129,7 +130,8 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const { stats, damaged } = read;
   const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
   const state = { files: read.files, counters };
-  const store = new ProjectStore({ files, outside, secrets, marks, privateFiles, state });
+  const calls = new KeptCalls(files);
+  const store = new ProjectStore({ files, outside, secrets, marks, calls, privateFiles, state });
   const watch = new OutsideWatch({
     folder,
     outside,
@@ -138,5 +140,5 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
     watchFolder: options.watchFolder ?? watchFolder,
     answerMs: settling.answerMs,
   });
-  return { projectId: ProjectId.parse(basename(folder)), store, tokens, password, watch };
+  return { projectId: ProjectId.parse(basename(folder)), store, tokens, calls, password, watch };
 }

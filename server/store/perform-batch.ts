@@ -1,4 +1,5 @@
 import type { DamagedFile } from './damaged-file.ts';
+import type { KeyedCall } from './keyed-call.ts';
 import type { DraftedEdit, EditBase } from './perform-edit.ts';
 import type { ProjectState } from './project-state.ts';
 import type { SecretsFile } from './secrets-file.ts';
@@ -6,6 +7,8 @@ import type { SecretsFile } from './secrets-file.ts';
 /** An edit that waits to be performed. */
 export interface PendingEdit {
   alone: boolean;
+  /** The call it belongs to, when its result is to be kept with it. */
+  call: KeyedCall | undefined;
   perform(base: EditBase): AcceptedEdit;
   reject(error: unknown): void;
 }

@@ -3,7 +3,9 @@ import { countFiles, removesCodes } from './code-counters.ts';
 import type { CodeMarks } from './code-marks.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
 import type { FileTouch } from './file-touch.ts';
+import type { FileChange } from './files/journal.ts';
 import type { ProjectFiles } from './files/project-files.ts';
+import type { KeptCalls } from './kept-calls.ts';
 import type { OutsideChanges, OutsideEdits } from './outside-edits.ts';
 import { type AcceptedEdit, type Batch, damageMet, type PendingEdit, pathsOf, performBatch } from './perform-batch.ts';
 import type { PrivateFile } from './private-file.ts';
@@ -16,6 +18,7 @@ export interface DiskParts {
   outside: OutsideEdits;
   secrets: SecretsFile;
   marks: CodeMarks;
+  calls: Pick<KeptCalls, 'plan'>;
   /** Files that stop all edits while they are damaged. */
   privateFiles: readonly Pick<PrivateFile<object>, 'damage' | 'mend'>[];
   state: ProjectState;
@@ -138,22 +141,25 @@ export class ProjectDisk {
   }
 
   async #write(state: ProjectState, edits: readonly AcceptedEdit[]): Promise<void> {
-    const { files, outside, secrets: stored } = this.#parts;
+    const { files, outside, secrets: stored, calls } = this.#parts;
     const paths = [...new Set(edits.flatMap(pathsOf))];
     const changed = paths.filter(path => this.#state.files.get(path) !== state.files.get(path));
     const secrets = new Map(edits.flatMap(edit => [...edit.secrets.after]));
     const oldSecrets = stored.before(secrets);
+    const kept = calls.plan(edits.flatMap(({ pending: { call }, result }) => (call ? { call, result } : [])));
     await stored.apply(secrets);
     try {
       if (edits.some(edit => edit.touched.some(removesCodes))) await this.keepMarks(state.counters);
-      const changes = changed.map(path => {
+      const changes = changed.map((path): FileChange => {
         const file = state.files.get(path);
         return { path, text: file === undefined ? undefined : storedText(file) };
       });
+      changes.push(...kept.changes);
       if (changes.length > 0) await outside.whileWriting(changed, () => files.commit(changes));
     } catch (error) {
       await stored.apply(oldSecrets);
       throw error;
     }
+    await kept.written();
   }
 }

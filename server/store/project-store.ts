@@ -15,6 +15,9 @@ import type { SecretsFile } from './secrets-file.ts';
 import type { Transaction } from './transaction.ts';
 import { OUTSIDE, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
 
+/** What was taken back or done again, and whose edit it was. */
+export type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
+
 /** Waits for its turn to take over what others did to the files. */
 interface PendingReload {
   alone: true;
@@ -84,33 +87,37 @@ export class ProjectStore {
   }
 
   /** Takes back the newest edit of the actor, or of anyone, and says which. Errors: `nothing-to-undo`, `conflict`. */
-  undo(request: UndoRequest): Promise<UndoStep> {
+  undo(request: UndoRequest): Promise<ReplayedStep> {
     return this.#enqueue(request, true, transaction =>
       this.#replay(transaction, this.#history.toUndo(request), 'undo'),
     );
   }
 
   /** Does the edit again that was undone last, and says which. Errors: `nothing-to-undo`, `conflict`. */
-  redo(request: UndoRequest): Promise<UndoStep> {
+  redo(request: UndoRequest): Promise<ReplayedStep> {
     return this.#enqueue(request, true, transaction =>
       this.#replay(transaction, this.#history.toRedo(request), 'redo'),
     );
   }
 
-  #replay(transaction: Transaction, step: UndoStep, direction: 'undo' | 'redo'): Performed<UndoStep> {
+  #replay(transaction: Transaction, step: UndoStep, direction: 'undo' | 'redo'): Performed<ReplayedStep> {
     replayStep(transaction, { history: this.#history, step, direction });
-    return { result: step, title: `${direction} ${step.title}`, replayed: step };
+    const { title, actor } = step;
+    return { result: { title, actor }, title: `${direction} ${step.title}`, replayed: step };
   }
 
   async #enqueue<Result>(
-    { versionId, actor }: Pick<EditRequest<Result>, 'versionId' | 'actor'>,
+    { versionId, actor: { call, ...actor } }: Pick<EditRequest<Result>, 'versionId' | 'actor'>,
     alone: boolean,
     perform: (transaction: Transaction) => Performed<Result>,
   ): Promise<Result> {
+    const done = call?.takeResult();
+    if (done !== undefined) return JSON.parse(done)[0];
     if (this.#failure !== undefined) throw this.#failure;
     return new Promise((resolve, reject) => {
       const pending: PendingEdit = {
         alone,
+        call,
         reject,
         perform: base => {
           const edit = performEdit(base, perform);

@@ -1,53 +1,58 @@
 import { AppError } from '../../model/protocol/errors.ts';
+import { type KeptCalls, MOST_KEPT } from './kept-calls.ts';
+import type { KeyedCall } from './keyed-call.ts';
 
 interface Remembered {
-  /** What the call was: tool and arguments. */
-  call: string;
+  digest: string;
   reply: Promise<unknown>;
 }
 
-interface KeyedCall {
-  actorId: string;
-  /** Chosen by the caller, for one call and its repetitions. */
-  key: string;
-  tool: string;
-  args: object;
-}
-
-const MOST_REMEMBERED = 1_000;
-
-/** The same text for the same arguments, whatever the order of their names. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : item,
-  );
-
-/** The replies to calls that carried an idempotency key: the newest thousand, in memory. */
+/**
+ * The replies to calls that carried an idempotency key: the newest thousand, in memory. What such calls did is on disk:
+ * after a crash the reply is made anew from that.
+ */
 export class RememberedReplies {
+  readonly #kept: Pick<KeptCalls, 'find'>;
   readonly #replies = new Map<string, Remembered>();
+
+  constructor(kept: Pick<KeptCalls, 'find'>) {
+    this.#kept = kept;
+  }
 
   /**
    * Performs a call once: the same call again gets the first reply, also while that is still on its way. A call that
    * failed may be tried again. Errors: `conflict` when the key came with another call before.
    */
-  async once<Reply>({ actorId, key, tool, args }: KeyedCall, perform: () => Promise<Reply>): Promise<unknown> {
-    const name = JSON.stringify([actorId, key]);
-    const call = `${tool} ${canonical(args)}`;
-    const known = this.#replies.get(name);
-    if (known === undefined) return this.#perform(name, call, perform);
-    if (known.call === call) return known.reply;
-    const message = `The idempotencyKey "${key}" came with another call before; take a new key for each call.`;
-    throw new AppError('conflict', message, { field: 'idempotencyKey' });
+  async once<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<unknown> {
+    const known = this.#replies.get(call.name);
+    if (known === undefined) return this.#perform(call, perform);
+    this.#checkSame(call, known.digest);
+    return known.reply;
   }
 
-  #perform<Reply>(name: string, call: string, perform: () => Promise<Reply>): Promise<Reply> {
-    const reply = perform();
-    this.#replies.set(name, { call, reply });
-    reply.catch(() => this.#replies.delete(name));
+  #perform<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<Reply> {
+    const reply = this.#resume(call, perform);
+    this.#replies.set(call.name, { digest: call.identity.digest, reply });
+    reply.catch(() => this.#replies.delete(call.name));
     const [oldest] = this.#replies.keys();
-    if (this.#replies.size > MOST_REMEMBERED && oldest !== undefined) this.#replies.delete(oldest);
+    if (this.#replies.size > MOST_KEPT && oldest !== undefined) this.#replies.delete(oldest);
     return reply;
+  }
+
+  /** Edits of the call that are on disk are not made again: it gets what they came to. */
+  async #resume<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<Reply> {
+    const kept = await this.#kept.find(call.name);
+    if (kept !== undefined) {
+      this.#checkSame(call, kept.digest);
+      call.resume(kept.results);
+    }
+    return perform();
+  }
+
+  #checkSame({ name, identity }: KeyedCall, digest: string): void {
+    if (digest === identity.digest) return;
+    const [, key] = JSON.parse(name);
+    const message = `The idempotencyKey "${key}" came with another call before; take a new key for each call.`;
+    throw new AppError('conflict', message, { field: 'idempotencyKey' });
   }
 }

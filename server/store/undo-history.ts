@@ -1,4 +1,5 @@
 import { AppError } from '../../model/protocol/errors.ts';
+import type { KeyedCall } from './keyed-call.ts';
 import { type RecordChange, recordName } from './records.ts';
 import type { SecretChanges } from './secrets-file.ts';
 
@@ -6,6 +7,11 @@ import type { SecretChanges } from './secrets-file.ts';
 export interface Actor {
   id: string;
   name: string;
+}
+
+/** Who edits, by which call: its edits are kept with it when it carries an idempotency key. */
+export interface Caller extends Actor {
+  call?: KeyedCall | undefined;
 }
 
 /** Whoever changed the files with git or an editor. Such a change is part of the history, but nobody's to undo. */
@@ -34,7 +40,7 @@ const STEPS_KEPT = 100;
 
 export interface UndoRequest {
   versionId: string;
-  actor: Actor;
+  actor: Caller;
   /** Takes the newest edit of anyone instead of the caller's own. */
   any: boolean;
 }

@@ -5,7 +5,8 @@ import type { ErrorKind } from '../../model/protocol/errors.ts';
 import { explainIssues } from '../../model/protocol/explain-issues.ts';
 import type { AppAddresses } from '../runs/app-addresses.ts';
 import type { RunLog } from '../runs/run-recorder.ts';
-import type { Actor } from '../store/undo-history.ts';
+import { KeyedCall } from '../store/keyed-call.ts';
+import type { Caller } from '../store/undo-history.ts';
 import type { OpenProject, Workspace } from '../store/workspace.ts';
 import type { ReportProgress } from './progress.ts';
 
@@ -32,7 +33,7 @@ export interface ToolContext {
   bridge: Bridge;
   apps: AppAddresses;
   log: RunLog;
-  actor: Actor;
+  actor: Caller;
   signal: AbortSignal;
   /** Tells a caller that waits how far a long call is. */
   report: ReportProgress;
@@ -147,21 +148,26 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
     check,
     call: async (args, context) => {
       check(args);
-      const perform = async () => run(Object.assign(SharedInput.parse(args), own.parse(args)), context);
-      return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform();
+      const perform = async (given: ToolContext) => run(Object.assign(SharedInput.parse(args), own.parse(args)), given);
+      return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform(context);
     },
   };
 }
 
-interface KeyedCall {
+interface WriteCall {
   tool: string;
   args: unknown;
   context: ToolContext;
 }
 
 /** Performs a call that carries an idempotency key once, however often it comes. */
-function performOnce({ tool, args, context }: KeyedCall, perform: () => Promise<unknown>): Promise<unknown> {
+function performOnce(
+  { tool, args, context }: WriteCall,
+  perform: (context: ToolContext) => Promise<unknown>,
+): Promise<unknown> {
   const { idempotencyKey: key, ...rest } = WriteInput.loose().parse(args);
-  if (key === undefined) return perform();
-  return context.project.replies.once({ actorId: context.actor.id, key, tool, args: rest }, perform);
+  if (key === undefined) return perform(context);
+  const { actor } = context;
+  const call = new KeyedCall({ actorId: actor.id, key, tool, args: rest });
+  return context.project.replies.once(call, () => perform({ ...context, actor: { ...actor, call } }));
 }

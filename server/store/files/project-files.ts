@@ -30,6 +30,8 @@ export interface ProjectFiles extends ProjectReader {
   commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
   /** Keeps what a file held before somebody else replaced it, as its newest backup. Errors: as `commit`. */
   keepBackup(path: string, text: string): Promise<void>;
+  /** Removes files that nobody misses, after the edits so far: a power cut may bring them back, a failure leaves them. */
+  forget(paths: readonly string[]): Promise<void>;
 }
 
 export interface ProjectFilesOptions extends ProjectFolders {
@@ -113,6 +115,9 @@ export async function openProjectFiles({ fs, root, stateDirectory }: ProjectFile
     recovered,
     commit: changes => inTurn(() => commitChanges(changes, context)),
     keepBackup: (path, text) => inTurn(() => keepBackup(context, path, text)),
+    forget: async paths => {
+      for (const path of paths) await inTurn(() => fs.unlink(projectPath(folders, path))).catch(() => undefined);
+    },
   };
 }
 
