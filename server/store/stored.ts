@@ -1,7 +1,7 @@
 import { freeze } from 'immer';
 import { z } from 'zod';
 import { type ModuleCode, VersionId } from '../../model/project/codes.ts';
-import { EnvironmentsFile } from '../../model/project/environment.ts';
+import { type Environment, EnvironmentsFile } from '../../model/project/environment.ts';
 import { Module } from '../../model/project/module.ts';
 import { Project, Version } from '../../model/project/project.ts';
 import { Test } from '../../model/project/test.ts';
@@ -73,8 +73,7 @@ export function readStored(path: string, json: unknown): Stored {
   const [, folder, name] = VERSION_FILE.exec(path) ?? [];
   const versionId = parseFile(VersionId, { path, json: folder });
   if (name === 'version') return { kind: 'version', versionId, value: parseFile(Version, { path, json }) };
-  if (name === 'environments')
-    return { kind: 'environments', versionId, value: parseFile(EnvironmentsFile, { path, json }) };
+  if (name === 'environments') return { kind: 'environments', versionId, value: readEnvironments(path, json) };
   const module = parseFile(Module, { path, json });
   if (modulePath(versionId, module.moduleCode) !== path)
     throw new AppError('damaged-file', `${path} says it is module ${module.moduleCode}; name and code must agree.`);
@@ -82,8 +81,15 @@ export function readStored(path: string, json: unknown): Stored {
   return { kind: 'module', versionId, value: module };
 }
 
-/** Tests that their schema allows, in its order of keys. They never change, so each is looked at once. */
+function readEnvironments(path: string, json: unknown): EnvironmentsFile {
+  const file = parseFile(EnvironmentsFile, { path, json });
+  for (const environment of file.environments) soundEnvironments.add(environment);
+  return file;
+}
+
+/** Records that their schema allows, in its order of keys. They never change, so each is looked at once. */
 const soundTests = new WeakSet<Test>();
+const soundEnvironments = new WeakSet<Environment>();
 const testTexts = new WeakMap<Test, string>();
 
 function settleTest(test: Test): Test {
@@ -91,6 +97,16 @@ function settleTest(test: Test): Test {
   const settled = freeze(Test.parse(test), true);
   soundTests.add(settled);
   return settled;
+}
+
+/** Those that an edit left alone stay the same records: others' edits of them are told apart by that. */
+function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
+  const settled = EnvironmentsFile.parse(file);
+  const environments = file.environments.map((environment, index) =>
+    soundEnvironments.has(environment) ? environment : (settled.environments[index] ?? environment),
+  );
+  for (const environment of environments) soundEnvironments.add(environment);
+  return freeze({ ...settled, environments }, true);
 }
 
 function settleModule(module: Module): Module {
@@ -133,7 +149,7 @@ function settle(stored: Stored): Stored {
     case 'version':
       return { ...stored, value: freeze(Version.parse(stored.value), true) };
     case 'environments':
-      return { ...stored, value: freeze(EnvironmentsFile.parse(stored.value), true) };
+      return { ...stored, value: settleEnvironments(stored.value) };
     case 'module':
       return { ...stored, value: settleModule(stored.value) };
   }

@@ -144,6 +144,20 @@ describe('undo and redo', () => {
     ]);
   });
 
+  it('reach over edits of other environments', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    const colleague = await shop.colleague();
+    const staging = await author.environment('staging');
+    await author.environment('live');
+    await author.do('editEnvironment', { environmentCode: 'e1', name: 'test' });
+    await colleague.do('editEnvironment', { environmentCode: 'e2', name: 'production' });
+    const stale = { environmentCode: 'e1', name: 'local', ifRevision: staging.revision };
+    expect(await author.refusal('editEnvironment', stale)).toContain('last by write 1 (editEnvironment e1)');
+    await author.do('undo');
+    expect((await author.environments()).map(({ name }) => name)).toEqual(['staging', 'production']);
+  });
+
   it('do not take away what others have come to use', async () => {
     await using shop = await openShop();
     const { author } = shop;
