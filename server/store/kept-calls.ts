@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isAppError } from '../../model/protocol/errors.ts';
 import type { FileChange } from './files/journal.ts';
 import { parseJson } from './files/parse-json.ts';
-import type { ProjectFiles } from './files/project-files.ts';
+import { CALLS_FOLDER, type ProjectFiles } from './files/project-files.ts';
 import type { KeyedCall } from './keyed-call.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
 
-const FOLDER = `${STATE_FOLDER}/calls`;
+const FOLDER = `${STATE_FOLDER}/${CALLS_FOLDER}`;
 const FILE_NAME = /^(\d{1,12})\.json$/;
 
 /** What the edits of one call came to. */

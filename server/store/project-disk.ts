@@ -14,7 +14,7 @@ import type { SecretsFile } from './secrets-file.ts';
 import { storedText } from './stored.ts';
 
 export interface DiskParts {
-  files: Pick<ProjectFiles, 'commit' | 'keepBackup'>;
+  files: Pick<ProjectFiles, 'commit' | 'keepBackup' | 'failure'>;
   outside: OutsideEdits;
   secrets: SecretsFile;
   marks: CodeMarks;
@@ -52,6 +52,11 @@ export class ProjectDisk {
   /** The damage for which nothing at all can be written. */
   get stop(): DamagedFile | undefined {
     return this.damaged.find(damage => damage.stopsAll);
+  }
+
+  /** Why nothing can be written until the project is opened anew. */
+  get failure(): AppError | undefined {
+    return this.#parts.files.failure;
   }
 
   /** Writes edits and publishes what they came to. Those that are refused hear of it here; the others are returned. */

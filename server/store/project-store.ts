@@ -55,8 +55,13 @@ export class ProjectStore {
 
   /** Why nothing at all can be written, when that is so. */
   get readOnlyReason(): string | undefined {
-    const { stop } = this.#disk;
-    return stop && describeDamage(stop);
+    const { stop, failure } = this.#disk;
+    return failure?.message ?? (stop && describeDamage(stop));
+  }
+
+  /** The disk failed: what is on it counts, and only opening the project anew tells. */
+  get hasFailed(): boolean {
+    return this.#disk.failure !== undefined;
   }
 
   /** Codes that several things have, by version. */

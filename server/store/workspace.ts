@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import type { ClosedProject } from './closed-project.ts';
+import { type ClosedProject, explainClosed } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
 import type { FileSystem } from './files/file-system.ts';
 import { type OpenProject, openProject } from './open-project.ts';
@@ -25,6 +25,11 @@ export interface Workspace {
   project(projectId: string): OpenProject | undefined;
   /** Makes an empty project and opens it. Errors: `name-taken`, `disk-full`, `read-only`. */
   create(request: { projectId: ProjectId; name: string; appUrl?: string | undefined }): Promise<OpenProject>;
+  /**
+   * Opens a project that was closed, or whose disk failed, as its files are now; one that is open and well stays so.
+   * Errors: `not-found`, and those for which it cannot be opened.
+   */
+  reopen(projectId: ProjectId): Promise<OpenProject>;
   /** Tells where the projects are reached, also those that are made later. */
   updateUrl(url: string): Promise<void>;
   /** Closes all projects. Idempotent. */
@@ -107,6 +112,40 @@ class ProjectsInFolder implements Workspace {
     return project;
   }
 
+  reopen(projectId: ProjectId): Promise<OpenProject> {
+    const opened = this.#opening.then(() => this.#reopen(projectId));
+    this.#opening = opened.then(
+      () => undefined,
+      () => undefined,
+    );
+    return opened;
+  }
+
+  async #reopen(projectId: ProjectId): Promise<OpenProject> {
+    const open = this.#open.get(projectId);
+    if (open !== undefined && !open.store.hasFailed) return open;
+    if (this.#isDisposed) throw new AppError('stopped', 'The service is closing.');
+    if (open === undefined && !(await projectIdsIn(this.#options.fs, this.folder)).includes(projectId))
+      throw new AppError('not-found', `There is no project "${projectId}" in ${this.folder}.`, { field: 'projectId' });
+    if (open !== undefined) await this.#giveUp(open);
+    await this.#openOne(projectId);
+    this.#schedule();
+    const project = this.#open.get(projectId);
+    const closed = this.#closed.get(projectId);
+    if (project === undefined && closed !== undefined) throw explainClosed(closed);
+    if (project === undefined) throw new AppError('internal', `The project "${projectId}" was not opened.`);
+    return project;
+  }
+
+  /** Those who call it meanwhile are told, and not taken for strangers. */
+  async #giveUp({ projectId, tokens, dispose }: OpenProject): Promise<void> {
+    const error = new AppError('busy', `The project "${projectId}" is being opened anew; try again in a moment.`);
+    this.#closed.set(projectId, { projectId, error, tokens, looks: '' });
+    this.#open.delete(projectId);
+    // What waits to be written cannot be: that is why the project is given up.
+    await dispose().catch(() => undefined);
+  }
+
   async updateUrl(url: string): Promise<void> {
     this.#url = url;
     await Promise.all(this.projects().map(project => project.updateUrl(url)));
@@ -144,9 +183,10 @@ class ProjectsInFolder implements Workspace {
 
   #schedule(): void {
     if (this.#isDisposed || this.#damaged().length === 0) return;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // What goes wrong otherwise is looked at again before long.
-      this.#opening = this.#openMended().catch(() => undefined);
+      this.#opening = this.#opening.then(() => this.#openMended()).catch(() => undefined);
       this.#opening.finally(() => this.#schedule());
     }, LOOK_EVERY_MS).unref();
   }

@@ -9,6 +9,7 @@ import * as navigation from './navigation.ts';
 import * as page from './page.ts';
 import * as password from './password.ts';
 import * as project from './project.ts';
+import * as projectUpkeep from './project-upkeep.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
 import * as tests from './tests.ts';
@@ -27,6 +28,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   page,
   authentication,
   project,
+  projectUpkeep,
   versions,
   runs,
   tokens,

@@ -1,32 +1,15 @@
 import { z } from 'zod';
 import { ProjectId, VersionId } from '../../model/project/codes.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
-import { renumberTwins } from '../../model/project/edits/renumber-twins.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { DataValues, Name } from '../../model/project/names.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
 import { revisionOf } from '../store/revision.ts';
-import type { OpenProject } from '../store/workspace.ts';
 import { defineTool } from './define-tool.ts';
 import { checkRevision, PROJECT_RECORD } from './shared/check-revision.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
+import { ProjectView, projectView } from './shared/project-view.ts';
 import { refuseDataFaults } from './shared/refuse-faults.ts';
 import { versionOf } from './shared/version.ts';
-
-const ProjectView = z.strictObject({
-  projectId: ProjectId,
-  name: z.string(),
-  appUrl: z.string().optional(),
-  defaultVersion: VersionId,
-  defaultEnvironment: z.string().optional(),
-  settings: ProjectSettings,
-  data: DataValues,
-  versions: z.array(VersionId),
-  toolApi: z.boolean().describe('Whether tokens work: the switch "Enable MCP API (LLM access)"'),
-  readOnly: z.string().optional().describe('Why nothing can be written, when that is so'),
-  ...DAMAGE_FIELDS,
-  revision: z.string().describe('Short hash of the content; give it back as ifRevision'),
-});
 
 const UndoReply = z.strictObject({
   title: z.string().describe('The edit, e.g. "createTest t5"'),
@@ -36,26 +19,6 @@ const UndoReply = z.strictObject({
 const VersionFields = {
   any: z.boolean().optional().describe("Take others' edits too, not only your own"),
 };
-
-function projectView(open: OpenProject): z.input<typeof ProjectView> {
-  const { store, tokens } = open;
-  const { project, versions } = store.content;
-  const { projectId, name, appUrl, defaultVersion, defaultEnvironment, settings = {}, data = {} } = project;
-  return {
-    projectId,
-    name,
-    ...(appUrl === undefined ? {} : { appUrl }),
-    defaultVersion,
-    ...(defaultEnvironment === undefined ? {} : { defaultEnvironment }),
-    settings,
-    data,
-    versions: [...versions.keys()].map(id => VersionId.parse(id)),
-    toolApi: tokens.enabled,
-    ...(store.readOnlyReason === undefined ? {} : { readOnly: store.readOnlyReason }),
-    ...damageReply(open),
-    revision: revisionOf(project),
-  };
-}
 
 export const getProject = defineTool({
   name: 'getProject',
@@ -212,38 +175,5 @@ export const createProject = defineTool({
   async run({ newProjectId, name, appUrl }, context) {
     const project = await context.workspace.create({ projectId: newProjectId, name, appUrl });
     return { project: projectView(project) };
-  },
-});
-
-const RepairView = z.strictObject({
-  versionId: VersionId,
-  text: z.string().describe('What has another code now, e.g. "m3.t57 is m3.t91 now"'),
-  rewritten: z.array(z.string()).describe('Places that used it and were rewritten'),
-  unchanged: z.array(z.string()).describe('Places that say what they said; to be checked'),
-});
-
-export const repairProject = defineTool({
-  name: 'repairProject',
-  group: 'project',
-  scope: 'owner',
-  title: 'Repair the project',
-  summary:
-    'Change codes that several things of a version have, as a merge may leave them: all but the first get others.',
-  input: {},
-  output: z.strictObject({ repaired: z.array(RepairView) }),
-  errors: ['read-only'],
-  examples: [{}],
-  async run(_input, { project: { store }, actor }) {
-    await store.reload();
-    const repaired = await store.change({
-      versionId: undefined,
-      actor,
-      title: 'repairProject',
-      edit: transaction =>
-        [...transaction.content.versions.values()].flatMap(({ version: { versionId } }) =>
-          renumberTwins(transaction.version(versionId), transaction).map(change => ({ versionId, ...change })),
-        ),
-    });
-    return { repaired };
   },
 });

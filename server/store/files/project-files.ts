@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { type Backups, type GoodBackup, openBackups } from './backups.ts';
 import { type CommitContext, type CommittedFiles, commitChanges, recoverJournal } from './commit-changes.ts';
 import { durableDirectories } from './durable-directories.ts';
-import { failedWrite } from './file-error.ts';
+import { failedWrite, HOW_TO_REOPEN } from './file-error.ts';
 import { type DirectoryEntry, type FileStat, type FileSystem, systemCode, unlessCode } from './file-system.ts';
 import type { FileChange } from './journal.ts';
 import { backupName, type ProjectFolders, projectPath } from './project-path.ts';
@@ -30,6 +30,8 @@ export interface ProjectFiles extends ProjectReader {
   commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
   /** Keeps what a file held before somebody else replaced it, as its newest backup. Errors: as `commit`. */
   keepBackup(path: string, text: string): Promise<void>;
+  /** Why nothing can be written any more, once the disk has failed. */
+  readonly failure: AppError | undefined;
   /** Removes files that nobody misses, after the edits so far: a power cut may bring them back, a failure leaves them. */
   forget(paths: readonly string[]): Promise<void>;
 }
@@ -37,6 +39,9 @@ export interface ProjectFiles extends ProjectReader {
 export interface ProjectFilesOptions extends ProjectFolders {
   fs: FileSystem;
 }
+
+/** In the state folder: the records of calls, which are written with edits. */
+export const CALLS_FOLDER = 'calls';
 
 function decodeText(bytes: Buffer, path: string): string {
   if (!isUtf8(bytes)) throw new AppError('damaged-file', `${path} is not UTF-8 text; save it as UTF-8.`);
@@ -58,7 +63,7 @@ function diskQueue() {
   async function next<T>(work: () => Promise<T>): Promise<T> {
     if (failure !== undefined) {
       const message = 'An earlier edit met a failing disk; reopen the project, then try again.';
-      throw new AppError('store-failed', message, { cause: failure });
+      throw new AppError('store-failed', message, { next: HOW_TO_REOPEN, cause: failure });
     }
     try {
       return await work();
@@ -68,10 +73,13 @@ function diskQueue() {
     }
   }
 
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(() => next(work));
-    last = done.catch(() => undefined);
-    return done;
+  return {
+    failure: () => failure,
+    inTurn<T>(work: () => Promise<T>): Promise<T> {
+      const done = last.then(() => next(work));
+      last = done.catch(() => undefined);
+      return done;
+    },
   };
 }
 
@@ -82,7 +90,9 @@ function failedOpen(error: unknown, root: string): AppError {
 
 async function cleanUp(context: CommitContext): Promise<string[]> {
   await context.directories.settle(context.folders.root, { deep: true });
-  await context.directories.settle(context.folders.stateDirectory, { deep: false });
+  const { stateDirectory } = context.folders;
+  for (const directory of [stateDirectory, join(stateDirectory, CALLS_FOLDER)])
+    await context.directories.settle(directory, { deep: false });
   return recoverJournal(context);
 }
 
@@ -109,10 +119,13 @@ export async function openProjectFiles({ fs, root, stateDirectory }: ProjectFile
   const recovered = await cleanUp(context).catch((error: unknown) => {
     throw failedOpen(error, root);
   });
-  const inTurn = diskQueue();
+  const { inTurn, failure } = diskQueue();
   return {
     ...projectReader({ fs, folders, backups }),
     recovered,
+    get failure() {
+      return failure();
+    },
     commit: changes => inTurn(() => commitChanges(changes, context)),
     keepBackup: (path, text) => inTurn(() => keepBackup(context, path, text)),
     forget: async paths => {

@@ -107,6 +107,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['getTokens', {}],
   ['revokeToken', { token: 'ci' }],
   ['repairProject', {}],
+  ['openProject', { projectId: 'shop' }],
   ['setToolApi', { enabled: true }],
   ['setProjectPassword', { password: 'river 4711' }],
   ['createProject', { newProjectId: 'other', name: 'Other' }],

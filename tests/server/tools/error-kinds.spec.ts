@@ -92,6 +92,7 @@ const CALLS: Record<string, Record<string, object>> = {
   deleteVersion: { 'not-found': { versionId: 'gone' }, 'in-use': { versionId: 'main' } },
   getRun: { 'not-found': { runId: 'r9' } },
   deleteRun: { 'not-found': { runId: 'r9' } },
+  openProject: { 'not-found': { projectId: 'gone' } },
   createProject: { 'name-taken': { newProjectId: 'shop', name: 'Shop' } },
   createToken: { 'name-taken': { name: 'write 1', access: 'read' } },
   revokeToken: { 'not-found': { token: 'gone' } },
@@ -106,6 +107,8 @@ const ELSEWHERE: Record<string, string> = {
   timeout: 'tests/ide-bridge/browser/app-window.spec.ts',
   'disk-full': 'tests/server/store/failing-writes.spec.ts',
   'read-only': 'tests/server/store/failing-writes.spec.ts',
+  'openProject damaged-file': 'tests/server/tools/open-project.spec.ts',
+  'openProject project-locked': 'tests/server/tools/open-project.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 
