@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['tests/**/*.spec.ts'],
     // Browser specs share two cores with Chromium: more workers only make them wait for each other.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // `npm run test:crash` kills the service ten times as often.
+    env: mode === 'crash' ? { STEPLOOM_KILLS: '1000' } : {},
   },
-});
+}));

@@ -29,7 +29,7 @@ export async function compiledEntry(source: string): Promise<CompiledEntry> {
     files: [source],
   };
   await symlink(join(REPOSITORY, 'node_modules'), join(folder.path, 'node_modules'), 'junction');
-  await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder.path, 'package.json'), '{ "type": "module", "version": "0.0.0" }');
   await writeFile(join(folder.path, 'tsconfig.json'), JSON.stringify(settings));
   await promisify(execFile)(process.execPath, [COMPILER, '-p', folder.path]);
   const path = join(output, relative(REPOSITORY, source)).replace(/\.ts$/, '.js');

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ProjectId } from '../../../../model/project/codes.ts';
+import { startService } from '../../../../server/main.ts';
+import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
+import { readProjectFolder } from '../../../../server/store/read-project-folder.ts';
+import { Author } from '../../../support/author.ts';
+import { type CompiledEntry, compiledEntry } from '../../../support/compiled-entry.ts';
+import { ApiClient } from '../../../support/running-steploom.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { picker, Writer } from './writer.ts';
+
+const KILLS = Number(process.env.STEPLOOM_KILLS ?? 100);
+const WRITERS = 8;
+const MOST_ANSWERS = 60;
+const KILLS_AT_A_TIME = 25;
+
+let server: CompiledEntry;
+beforeAll(async () => {
+  server = await compiledEntry(join(import.meta.dirname, 'serve-workspace.ts'));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+interface Served {
+  child: ChildProcess;
+  apiUrl: string;
+}
+
+async function serve(workspace: string): Promise<Served> {
+  const child = spawn(process.execPath, [server.path, workspace], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)));
+  ended.catch(() => undefined);
+  const [url] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+  return { child, apiUrl: `${z.string().parse(url)}/api/mcp` };
+}
+
+async function kill({ child }: Served): Promise<void> {
+  const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** A workspace with a project of four modules, and writers who share them. */
+async function prepare(workspace: string, seed: number): Promise<Writer[]> {
+  const service = await startService({ workspaceFolder: workspace, port: 0, logLevel: 'silent' });
+  const project = await service.workspace.create({ projectId: ProjectId.parse('shop'), name: 'Shop' });
+  await project.tokens.setEnabled(true);
+  const writers: Writer[] = [];
+  for (let index = 0; index < WRITERS; index += 1) {
+    const { value: token } = await project.tokens.create({ name: `writer ${index}`, access: 'write' });
+    const author = new Author(new ApiClient(`${service.url}/api/mcp`, token));
+    if (index % 2 === 0) await author.module(`Module of ${index} and ${index + 1}`);
+    const home = `m${Math.floor(index / 2) + 1}`;
+    writers.push(new Writer({ name: `w${index}`, token, home, seed: seed + index }));
+  }
+  await service.dispose();
+  return writers;
+}
+
+/** What the writers hold, in the words of `contentOf`. */
+function expected(writers: readonly Writer[]): string[] {
+  return writers.flatMap(({ held }) => [
+    ...Object.entries(held.modules).map(([code, { name, parentModule }]) => `${parentModule}/${code} ${name}`),
+    ...Object.entries(held.tests).map(([code, test]) => `${test.moduleCode}.${code} ${test.name} ${test.actionCount}`),
+    ...Object.entries(held.environments).map(([code, { name, secret }]) => `${code} ${name} ${secret}`),
+  ]);
+}
+
+/** Everything but the modules that were given, as another process reads it from the disk. */
+async function contentOf(folder: string): Promise<string[]> {
+  const { content, damaged, secrets } = await readProjectFolder({ fs: nodeFileSystem, folder });
+  expect(damaged).toEqual([]);
+  const main = content.versions.get('main');
+  const modules = [...(main?.modules.values() ?? [])];
+  return [
+    ...modules.flatMap(({ moduleCode, name, parentModule }) =>
+      parentModule === undefined ? [] : [`${parentModule}/${moduleCode} ${name}`],
+    ),
+    ...modules.flatMap(({ moduleCode, tests }) =>
+      tests.map(({ testCode, name, actions }) => `${moduleCode}.${testCode} ${name} ${actions.length}`),
+    ),
+    ...(main?.environments.environments ?? []).map(environment => {
+      const secret = secrets.ofEnvironment('main', environment, 'password');
+      return `${environment.environmentCode} ${environment.name} ${secret}`;
+    }),
+  ];
+}
+
+/** Lets the writers work on a fresh service until so many edits are answered, and kills it. */
+async function writeAndKill(workspace: string, writers: readonly Writer[], answers: number): Promise<void> {
+  const served = await serve(workspace);
+  try {
+    await Promise.all(writers.map(writer => writer.repeat(served.apiUrl)));
+    expect((await contentOf(join(workspace, 'shop'))).sort()).toEqual(expected(writers).sort());
+    let answered = 0;
+    const onAnswer = () => {
+      answered += 1;
+      if (answered === answers) served.child.kill('SIGKILL');
+    };
+    await Promise.all(writers.map(writer => writer.write(served.apiUrl, onAnswer)));
+  } finally {
+    await kill(served);
+  }
+}
+
+async function leftovers(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter(name => isTemporaryName(basename(name)));
+}
+
+const kills = Array.from({ length: Math.ceil(KILLS / KILLS_AT_A_TIME) }, (_, index) => (index + 1) * KILLS_AT_A_TIME);
+
+it.each(kills)(
+  'kill -9 under eight writers loses no answered edit, and calls sent again are not done twice: %i',
+  {
+    timeout: 600_000,
+  },
+  async upTo => {
+    await using workspace = await temporaryDirectory();
+    const seed = Number(process.env.STEPLOOM_SEED ?? Date.now() % 1_000_000) + upTo;
+    const pick = picker(seed);
+    const writers = await prepare(workspace.path, seed);
+    const numbers = Array.from({ length: MOST_ANSWERS }, (_, index) => index + 1);
+    for (let number = 0; number < KILLS_AT_A_TIME; number += 1)
+      await writeAndKill(workspace.path, writers, pick(numbers) ?? 1);
+    const last = await serve(workspace.path);
+    try {
+      await Promise.all(writers.map(writer => writer.repeat(last.apiUrl)));
+      const folder = join(workspace.path, 'shop');
+      expect((await contentOf(folder)).sort(), `seed ${seed}`).toEqual(expected(writers).sort());
+      expect(await leftovers(folder)).toEqual([]);
+      const codes = writers.flatMap(({ held }) => [...Object.keys(held.tests), ...Object.keys(held.modules)]);
+      expect(new Set(codes).size).toBe(codes.length);
+      expect(JSON.parse(await readFile(join(folder, 'project.json'), 'utf8'))).toMatchObject({ name: 'Shop' });
+    } finally {
+      await kill(last);
+    }
+  },
+);
