@@ -122,20 +122,26 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const marks = new CodeMarks(await ofMarks.readOrStandIn());
   const secrets = new SecretsFile(await ofSecrets.readOrStandIn(), secretOverrides);
   // No backup stands in for tokens and the password: it may hold ones that were revoked.
-  const tokens = new TokenFile(await new PrivateFile(files, TOKENS_FILE).read());
+  const ofTokens = new PrivateFile(files, TOKENS_FILE);
+  const tokens = new TokenFile(await ofTokens.read(), { file: ofTokens });
   const password = new ProjectPassword(await new PrivateFile(files, PASSWORD_FILE).read());
   const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
-  const privateFiles = [ofMarks, ofSecrets];
-  if (privateFiles.every(({ damage }) => damage === undefined)) await marks.keep(counters);
+  if ([ofMarks, ofSecrets].every(({ damage }) => damage === undefined)) await marks.keep(counters);
   const { stats, damaged } = read;
   const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
   const state = { files: read.files, counters };
   const calls = new KeptCalls(files);
+  const privateFiles = [ofMarks, ofSecrets, tokens];
   const store = new ProjectStore({ files, outside, secrets, marks, calls, privateFiles, state });
   const watch = new OutsideWatch({
     folder,
     outside,
-    hasDamage: () => privateFiles.some(({ damage }) => damage !== undefined),
+    hasOther: async () => {
+      const looks = [ofMarks, ofSecrets, ofTokens].map(
+        async file => file.damage !== undefined || (await file.differs()),
+      );
+      return (await Promise.all(looks)).includes(true);
+    },
     reload: () => store.reload(),
     watchFolder: options.watchFolder ?? watchFolder,
     answerMs: settling.answerMs,

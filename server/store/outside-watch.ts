@@ -11,8 +11,8 @@ interface OutsideWatchOptions {
   /** Absolute. */
   folder: string;
   outside: Pick<OutsideEdits, 'differ' | 'differAnywhere' | 'isWriting'>;
-  /** Whether something waits to be mended that no folder tells of. */
-  hasDamage(): boolean;
+  /** Whether something is damaged or was changed that no folder tells of. */
+  hasOther(): Promise<boolean>;
   /** Takes over what changed; harmless when nothing did. */
   reload(): Promise<void>;
   watchFolder: WatchFolder;
@@ -104,8 +104,9 @@ export class OutsideWatch {
   async #lookAround(): Promise<void> {
     // As above: what cannot be looked at now is looked at again before long.
     await this.#watchFolders().catch(() => undefined);
-    const { outside, hasDamage } = this.#options;
-    if (hasDamage() || (await outside.differAnywhere().catch(() => false))) await this.#reload();
+    const { outside, hasOther } = this.#options;
+    if ((await hasOther().catch(() => false)) || (await outside.differAnywhere().catch(() => false)))
+      await this.#reload();
   }
 
   /** A folder that was replaced is another one, although its name is the same. */

@@ -2,6 +2,8 @@ import { Low } from 'lowdb';
 import type { z } from 'zod';
 import { isAppError } from '../../model/protocol/errors.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
+import { sameFile } from './file-stats.ts';
+import type { FileStat } from './files/file-system.ts';
 import { jsonFile } from './files/json-file.ts';
 import { parseJson } from './files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from './files/project-files.ts';
@@ -16,9 +18,11 @@ export interface PrivateFileRequest<Data> {
   name: string;
   schema: z.ZodType<Data>;
   defaults: Data;
+  /** Whether nothing of the project can be written while it is damaged. Default: true. */
+  stopsAll?: boolean;
 }
 
-type Files = Pick<ProjectReader, 'readText' | 'newestGoodBackup'> & Pick<ProjectFiles, 'commit'>;
+type Files = Pick<ProjectReader, 'readText' | 'stat' | 'newestGoodBackup'> & Pick<ProjectFiles, 'commit'>;
 
 /** A file that git does not take, as lowdb sees it. */
 export class PrivateFile<Data extends object> {
@@ -26,25 +30,43 @@ export class PrivateFile<Data extends object> {
   readonly database: Low<Data>;
   readonly #files: Files;
   readonly #parse: (json: unknown) => Data;
+  readonly #stopsAll: boolean;
   #damage: DamagedFile | undefined;
+  /** As this process read or wrote it last. */
+  #stat: FileStat | undefined;
 
-  constructor(files: Files, { name, schema, defaults }: PrivateFileRequest<Data>) {
+  constructor(files: Files, { name, schema, defaults, stopsAll = true }: PrivateFileRequest<Data>) {
     const path = privatePath(name);
     this.path = path;
     this.#files = files;
+    this.#stopsAll = stopsAll;
+    const commit: Files['commit'] = async changes => {
+      const written = await files.commit(changes);
+      this.#stat = written.get(path);
+      return written;
+    };
     this.#parse = json => parseFile(schema, { path, json, isPrivate: true });
-    this.database = new Low(jsonFile(files, path, { parse: this.#parse, mode: PRIVATE, isPrivate: true }), defaults);
+    this.database = new Low(
+      jsonFile({ ...files, commit }, path, { parse: this.#parse, mode: PRIVATE, isPrivate: true }),
+      defaults,
+    );
   }
 
-  /** What is wrong with it; nothing of the project can be written meanwhile. */
+  /** What is wrong with it, unless it is whole. */
   get damage(): DamagedFile | undefined {
     return this.#damage;
   }
 
   /** Errors: `damaged-file`. */
   async read(): Promise<Low<Data>> {
+    this.#stat = await this.#files.stat(this.path);
     await this.database.read();
     return this.database;
+  }
+
+  /** Whether somebody else wrote or removed it. */
+  async differs(): Promise<boolean> {
+    return !sameFile(await this.#files.stat(this.path), this.#stat);
   }
 
   /** As `read`; the newest good backup stands in for a file that is damaged. */
@@ -57,20 +79,27 @@ export class PrivateFile<Data extends object> {
       const backup = await this.#files.newestGoodBackup(path, text => this.#parse(parseJson(text, { file: path })));
       if (backup !== undefined) this.database.data = backup.value;
       const standIn = backup === undefined ? {} : { backup: backup.path };
-      this.#damage = { ...damageOf(path, error), ...standIn, stopsAll: true };
+      this.#damage = { ...damageOf(path, error), ...standIn, stopsAll: this.#stopsAll };
       return this.database;
     }
   }
 
-  /** Reads a damaged file again; whether it is whole by now. */
-  async mend(): Promise<boolean> {
+  /** Reads it again where it is damaged or changed; whether something new is known. What was read before stays otherwise. */
+  async refresh(): Promise<boolean> {
+    const isChanged = await this.differs();
+    if (this.#damage === undefined && !isChanged) return false;
+    return (await this.#mend()) || isChanged;
+  }
+
+  async #mend(): Promise<boolean> {
     try {
       await this.read();
       this.#damage = undefined;
       return true;
     } catch (error) {
-      if (isAppError(error, 'damaged-file')) return false;
-      throw error;
+      if (!isAppError(error, 'damaged-file')) throw error;
+      this.#damage = { ...this.#damage, ...damageOf(this.path, error), stopsAll: this.#stopsAll };
+      return false;
     }
   }
 }

@@ -19,8 +19,8 @@ export interface DiskParts {
   secrets: SecretsFile;
   marks: CodeMarks;
   calls: Pick<KeptCalls, 'plan'>;
-  /** Files that stop all edits while they are damaged. */
-  privateFiles: readonly Pick<PrivateFile<object>, 'damage' | 'mend'>[];
+  /** What git does not take. */
+  privateFiles: readonly Pick<PrivateFile<object>, 'damage' | 'refresh'>[];
   state: ProjectState;
 }
 
@@ -71,6 +71,7 @@ export class ProjectDisk {
   async #performAll(batch: readonly PendingEdit[]): Promise<Batch> {
     const { outside, secrets } = this.#parts;
     let waiting = batch;
+    if (this.stop === undefined) await this.#refresh();
     if (this.stop !== undefined) await this.takeOver();
     for (let round = 0; round < MOST_ROUNDS; round++) {
       if (this.stop !== undefined) throw refusalOf(this.stop);
@@ -102,9 +103,9 @@ export class ProjectDisk {
   /** Makes what others wrote into the files the project's state; whether there was anything. */
   async takeOver(): Promise<boolean> {
     const { outside } = this.#parts;
-    const isMended = await this.#mend();
+    const isRefreshed = await this.#refresh();
     const changes = await outside.read(this.#state.files);
-    if (changes === undefined) return isMended;
+    if (changes === undefined) return isRefreshed;
     const files = new Map(this.#state.files);
     const touched = [...changes.changed].map(([path, after]): FileTouch => ({ path, before: files.get(path), after }));
     for (const { path, after } of touched) {
@@ -130,19 +131,19 @@ export class ProjectDisk {
     }
   }
 
-  /** Reads damaged private files again; whether one is whole by now. */
-  async #mend(): Promise<boolean> {
+  /** Reads private files again that are damaged or were changed by others; whether something new is known. */
+  async #refresh(): Promise<boolean> {
     const { privateFiles, marks } = this.#parts;
-    let isMended = false;
-    for (const file of privateFiles) if (file.damage !== undefined && (await file.mend())) isMended = true;
-    if (isMended) this.#state = { ...this.#state, counters: marks.raised(this.#state.counters) };
-    return isMended;
+    let isRefreshed = false;
+    for (const file of privateFiles) if (await file.refresh()) isRefreshed = true;
+    if (isRefreshed) this.#state = { ...this.#state, counters: marks.raised(this.#state.counters) };
+    return isRefreshed;
   }
 
   /** Marks that could not be read must not be replaced. */
   async keepMarks(counters = this.#state.counters): Promise<void> {
     const { privateFiles, marks } = this.#parts;
-    if (privateFiles.every(({ damage }) => damage === undefined)) await marks.keep(counters);
+    if (privateFiles.every(({ damage }) => !damage?.stopsAll)) await marks.keep(counters);
   }
 
   async #write(state: ProjectState, edits: readonly AcceptedEdit[]): Promise<void> {

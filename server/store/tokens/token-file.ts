@@ -4,7 +4,8 @@ import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { Name } from '../../../model/project/names.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
-import type { PrivateFileRequest } from '../private-file.ts';
+import { type DamagedFile, refusalOf } from '../damaged-file.ts';
+import type { PrivateFile, PrivateFileRequest } from '../private-file.ts';
 import { createTokenValue, hashToken, type RandomInt, randomText } from './token.ts';
 
 export const TokenAccess = z.enum(['read', 'write']);
@@ -35,12 +36,15 @@ export const TOKENS_FILE: PrivateFileRequest<TokensData> = {
   name: 'tokens',
   schema: TokensData,
   defaults: { format: 1, enabled: false, tokens: [] },
+  stopsAll: false,
 };
 
 /** What people are shown of a token. */
 export type TokenSummary = Omit<StoredToken, 'hash'>;
 
 interface TokenFileOptions {
+  /** The file below the database, to notice what others do to it. */
+  file?: Pick<PrivateFile<TokensData>, 'damage' | 'refresh'>;
   now?: () => Date;
   randomInt?: RandomInt;
   /** How long a last use may wait in memory. */
@@ -67,6 +71,7 @@ export class TokenFile {
   readonly #now: () => Date;
   readonly #randomInt: RandomInt;
   readonly #touchDelayMs: number;
+  readonly #file: TokenFileOptions['file'];
   readonly #lastUses = new Map<string, string>();
   #data: TokensData;
   #byHash = new Map<string, StoredToken>();
@@ -79,8 +84,28 @@ export class TokenFile {
     this.#now = options.now ?? (() => new Date());
     this.#randomInt = options.randomInt ?? (limit => randomInt(limit));
     this.#touchDelayMs = options.touchDelayMs ?? MINUTE_MS;
+    this.#file = options.file;
     this.#data = database.data;
     this.#publish(database.data);
+  }
+
+  /** What is wrong with its file: those read before stay, and none can be changed. */
+  get damage(): DamagedFile | undefined {
+    return this.#file?.damage;
+  }
+
+  /** Takes over what others wrote into the file, between changes; whether something new is known. */
+  async refresh(): Promise<boolean> {
+    if (this.#file === undefined) return false;
+    const refreshed = this.#lastChange.then(() => this.#takeOver());
+    this.#lastChange = refreshed.catch(() => undefined);
+    return refreshed;
+  }
+
+  async #takeOver(): Promise<boolean> {
+    if (!(await this.#file?.refresh())) return false;
+    this.#publish(this.#database.data);
+    return true;
   }
 
   /** Whether tokens of this project are taken at all. */
@@ -152,7 +177,7 @@ export class TokenFile {
     this.#isClosed = true;
     clearTimeout(this.#touchTimer);
     await this.#lastChange;
-    if (this.#lastUses.size === 0) return;
+    if (this.#lastUses.size === 0 || this.damage !== undefined) return;
     await this.#write(data => this.#withLastUses(data));
     this.#lastUses.clear();
   }
@@ -186,6 +211,8 @@ export class TokenFile {
   }
 
   async #write<Result>(update: Update<Result>): Promise<Result> {
+    await this.#takeOver();
+    if (this.damage !== undefined) throw refusalOf(this.damage);
     const { data, result } = update(this.#data);
     this.#database.data = data;
     try {
