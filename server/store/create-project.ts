@@ -13,9 +13,13 @@ export const GIT_FILES: readonly FileChange[] = [
   { path: '.gitattributes', text: '*.feature -text\n*.json -text\n' },
 ];
 
-/** Makes a folder, and the workspace around it where there is none yet. */
+/** Makes a folder that survives a power cut, and the workspace around it where there is none yet. */
 async function makeFolder(fs: FileSystem, folder: string): Promise<void> {
-  const make = () => fs.makeDirectory(folder, 0o755).then(() => true);
+  const make = async () => {
+    await fs.makeDirectory(folder, 0o755);
+    await fs.syncDirectory(dirname(folder));
+    return true;
+  };
   if (await unlessCode(['ENOENT'], make, false)) return;
   await makeFolder(fs, dirname(folder));
   await make();
