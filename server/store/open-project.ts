@@ -19,7 +19,7 @@ import { ProjectStore } from './project-store.ts';
 import { readProject, requireProjectFile } from './read-project.ts';
 import { RememberedReplies } from './remembered-replies.ts';
 import { Screenshots } from './screenshots.ts';
-import { SECRETS_FILE, SecretsFile } from './secrets-file.ts';
+import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from './secrets-file.ts';
 import { STATE_FOLDER } from './stored.ts';
 import { TOKENS_FILE, TokenFile } from './tokens/token-file.ts';
 
@@ -120,26 +120,30 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const ofMarks = new PrivateFile(files, MARKS_FILE);
   const ofSecrets = new PrivateFile(files, SECRETS_FILE);
   const marks = new CodeMarks(await ofMarks.readOrStandIn());
-  const secrets = new SecretsFile(await ofSecrets.readOrStandIn(), secretOverrides);
+  const ofSecretsMark = new PrivateFile(files, SECRETS_MARK_FILE);
+  const databases = { values: await ofSecrets.readOrStandIn(), mark: await ofSecretsMark.readOrStandIn() };
+  const secrets = new SecretsFile(databases, secretOverrides);
   // No backup stands in for tokens and the password: it may hold ones that were revoked.
   const ofTokens = new PrivateFile(files, TOKENS_FILE);
   const tokens = new TokenFile(await ofTokens.read(), { file: ofTokens });
   const password = new ProjectPassword(await new PrivateFile(files, PASSWORD_FILE).read());
   const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
-  if ([ofMarks, ofSecrets].every(({ damage }) => damage === undefined)) await marks.keep(counters);
+  const vital = [ofMarks, ofSecrets, ofSecretsMark];
+  if (vital.every(({ damage }) => damage === undefined)) {
+    await marks.keep(counters);
+    await secrets.settle();
+  }
   const { stats, damaged } = read;
   const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
   const state = { files: read.files, counters };
   const calls = new KeptCalls(files);
-  const privateFiles = [ofMarks, ofSecrets, tokens];
+  const privateFiles = [...vital, tokens];
   const store = new ProjectStore({ files, outside, secrets, marks, calls, privateFiles, state });
   const watch = new OutsideWatch({
     folder,
     outside,
     hasOther: async () => {
-      const looks = [ofMarks, ofSecrets, ofTokens].map(
-        async file => file.damage !== undefined || (await file.differs()),
-      );
+      const looks = [...vital, ofTokens].map(async file => file.damage !== undefined || (await file.differs()));
       return (await Promise.all(looks)).includes(true);
     },
     reload: () => store.reload(),

@@ -151,21 +151,17 @@ export class ProjectDisk {
     const paths = [...new Set(edits.flatMap(pathsOf))];
     const changed = paths.filter(path => this.#state.files.get(path) !== state.files.get(path));
     const secrets = new Map(edits.flatMap(edit => [...edit.secrets.after]));
-    const oldSecrets = stored.before(secrets);
     const kept = calls.plan(edits.flatMap(({ pending: { call }, result }) => (call ? { call, result } : [])));
-    await stored.apply(secrets);
-    try {
-      if (edits.some(edit => edit.touched.some(removesCodes))) await this.keepMarks(state.counters);
-      const changes = changed.map((path): FileChange => {
-        const file = state.files.get(path);
-        return { path, text: file === undefined ? undefined : storedText(file) };
-      });
-      changes.push(...kept.changes);
-      if (changes.length > 0) await outside.whileWriting(changed, () => files.commit(changes));
-    } catch (error) {
-      await stored.apply(oldSecrets);
-      throw error;
-    }
+    if (edits.some(edit => edit.touched.some(removesCodes))) await this.keepMarks(state.counters);
+    const changes = changed.map((path): FileChange => {
+      const file = state.files.get(path);
+      return { path, text: file === undefined ? undefined : storedText(file) };
+    });
+    changes.push(...kept.changes);
+    if (changes.length === 0) return stored.apply(secrets);
+    const staged = await stored.stage(secrets);
+    await outside.whileWriting(changed, () => files.commit([...changes, ...staged.changes]));
+    await staged.written();
     await kept.written();
   }
 }

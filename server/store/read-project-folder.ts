@@ -11,7 +11,7 @@ import { acquireProjectLock } from './files/project-lock.ts';
 import { PrivateFile } from './private-file.ts';
 import { PASSWORD_FILE } from './project-password.ts';
 import { readProject, requireProjectFile } from './read-project.ts';
-import { SECRETS_FILE, SecretsFile } from './secrets-file.ts';
+import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from './secrets-file.ts';
 import { STATE_FOLDER } from './stored.ts';
 import { TOKENS_FILE, TokenFile } from './tokens/token-file.ts';
 
@@ -60,10 +60,13 @@ const refuseCommit = () => Promise.reject(new AppError('read-only', 'The project
 async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string, string>) {
   const files = { ...reader, commit: refuseCommit };
   const ofSecrets = new PrivateFile(files, SECRETS_FILE);
-  const secrets = new SecretsFile(await ofSecrets.readOrStandIn(), overrides);
+  const ofMark = new PrivateFile(files, SECRETS_MARK_FILE);
+  // An edit by another process may end between the two: what it leaves by then counts with either mark.
+  const mark = await ofMark.readOrStandIn();
+  const secrets = new SecretsFile({ values: await ofSecrets.readOrStandIn(), mark }, overrides);
   const others = [MARKS_FILE, TOKENS_FILE, PASSWORD_FILE].map(request => new PrivateFile<object>(files, request));
   for (const file of others) await file.readOrStandIn();
-  return { secrets, damaged: [ofSecrets, ...others].flatMap(({ damage }) => damage ?? []) };
+  return { secrets, damaged: [ofSecrets, ofMark, ...others].flatMap(({ damage }) => damage ?? []) };
 }
 
 /** Of a project that is not open: who would have access to it. Undefined when that cannot be told. */

@@ -9,17 +9,18 @@ export interface FailingOptions {
   forGood?: boolean;
 }
 
-/** A file system whose n-th call fails; `calls` tells how many were made. */
+/** A file system whose n-th call fails, as the fault says at that moment; `calls` tells how many were made. */
 export interface FailingFileSystem extends FileSystem {
   calls(): number;
 }
 
-export function failingFileSystem(fs: FileSystem, { call, code, forGood = false }: FailingOptions): FailingFileSystem {
+export function failingFileSystem(fs: FileSystem, fault: Readonly<FailingOptions>): FailingFileSystem {
   let calls = 0;
 
   function guard<Parameters extends unknown[], Result>(run: (...parameters: Parameters) => Promise<Result>) {
     return async (...parameters: Parameters): Promise<Result> => {
       calls += 1;
+      const { call, code, forGood = false } = fault;
       if (calls === call || (forGood && calls > call)) throw Object.assign(new Error(code), { code });
       return run(...parameters);
     };

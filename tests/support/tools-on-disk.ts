@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { createBridge } from '../../ide-bridge/create-bridge.ts';
+import { rolePasswordKey } from '../../model/project/authentication.ts';
+import { createPerformTool } from '../../server/perform-tool.ts';
+import { createAppAddresses } from '../../server/runs/app-addresses.ts';
+import type { FileSystem } from '../../server/store/files/file-system.ts';
+import { readProjectFolder } from '../../server/store/read-project-folder.ts';
+import { openWorkspace, type Workspace } from '../../server/store/workspace.ts';
+import { createToolRegistry } from '../../server/tools/index.ts';
+
+/** The tools on a project "shop" whose files lie on any disk; the lock lies on the real one. */
+export interface ToolsOnDisk extends AsyncDisposable {
+  workspace: Workspace;
+  call(tool: string, args: object): Promise<unknown>;
+}
+
+/** Opens the projects in a folder that exists on the real disk as well. */
+export async function toolsOnDisk(fs: FileSystem, folder: string): Promise<ToolsOnDisk> {
+  const workspace = await openWorkspace({ fs, folder, settling: { stillMs: 0 } });
+  const bridge = createBridge({ forbiddenOrigins: () => [] });
+  const apps = createAppAddresses(() => Promise.reject(new Error('there is no shop')));
+  const perform = createPerformTool({ workspace, bridge, apps, log: { warn: () => {} } });
+  const registry = createToolRegistry();
+  const { signal } = new AbortController();
+  return {
+    workspace,
+    async call(name, args) {
+      const tool = registry.get(name);
+      if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+      return perform({ tool, args, projectId: 'shop', actor: { id: 'ann', name: 'Ann' }, signal });
+    },
+    async [Symbol.asyncDispose]() {
+      await bridge.dispose();
+      await apps.dispose();
+      await workspace.dispose();
+    },
+  };
+}
+
+/** All that a project holds on a disk, as another process reads it, in one text; damage is part of it. */
+export async function heldOn(fs: FileSystem, folder: string): Promise<string> {
+  const { content, secrets, damaged } = await readProjectFolder({ fs, folder: join(folder, 'shop') });
+  const versions = [...content.versions].sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify({
+    project: content.project,
+    versions: versions.map(([, { version, environments, modules }]) => ({
+      version,
+      environments: environments.environments.map(environment => ({
+        ...environment,
+        secrets: environment.items
+          .filter(({ kind }) => kind === 'secret')
+          .map(({ name }) => secrets.ofEnvironment(version.versionId, environment, name) ?? null),
+      })),
+      modules: [...modules.values()],
+    })),
+    passwords: (content.project.authentication?.roles ?? []).map(
+      ({ role }) => secrets.get(rolePasswordKey(role)) ?? null,
+    ),
+    damaged,
+  });
+}
