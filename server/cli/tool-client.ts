@@ -82,7 +82,7 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
         throw new AppError('method-not-found', `No tool "${name}". steploom call --list names them all.`);
       const given = Named.safeParse(args).data?.projectId;
       const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
-      refuseClosed(workspace.closed(), projectId);
+      if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
       return perform({ tool, args, projectId, actor: { id: 'owner', name: 'owner' }, signal: cli.signal });
     },
     async [Symbol.asyncDispose]() {

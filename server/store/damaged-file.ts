@@ -29,20 +29,22 @@ export function damageOf(path: string, { message, detail }: AppError, text = '')
 }
 
 /** What helps; git holds all but the files of the state folder. */
-const howToMend = (path: string): string => {
+const howToMend = ({ path, backup }: DamagedFile): string => {
   const otherwise = path.startsWith(`${STATE_FOLDER}/`)
     ? 'remove it when that cannot be done'
     : 'take it back with git';
-  return `Mend the file, or ${otherwise}: it is read again by itself, without a restart.`;
+  const mended = `Mend the file, or ${otherwise}: it is read again by itself, without a restart.`;
+  return backup === undefined ? mended : `${mended} To accept the backup: steploom restore ${path}`;
 };
 
 /** Why an edit of a damaged file, or of anything, is refused. */
-export function refusalOf({ path, reason, line, stopsAll }: DamagedFile): AppError {
+export function refusalOf(damage: DamagedFile): AppError {
+  const { path, reason, line, stopsAll } = damage;
   const what = stopsAll ? 'The project is' : `${path} is`;
   const facts = { file: path, ...(line === undefined ? {} : { line }) };
   return new AppError('read-only', `${what} read-only until this is mended: ${reason}`, {
     facts,
-    next: howToMend(path),
+    next: howToMend(damage),
   });
 }
 

@@ -18,10 +18,18 @@ import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
 import { ProjectStore } from './project-store.ts';
 import { readProject, requireProjectFile } from './read-project.ts';
 import { RememberedReplies } from './remembered-replies.ts';
+import { type FileBackup, listBackups, restoreBackups, type WantedBackup } from './restore-backups.ts';
 import { Screenshots } from './screenshots.ts';
 import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from './secrets-file.ts';
 import { STATE_FOLDER } from './stored.ts';
 import { TOKENS_FILE, TokenFile } from './tokens/token-file.ts';
+
+/** Earlier contents of a project's files. */
+export interface ProjectBackups {
+  list(): Promise<FileBackup[]>;
+  /** As `restoreBackups`, between edits; undo and listeners take it for an edit from outside. */
+  restore(wanted: readonly WantedBackup[]): ReturnType<typeof restoreBackups>;
+}
 
 /** A project that this process holds. */
 export interface OpenProject {
@@ -37,6 +45,7 @@ export interface OpenProject {
   readonly warnings: readonly string[];
   /** Address of the service, once there is one. */
   readonly url: string | undefined;
+  readonly backups: ProjectBackups;
   /** Resolves once what others were seen to change in the files is taken over. */
   settled(): Promise<void>;
   /** Tells a second process where this one is reached. */
@@ -150,5 +159,17 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
     watchFolder: options.watchFolder ?? watchFolder,
     answerMs: settling.answerMs,
   });
-  return { projectId: ProjectId.parse(basename(folder)), store, tokens, calls, password, watch };
+  const projectId = ProjectId.parse(basename(folder));
+  return { projectId, store, tokens, calls, password, watch, backups: backupsOf(files, store) };
 }
+
+const backupsOf = (files: ProjectFiles, store: ProjectStore): ProjectBackups => ({
+  list: () => listBackups(files),
+  async restore(wanted) {
+    let restored: Awaited<ReturnType<typeof restoreBackups>> = [];
+    await store.replace(async () => {
+      restored = await restoreBackups(files, wanted);
+    });
+    return restored;
+  },
+});

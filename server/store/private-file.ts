@@ -9,7 +9,8 @@ import { parseJson } from './files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from './files/project-files.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
 
-const PRIVATE = 0o600;
+/** Nobody but their owner reads them. */
+export const PRIVATE_MODE = 0o600;
 
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;
 
@@ -47,7 +48,7 @@ export class PrivateFile<Data extends object> {
     };
     this.#parse = json => parseFile(schema, { path, json, isPrivate: true });
     this.database = new Low(
-      jsonFile({ ...files, commit }, path, { parse: this.#parse, mode: PRIVATE, isPrivate: true }),
+      jsonFile({ ...files, commit }, path, { parse: this.#parse, mode: PRIVATE_MODE, isPrivate: true }),
       defaults,
     );
   }

@@ -14,7 +14,7 @@ import type { SecretsFile } from './secrets-file.ts';
 import { storedText } from './stored.ts';
 
 export interface DiskParts {
-  files: Pick<ProjectFiles, 'commit' | 'keepBackup' | 'failure'>;
+  files: Pick<ProjectFiles, 'commit' | 'keepBackup' | 'newestGoodBackup' | 'failure'>;
   outside: OutsideEdits;
   secrets: SecretsFile;
   marks: CodeMarks;
@@ -127,7 +127,10 @@ export class ProjectDisk {
     const { files, outside } = this.#parts;
     for (const path of new Set([...changed.keys(), ...damaged.keys()])) {
       const held = this.#state.files.get(path);
-      if (held !== undefined && !outside.damaged.has(path)) await files.keepBackup(path, storedText(held));
+      if (held === undefined || outside.damaged.has(path)) continue;
+      const text = storedText(held);
+      const newest = await files.newestGoodBackup(path, kept => kept);
+      if (newest?.value !== text) await files.keepBackup(path, text);
     }
   }
 

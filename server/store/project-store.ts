@@ -21,6 +21,8 @@ export type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
 /** Waits for its turn to take over what others did to the files. */
 interface PendingReload {
   alone: true;
+  /** Writes files in the place of somebody else. */
+  write?: (() => Promise<void>) | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -139,8 +141,17 @@ export class ProjectStore {
 
   /** Takes over what others did to the files, between edits. Errors: `busy`, those of reading. */
   async reload(): Promise<void> {
-    if (this.#failure !== undefined) return;
-    await new Promise<void>((resolve, reject) => this.#queue.push({ alone: true, resolve, reject }));
+    if (this.#failure === undefined) await this.#reload(undefined);
+  }
+
+  /** Has files replaced as somebody else would, between edits, and takes that over. Errors: those of `write`, `busy`. */
+  async replace(write: () => Promise<void>): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    await this.#reload(write);
+  }
+
+  #reload(write: PendingReload['write']): Promise<void> {
+    return new Promise((resolve, reject) => this.#queue.push({ alone: true, write, resolve, reject }));
   }
 
   #publish(edit: DraftedEdit<unknown>, { versionId, actor }: Pick<UndoStep, 'versionId' | 'actor'>): void {
@@ -160,6 +171,7 @@ export class ProjectStore {
   async #commit(batch: readonly (PendingEdit | PendingReload)[]): Promise<void> {
     try {
       const edits = batch.flatMap(pending => ('perform' in pending ? pending : []));
+      for (const pending of batch) if ('resolve' in pending) await pending.write?.();
       if (edits.length === 0) await this.#disk.takeOver();
       else for (const edit of await this.#disk.commit(edits)) edit.publish();
       for (const pending of batch) if ('resolve' in pending) pending.resolve();

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { closedBackups } from './closed-backups.ts';
 import { type ClosedProject, explainClosed } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
 import type { FileSystem } from './files/file-system.ts';
-import { type OpenProject, openProject } from './open-project.ts';
+import { type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
 import type { SettlingLimits } from './outside-edits.ts';
 import { privatePath } from './private-file.ts';
 import { PASSWORD_FILE } from './project-password.ts';
@@ -30,6 +31,8 @@ export interface Workspace {
    * Errors: `not-found`, and those for which it cannot be opened.
    */
   reopen(projectId: ProjectId): Promise<OpenProject>;
+  /** Of a project that is open or cannot be opened. Errors: `not-found`. */
+  backups(projectId: ProjectId): Promise<ProjectBackups>;
   /** Tells where the projects are reached, also those that are made later. */
   updateUrl(url: string): Promise<void>;
   /** Closes all projects. Idempotent. */
@@ -121,12 +124,23 @@ class ProjectsInFolder implements Workspace {
     return opened;
   }
 
+  async backups(projectId: ProjectId): Promise<ProjectBackups> {
+    const open = this.#open.get(projectId);
+    if (open !== undefined) return open.backups;
+    await this.#requireFolder(projectId);
+    return closedBackups(this.#options.fs, join(this.folder, projectId));
+  }
+
+  async #requireFolder(projectId: ProjectId): Promise<void> {
+    if ((await projectIdsIn(this.#options.fs, this.folder)).includes(projectId)) return;
+    throw new AppError('not-found', `There is no project "${projectId}" in ${this.folder}.`, { field: 'projectId' });
+  }
+
   async #reopen(projectId: ProjectId): Promise<OpenProject> {
     const open = this.#open.get(projectId);
     if (open !== undefined && !open.store.hasFailed) return open;
     if (this.#isDisposed) throw new AppError('stopped', 'The service is closing.');
-    if (open === undefined && !(await projectIdsIn(this.#options.fs, this.folder)).includes(projectId))
-      throw new AppError('not-found', `There is no project "${projectId}" in ${this.folder}.`, { field: 'projectId' });
+    if (open === undefined) await this.#requireFolder(projectId);
     if (open !== undefined) await this.#giveUp(open);
     await this.#openOne(projectId);
     this.#schedule();

@@ -3,6 +3,7 @@ import { VersionId } from '../../model/project/codes.ts';
 import { renumberTwins } from '../../model/project/edits/renumber-twins.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { defineTool } from './define-tool.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { ProjectView, projectView } from './shared/project-view.ts';
 
 export const openProject = defineTool({
@@ -20,6 +21,70 @@ export const openProject = defineTool({
     if (projectId === undefined)
       throw new AppError('invalid-params', '"projectId" is missing; it names the project.', { field: 'projectId' });
     return { project: projectView(await context.workspace.reopen(projectId)) };
+  },
+});
+
+const BackupView = z.strictObject({
+  file: z.string().describe('File within the project'),
+  backup: z.number().int().describe('Number of the backup; higher is newer'),
+  writtenAt: z.string().describe('When this content was written'),
+  sizeBytes: z.number().int(),
+});
+
+const FileName = z.string().min(1).max(500).describe('e.g. versions/main/modules/m1.json');
+
+export const getBackups = defineTool({
+  name: 'getBackups',
+  group: 'project',
+  scope: 'owner',
+  title: 'List backups',
+  summary:
+    'List the earlier contents of project files that are kept, newest first, also of a project that cannot be opened.',
+  input: { file: FileName.optional().describe('Only those of this file'), ...LIST_FIELDS },
+  output: z.strictObject({ backups: z.array(BackupView), ...PAGE_FIELDS }),
+  errors: ['not-found'],
+  examples: [{ file: 'versions/main/modules/m1.json' }],
+  async run(input, context) {
+    const { list } = await context.workspace.backups(input.projectId ?? context.project.projectId);
+    const { items, ...page } = pageOf({
+      all: (await list()).filter(({ file }) => input.file === undefined || file === input.file),
+      input,
+      words: ({ file }) => [file],
+      view: backup => backup,
+    });
+    return { backups: items, ...page };
+  },
+});
+
+export const restoreBackups = defineTool({
+  name: 'restoreBackups',
+  group: 'project',
+  scope: 'owner',
+  title: 'Restore backups',
+  summary:
+    'Put backups in the place of project files, all or none; what lies there now becomes the newest backup. Accepts what stands in for damaged files.',
+  input: {
+    files: z
+      .array(
+        z.strictObject({
+          file: FileName,
+          backup: z.number().int().min(1).optional().describe('Default: the newest that can be read'),
+        }),
+      )
+      .min(1)
+      .max(1_000),
+  },
+  output: z.strictObject({ restored: z.array(BackupView.pick({ file: true, backup: true })) }),
+  errors: ['not-found', 'damaged-file', 'project-locked'],
+  examples: [{ files: [{ file: 'versions/main/modules/m1.json' }] }],
+  hints: { destructive: true },
+  async run({ projectId: given, files }, context) {
+    const projectId = given ?? context.project.projectId;
+    const { restore } = await context.workspace.backups(projectId);
+    const restored = await restore(files);
+    // What was closed for the sake of these files may open now; the others say what is wrong with them.
+    await context.workspace.reopen(projectId).catch(() => undefined);
+    return { restored };
   },
 });
 

@@ -5,8 +5,9 @@ import { doctor } from './doctor.ts';
 import { init } from './init.ts';
 import { open } from './open.ts';
 import { password } from './password.ts';
+import { restore } from './restore.ts';
 import { run } from './run.ts';
 import { token } from './token.ts';
 import { verify } from './verify.ts';
 
-export const COMMANDS: readonly CliCommand[] = [open, init, token, password, call, run, verify, doctor];
+export const COMMANDS: readonly CliCommand[] = [open, init, token, password, call, run, verify, restore, doctor];

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
 import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
-import { describeDamage } from '../../store/damaged-file.ts';
+import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
@@ -85,7 +85,7 @@ function references(rewritten: readonly string[], unchanged: readonly string[]):
 async function verifyProject(folder: string, say: Say): Promise<boolean> {
   try {
     const { content, damaged } = await readProjectFolder({ fs: nodeFileSystem, folder });
-    for (const damage of damaged) say(`✗ ${describeDamage(damage)}`);
+    for (const damage of damaged) say(`✗ ${describeDamage(damage)}${toAccept(folder, damage)}`);
     const problems = problemsOf(content);
     for (const problem of problems) say(`! ${problem}`);
     if (damaged.length === 0)
@@ -97,6 +97,9 @@ async function verifyProject(folder: string, say: Say): Promise<boolean> {
     return false;
   }
 }
+
+const toAccept = (folder: string, { path, backup }: DamagedFile): string =>
+  backup === undefined ? '' : ` To accept it: steploom restore --project ${basename(folder)} ${path}`;
 
 function problemsOf({ versions }: ProjectContent): string[] {
   return [...versions].flatMap(([versionId, content]) => [

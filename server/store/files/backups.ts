@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type FileSystem, systemCode, unlessCode } from './file-system.ts';
+import { type FileStat, type FileSystem, systemCode, unlessCode } from './file-system.ts';
 import { isTemporaryName, removeStaleTemporaries } from './temporary-files.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -16,6 +16,14 @@ export interface GoodBackup<T> {
   value: T;
 }
 
+/** One backup, and the time at which its content was written. */
+export interface BackupEntry {
+  /** As `keep` called the file. */
+  name: string;
+  number: number;
+  stat: FileStat;
+}
+
 /** Earlier contents of files: `<directory>/<name of the file>.<number>`, the newest ten of each, higher is newer. */
 export interface Backups {
   /** Deletes the oldest backup where there are ten. `keep` would do so itself; called earlier, it goes on beside other work. */
@@ -24,6 +32,10 @@ export interface Backups {
   keep(source: string, name: string): Promise<void>;
   /** Keeps a content that lies in no file any more. Flushed, since there is no other copy. */
   keepBytes(name: string, bytes: Uint8Array): Promise<void>;
+  /** All that are kept, by file and number. */
+  list(): Promise<BackupEntry[]>;
+  /** Undefined when there is no such backup. */
+  read(name: string, number: number): Promise<Buffer | undefined>;
   /** The newest backup that `parse` accepts; undefined when there is none. */
   newestGood<T>(name: string, parse: (bytes: Buffer) => T): Promise<GoodBackup<T> | undefined>;
 }
@@ -39,6 +51,20 @@ function numbersByFile(names: readonly string[]): Map<string, number[]> {
     if (file === undefined) continue;
     found.set(file, [...(found.get(file) ?? []), Number(digits)]);
   }
+  return found;
+}
+
+/** Every backup in a folder and those below it. */
+async function listFolder(fs: FileSystem, directory: string, prefix = ''): Promise<BackupEntry[]> {
+  const entries = await unlessCode(['ENOENT'], () => fs.list(join(directory, prefix)), []);
+  const found: BackupEntry[] = [];
+  for (const [name, numbers] of numbersByFile(entries.map(entry => entry.name)))
+    for (const number of numbers) {
+      const stat = await fs.stat(backupPath(directory, `${prefix}${name}`, number));
+      if (stat !== undefined) found.push({ name: `${prefix}${name}`, number, stat });
+    }
+  for (const { name, isDirectory } of entries)
+    if (isDirectory) found.push(...(await listFolder(fs, directory, `${prefix}${name}/`)));
   return found;
 }
 
@@ -137,5 +163,8 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
     return undefined;
   }
 
-  return { makeRoom, keep, keepBytes, newestGood };
+  const read = (name: string, number: number) =>
+    unlessCode<Buffer | undefined>(['ENOENT'], () => fs.readFile(backupPath(directory, name, number)), undefined);
+
+  return { makeRoom, keep, keepBytes, list: () => listFolder(fs, directory), read, newestGood };
 }

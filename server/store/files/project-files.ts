@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
-import { type Backups, type GoodBackup, openBackups } from './backups.ts';
+import { type BackupEntry, type Backups, type GoodBackup, openBackups } from './backups.ts';
 import { type CommitContext, type CommittedFiles, commitChanges, recoverJournal } from './commit-changes.ts';
 import { durableDirectories } from './durable-directories.ts';
 import { failedWrite, HOW_TO_REOPEN } from './file-error.ts';
@@ -18,6 +18,10 @@ export interface ProjectReader {
   list(directory: string): Promise<DirectoryEntry[]>;
   /** To notice edits from outside; undefined when there is no such file. */
   stat(path: string): Promise<FileStat | undefined>;
+  /** All backups; names are those within the project, without the state folder for files of it. */
+  listBackups(): Promise<BackupEntry[]>;
+  /** Undefined when there is none with this number. Errors: `damaged-file` as `readText`. */
+  readBackup(path: string, number: number): Promise<string | undefined>;
   /** The newest backup that `parse` accepts. */
   newestGoodBackup<T>(path: string, parse: (text: string) => T): Promise<GoodBackup<T> | undefined>;
 }
@@ -167,6 +171,12 @@ function projectReader({ fs, folders, backups }: ReaderParts): ProjectReader {
       return entries.filter(({ name }) => !isTemporaryName(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     stat: path => look(path, () => fs.stat(projectPath(folders, path))),
+    listBackups: () => look('the backups', () => backups.list()),
+    async readBackup(path, number) {
+      const read = () => backups.read(backupName(folders, projectPath(folders, path)), number);
+      const bytes = await look(path, read);
+      return bytes === undefined ? undefined : decodeText(bytes, path);
+    },
     newestGoodBackup: (path, parse) =>
       backups.newestGood(backupName(folders, projectPath(folders, path)), bytes => parse(decodeText(bytes, path))),
   };

@@ -108,6 +108,8 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['revokeToken', { token: 'ci' }],
   ['repairProject', {}],
   ['openProject', { projectId: 'shop' }],
+  ['getBackups', { file: 'project.json' }],
+  ['restoreBackups', { files: [{ file: 'project.json' }] }],
   ['setToolApi', { enabled: true }],
   ['setProjectPassword', { password: 'river 4711' }],
   ['createProject', { newProjectId: 'other', name: 'Other' }],

@@ -92,6 +92,8 @@ const CALLS: Record<string, Record<string, object>> = {
   deleteVersion: { 'not-found': { versionId: 'gone' }, 'in-use': { versionId: 'main' } },
   getRun: { 'not-found': { runId: 'r9' } },
   deleteRun: { 'not-found': { runId: 'r9' } },
+  getBackups: { 'not-found': { projectId: 'gone' } },
+  restoreBackups: { 'not-found': { files: [{ file: 'gone.json' }] } },
   openProject: { 'not-found': { projectId: 'gone' } },
   createProject: { 'name-taken': { newProjectId: 'shop', name: 'Shop' } },
   createToken: { 'name-taken': { name: 'write 1', access: 'read' } },
@@ -109,6 +111,8 @@ const ELSEWHERE: Record<string, string> = {
   'read-only': 'tests/server/store/failing-writes.spec.ts',
   'openProject damaged-file': 'tests/server/tools/open-project.spec.ts',
   'openProject project-locked': 'tests/server/tools/open-project.spec.ts',
+  'restoreBackups damaged-file': 'tests/server/tools/restore-backups.spec.ts',
+  'restoreBackups project-locked': 'tests/server/tools/restore-backups.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 

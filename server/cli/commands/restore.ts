@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { AppError } from '../../../model/protocol/errors.ts';
+import type { CliCommand } from '../cli.ts';
+import { findProject } from '../find-project.ts';
+import { openToolClient, type ToolClient } from '../tool-client.ts';
+
+const Listed = z.object({
+  backups: z.array(z.object({ file: z.string(), backup: z.number(), writtenAt: z.string(), sizeBytes: z.number() })),
+  nextCursor: z.string().optional(),
+});
+const Restored = z.object({ restored: z.array(z.object({ file: z.string(), backup: z.number() })) });
+
+interface RestoreOptions {
+  project?: string;
+  backup?: string;
+  list?: boolean;
+}
+
+/** `steploom restore`: lists the earlier contents of project files, and takes them back. */
+export const restore: CliCommand = (program, cli) => {
+  program
+    .command('restore')
+    .description('take files of a project back from their backups')
+    .argument('[files...]', 'files within the project, e.g. versions/main/modules/m1.json')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-b, --backup <number>', 'which backup (default: the newest that can be read)')
+    .option('-l, --list', 'list the backups instead')
+    .action(async (files: string[], { project, backup, list = false }: RestoreOptions) => {
+      if (files.length === 0 && !list)
+        throw new AppError('invalid-params', 'Name the files to take back; steploom restore --list shows the backups.');
+      const projectId = await findProject(cli, project);
+      await using client = await openToolClient(cli);
+      if (list) return printBackups(client, { projectId, files, print: text => cli.print(text) });
+      const number = backup === undefined ? undefined : numberOf(backup);
+      const wanted = files.map(file => ({ file, ...(number === undefined ? {} : { backup: number }) }));
+      const { restored } = Restored.parse(await client.call('restoreBackups', { projectId, files: wanted }));
+      for (const each of restored) cli.print(`${each.file}: backup ${each.backup} is in its place.`);
+      cli.tell('What lay there before is the newest backup of each file now.');
+    });
+};
+
+function numberOf(text: string): number {
+  const number = z.coerce.number().int().min(1).safeParse(text);
+  if (number.success) return number.data;
+  throw new AppError('invalid-params', `--backup takes the number of a backup, not "${text}".`);
+}
+
+interface Listing {
+  projectId: string;
+  files: readonly string[];
+  print(text: string): void;
+}
+
+async function printBackups(client: ToolClient, { projectId, files, print }: Listing): Promise<void> {
+  for (let cursor: string | undefined; ; ) {
+    const page = { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) };
+    const { backups, nextCursor } = Listed.parse(await client.call('getBackups', { projectId, ...page }));
+    for (const { file, backup, writtenAt, sizeBytes } of backups)
+      if (files.length === 0 || files.includes(file))
+        print(`${file}  ${backup}  ${writtenAt.slice(0, 19).replace('T', ' ')}  ${sizeBytes} bytes`);
+    if (nextCursor === undefined) return;
+    cursor = nextCursor;
+  }
+}
