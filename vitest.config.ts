@@ -7,7 +7,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // `npm run test:crash` kills the service ten times as often.
-    env: mode === 'crash' ? { STEPLOOM_KILLS: '1000' } : {},
+    // `npm run test:crash` kills the service ten times as often, and makes twenty times as many calls.
+    env: mode === 'crash' ? { STEPLOOM_KILLS: '1000', STEPLOOM_CALLS: '200' } : {},
   },
 }));

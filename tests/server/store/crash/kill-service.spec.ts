@@ -5,16 +5,11 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ProjectId } from '../../../../model/project/codes.ts';
-import { startService } from '../../../../server/main.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
 import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
-import { readProjectFolder } from '../../../../server/store/read-project-folder.ts';
-import { Author } from '../../../support/author.ts';
 import { type CompiledEntry, compiledEntry } from '../../../support/compiled-entry.ts';
-import { ApiClient } from '../../../support/running-steploom.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
-import { picker, Writer } from './writer.ts';
+import { contentOf, expected, prepareWriters } from './prepare-writers.ts';
+import { picker, type Writer } from './writer.ts';
 
 const KILLS = Number(process.env.STEPLOOM_KILLS ?? 100);
 const WRITERS = 8;
@@ -44,52 +39,6 @@ async function kill({ child }: Served): Promise<void> {
   const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
   child.kill('SIGKILL');
   await gone;
-}
-
-/** A workspace with a project of four modules, and writers who share them. */
-async function prepare(workspace: string, seed: number): Promise<Writer[]> {
-  const service = await startService({ workspaceFolder: workspace, port: 0, logLevel: 'silent' });
-  const project = await service.workspace.create({ projectId: ProjectId.parse('shop'), name: 'Shop' });
-  await project.tokens.setEnabled(true);
-  const writers: Writer[] = [];
-  for (let index = 0; index < WRITERS; index += 1) {
-    const { value: token } = await project.tokens.create({ name: `writer ${index}`, access: 'write' });
-    const author = new Author(new ApiClient(`${service.url}/api/mcp`, token));
-    if (index % 2 === 0) await author.module(`Module of ${index} and ${index + 1}`);
-    const home = `m${Math.floor(index / 2) + 1}`;
-    writers.push(new Writer({ name: `w${index}`, token, home, seed: seed + index }));
-  }
-  await service.dispose();
-  return writers;
-}
-
-/** What the writers hold, in the words of `contentOf`. */
-function expected(writers: readonly Writer[]): string[] {
-  return writers.flatMap(({ held }) => [
-    ...Object.entries(held.modules).map(([code, { name, parentModule }]) => `${parentModule}/${code} ${name}`),
-    ...Object.entries(held.tests).map(([code, test]) => `${test.moduleCode}.${code} ${test.name} ${test.actionCount}`),
-    ...Object.entries(held.environments).map(([code, { name, secret }]) => `${code} ${name} ${secret}`),
-  ]);
-}
-
-/** Everything but the modules that were given, as another process reads it from the disk. */
-async function contentOf(folder: string): Promise<string[]> {
-  const { content, damaged, secrets } = await readProjectFolder({ fs: nodeFileSystem, folder });
-  expect(damaged).toEqual([]);
-  const main = content.versions.get('main');
-  const modules = [...(main?.modules.values() ?? [])];
-  return [
-    ...modules.flatMap(({ moduleCode, name, parentModule }) =>
-      parentModule === undefined ? [] : [`${parentModule}/${moduleCode} ${name}`],
-    ),
-    ...modules.flatMap(({ moduleCode, tests }) =>
-      tests.map(({ testCode, name, actions }) => `${moduleCode}.${testCode} ${name} ${actions.length}`),
-    ),
-    ...(main?.environments.environments ?? []).map(environment => {
-      const secret = secrets.ofEnvironment('main', environment, 'password');
-      return `${environment.environmentCode} ${environment.name} ${secret}`;
-    }),
-  ];
 }
 
 /** Lets the writers work on a fresh service until so many edits are answered, and kills it. */
@@ -125,7 +74,7 @@ it.each(kills)(
     await using workspace = await temporaryDirectory();
     const seed = Number(process.env.STEPLOOM_SEED ?? Date.now() % 1_000_000) + upTo;
     const pick = picker(seed);
-    const writers = await prepare(workspace.path, seed);
+    const writers = await prepareWriters(workspace.path, { seed, count: WRITERS });
     const numbers = Array.from({ length: MOST_ANSWERS }, (_, index) => index + 1);
     for (let number = 0; number < KILLS_AT_A_TIME; number += 1)
       await writeAndKill(workspace.path, writers, pick(numbers) ?? 1);

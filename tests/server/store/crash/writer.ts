@@ -49,12 +49,15 @@ export class Writer {
 
   /** Sends edits until the service is gone; `onAnswer` hears of each that is answered. */
   async write(apiUrl: string, onAnswer: () => void): Promise<void> {
-    for (;;) {
-      this.#unanswered = this.#next();
-      if (!(await this.#send(apiUrl, this.#unanswered))) return;
-      this.#unanswered = undefined;
-      onAnswer();
-    }
+    while (await this.step(apiUrl)) onAnswer();
+  }
+
+  /** Sends one edit; false when the service is gone. */
+  async step(apiUrl: string): Promise<boolean> {
+    this.#unanswered = this.#next();
+    if (!(await this.#send(apiUrl, this.#unanswered))) return false;
+    this.#unanswered = undefined;
+    return true;
   }
 
   /** Sends the call that got no answer once more, as a client does that cannot know whether it was performed. */
