@@ -1,5 +1,5 @@
 import { ProjectId } from '../../model/project/codes.ts';
-import { type Service, startService } from '../../server/main.ts';
+import { type Service, type ServiceOptions, startService } from '../../server/main.ts';
 import type { FileSystem } from '../../server/store/files/file-system.ts';
 import type { SettlingLimits } from '../../server/store/outside-edits.ts';
 import { ApiClient } from './running-steploom.ts';
@@ -19,6 +19,7 @@ interface TestAppOptions {
   /** Where the project lies; default: the disk. */
   fileSystem?: FileSystem;
   settling?: Partial<SettlingLimits>;
+  limits?: ServiceOptions['limits'];
 }
 
 const PROJECT = ProjectId.parse('shop');
