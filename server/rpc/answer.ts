@@ -18,6 +18,8 @@ export interface Answer {
 
 export interface AnswerContext {
   caller: Caller;
+  /** Errors: those of `Authenticate`, once the token was revoked while its messages waited. */
+  checkCaller(): void;
   selection: string | undefined;
   headers: RpcHeaders;
   services: RpcServices;
@@ -63,6 +65,7 @@ function streamOf({ streams, closingCancels }: Dialect, { params }: Call, contex
 
 async function perform(call: Call, context: AnswerContext): Promise<object> {
   const { caller, selection, services } = context;
+  context.checkCaller();
   const facts = factsOf(call, context);
   const dialect = dialectOf(facts);
   const { methods, presentResult } = dialect;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../model/protocol/errors.ts';
 import { type Answer, answer, faultReply, type ProgressStream, type StreamRequest } from './answer.ts';
-import type { Authenticate, Caller } from './authenticate.ts';
+import type { Authenticate, Caller, Credentials } from './authenticate.ts';
 import type { CallGate } from './call-gate.ts';
 import { countRequest } from './count-request.ts';
 import type { RpcHeaders, RpcServices } from './dialects/dialect.ts';
@@ -92,6 +92,8 @@ class Exchange {
   readonly #request: IncomingMessage;
   readonly #options: McpEndpointOptions;
   readonly #response: ServerResponse;
+  /** As they were at the start: a connection that is gone has no addresses any more. */
+  readonly #credentials: Credentials;
   /** Sent with every outcome from here on. */
   readonly headers: Headers = {};
   body: Body | undefined;
@@ -101,6 +103,8 @@ class Exchange {
     this.#request = request;
     this.#response = response;
     this.#options = options;
+    const { remoteAddress: address, localAddress } = request.socket;
+    this.#credentials = { authorization: request.headers.authorization, address, localAddress };
   }
 
   /** Undefined when the client went away. Throws what the request is refused for. */
@@ -110,11 +114,7 @@ class Exchange {
     // A refusal echoes the id too, so the body comes first; nothing else of it is looked at before the token.
     if (isPost) this.body = await readBody(this.#request, limits.bodyBytes);
     if (this.body?.kind === 'gone') return undefined;
-    const caller = this.#options.authenticate({
-      authorization: this.#request.headers.authorization,
-      address: this.#request.socket.remoteAddress,
-      localAddress: this.#request.socket.localAddress,
-    });
+    const caller = this.#authenticate();
     countRequest(this.#options.requests, caller.actor.id, this.headers);
     if (!isPost) return this.#refuseMethod();
     checkContentType(this.#request);
@@ -123,6 +123,10 @@ class Exchange {
         facts: { limitBytes: limits.bodyBytes },
       });
     return this.#answer(parseBody(this.body.bytes), caller);
+  }
+
+  #authenticate(): Caller {
+    return this.#options.authenticate(this.#credentials);
   }
 
   #refuseMethod(): Answer {
@@ -137,6 +141,7 @@ class Exchange {
     const { gate, services, limits } = this.#options;
     const context = {
       caller,
+      checkCaller: () => void this.#authenticate(),
       selection: new URLSearchParams(this.#request.url?.split('?')[1]).get('tools') ?? undefined,
       headers: rpcHeaders(this.#request.headers),
       services,

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { failure, request } from './messages.ts';
+import { OWNER_SECRET, startService } from './start-service.ts';
+
+const holding = request({ id: 'held', params: { name: 'waitForPageReady' } });
+const creating = request({ id: 'late', params: { name: 'createModule', arguments: { name: 'Sales' } } });
+
+describe('a token that is revoked while its calls are under way', () => {
+  it('performs no call that still waits for its turn', async () => {
+    await using app = await startService({ limits: { callsInFlight: 1 } });
+    const held = app.post(holding);
+    await expect.poll(() => app.calls.length).toBe(1);
+    const late = app.post(creating);
+    // Let in after it, so that the late one waits by now.
+    expect((await app.call('getModules', {}, { token: app.read })).status).toBe(200);
+    await app.tokens.revoke('writer');
+    app.releaseHeld();
+    expect(await late).toMatchObject({ status: 401, body: failure('late', -32000) });
+    expect((await late).headers.get('www-authenticate')).toBe('Bearer');
+    expect((await held).status).toBe(200);
+    expect(app.calls.map(({ tool }) => tool.name)).toEqual(['waitForPageReady', 'getModules']);
+  });
+
+  it('performs nothing more of a batch', async () => {
+    await using app = await startService();
+    const batch = app.post([holding, creating]);
+    await expect.poll(() => app.calls.length).toBe(1);
+    await app.tokens.revoke('writer');
+    app.releaseHeld();
+    expect(await batch).toMatchObject({ status: 200, body: [{ id: 'held', result: {} }, failure('late', -32000)] });
+    expect(app.calls).toHaveLength(1);
+  });
+
+  it('performs nothing more once the switch is off', async () => {
+    await using app = await startService();
+    const batch = app.post([holding, creating]);
+    await expect.poll(() => app.calls.length).toBe(1);
+    await app.tokens.setEnabled(false);
+    app.releaseHeld();
+    expect((await batch).text).toContain('Enable MCP API');
+    expect(app.calls).toHaveLength(1);
+  });
+
+  it('holds up nothing of the owner, who may have left', async () => {
+    await using app = await startService();
+    const leaving = new AbortController();
+    const batch = fetch(`${app.service.url}/api/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${OWNER_SECRET}` },
+      body: JSON.stringify([holding, creating]),
+      signal: leaving.signal,
+    });
+    await expect.poll(() => app.calls.length).toBe(1);
+    leaving.abort();
+    await expect(batch).rejects.toThrow();
+    app.releaseHeld();
+    await expect.poll(() => app.calls.length, { timeout: 20_000 }).toBe(2);
+  });
+});
