@@ -108,7 +108,7 @@ export function createAuthenticate({
       throw unauthorized('A token is needed: send "Authorization: Bearer svcmcp_…".', HOW_TO_GET_ONE);
     const bearer = bearerOf(authorization);
     if (bearer === undefined) throw unauthorized(otherScheme(authorization), HOW_TO_GET_ONE);
-    if (isOwner(bearer, isLoopback(address) || address === localAddress)) return OWNER;
+    if (isOwner(bearer, isLoopback(address) || (address !== '' && address === localAddress))) return OWNER;
     const caller = ofToken(bearer);
     if (caller !== undefined) return caller;
     const { isAllowed, retryAfterSeconds } = failures.take(address);
