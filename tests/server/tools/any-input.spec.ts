@@ -1,0 +1,124 @@
+/** `npm run test:fuzz` gives every tool 2,000 inputs and looks at the clock too; `npm test` gives it 100. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ERRORS } from '../../../model/protocol/errors.ts';
+import { createToolRegistry } from '../../../server/tools/index.ts';
+import { Author } from '../../support/author.ts';
+import { ApiClient } from '../../support/running-steploom.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { toolInput } from './input-arbitrary.ts';
+
+const IS_LONG = process.env.MODE === 'fuzz';
+const LIMITS = { requestsPerSecond: 1e6, requestBurst: 1e6 };
+const SLOWEST_MS = 1_000;
+
+const Answer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.literal(1), z.null()]),
+  result: z.object({ content: z.array(z.object({ type: z.literal('text'), text: z.string() })).length(1) }).optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.looseObject({ reason: z.string() }) }).optional(),
+});
+const STACK = /\n\s+at |node:internal|\.[cm]?[jt]s:\d+:\d+/;
+
+/** Whoever gives a time to wait for may have to. */
+const asksToWait = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && ('wait' in input || 'timeoutMs' in input);
+
+/** Every file of the project that a call may change, as the disk has it. What was used last is none of it. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || /\.steploom.(backups|journal|screenshots|lock)|tokens\.json$/.test(path)) continue;
+    // Files are replaced, never written into: one that changed has another inode.
+    const { ino, mtimeMs, size } = await stat(path);
+    found[path] = [ino, mtimeMs, size].join();
+  }
+  return found;
+}
+
+/** A project with something of each kind, and no browser to be had: whatever needs one must say so at once. */
+async function furnishedApp() {
+  const app = await startTestApp({ limits: LIMITS });
+  const author = new Author(app.client);
+  await author.module('Sign in');
+  const actions = [
+    { type: 'click', locator: '#save' },
+    { type: 'comment', text: 'here' },
+  ];
+  for (const name of ['One', 'Two']) await author.test('m1', name, { actions });
+  const items = [{ name: 'password', value: 'hunter2-4711', kind: 'secret' }];
+  await author.do('createEnvironment', { name: 'live', items });
+  const server = await readFile(join(dirname(app.folder), '.steploom/server.json'), 'utf8');
+  const { secret } = z.object({ secret: z.string() }).parse(JSON.parse(server));
+  return { app, owner: new ApiClient(app.client.apiUrl, secret) };
+}
+
+describe('every tool, whatever comes in', () => {
+  let app: TestApp;
+  let owner: ApiClient;
+
+  beforeAll(() => {
+    vi.stubEnv('STEPLOOM_BROWSER', '/nowhere/chrome');
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+  });
+
+  /** Checks one call; the files as they are after it. */
+  async function check(name: string, input: unknown, before: Record<string, string>) {
+    const client = createToolRegistry().get(name)?.scope === 'owner' ? owner : app.client;
+    const args =
+      typeof input === 'object' && input !== null && !Array.isArray(input) ? { projectId: 'shop', ...input } : input;
+    const started = performance.now();
+    const response = await client.post({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    });
+    const text = await response.text();
+    const tookMs = performance.now() - started;
+    if (IS_LONG && !asksToWait(input)) expect(tookMs).toBeLessThan(SLOWEST_MS);
+    const { result, error } = Answer.parse(JSON.parse(text));
+    expect(result === undefined).toBe(error !== undefined);
+    expect(text).not.toMatch(STACK);
+    expect(text).not.toContain('hunter2-4711');
+    if (error === undefined) return filesOf(app.folder);
+    const row = Object.entries(ERRORS).find(([kind]) => kind === error.data.reason)?.[1];
+    expect([error.code, response.status]).toEqual([row?.code, row?.httpStatus]);
+    expect(error.data.reason).not.toBe('internal');
+    expect(error.message).toMatch(/^[^\n].{5,}[.?]$/su);
+    return before;
+  }
+
+  it.each(
+    createToolRegistry()
+      .all()
+      .map(tool => [tool.name, tool] as const),
+  )(
+    '%s answers by the rules, and a failure changes no file',
+    async (name, tool) => {
+      const opened = await furnishedApp();
+      ({ app, owner } = opened);
+      const project = app.service.workspace.project('shop');
+      try {
+        let files = await filesOf(app.folder);
+        const property = fc.asyncProperty(toolInput(tool), async input => {
+          files = await check(name, input, files);
+          const now = await filesOf(app.folder);
+          if (JSON.stringify(now) !== JSON.stringify(files)) expect(now).toEqual(files);
+          // The switch must not end the test of itself.
+          if (project?.tokens.enabled === false) await project.tokens.setEnabled(true);
+        });
+        await fc.assert(property, { seed: Number(process.env.STEPLOOM_SEED ?? 1), numRuns: IS_LONG ? 2_000 : 100 });
+      } finally {
+        await app[Symbol.asyncDispose]();
+      }
+    },
+    600_000,
+  );
+});
