@@ -12,14 +12,17 @@ import * as project from './project.ts';
 import * as projectUpkeep from './project-upkeep.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
+import * as testCopies from './test-copies.ts';
 import * as tests from './tests.ts';
 import * as tokens from './tokens.ts';
 import type { ToolRegistry } from './tool-registry.ts';
+import * as versionDifferences from './version-differences.ts';
 import * as versions from './versions.ts';
 
 const NOUNS: readonly Record<string, Tool>[] = [
   modules,
   tests,
+  testCopies,
   actions,
   environments,
   runControl,
@@ -30,6 +33,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   project,
   projectUpkeep,
   versions,
+  versionDifferences,
   runs,
   tokens,
   password,

@@ -90,6 +90,13 @@ const CALLS: Record<string, Record<string, object>> = {
   createVersion: { 'not-found': { name: 'A', from: 'gone' }, 'name-taken': { name: 'main' } },
   editVersion: { 'not-found': { versionId: 'gone', name: 'A' }, 'name-taken': { versionId: 'next', name: 'Main' } },
   deleteVersion: { 'not-found': { versionId: 'gone' }, 'in-use': { versionId: 'main' } },
+  duplicateTest: { 'not-found': { testCode: 't9' }, conflict: { testCode: 't1', ...stale } },
+  copyTests: {
+    'not-found': { from: 'main', to: 'gone', tests: ['t1'] },
+    conflict: { from: 'main', to: 'next', tests: ['t2'], existing: 'refuse' },
+    'invalid-project': { from: 'next', to: 'main', tests: ['t2'] },
+  },
+  compareVersions: { 'not-found': { from: 'main', to: 'gone' } },
   getRun: { 'not-found': { runId: 'r9' } },
   deleteRun: { 'not-found': { runId: 'r9' } },
   getBackups: { 'not-found': { projectId: 'gone' } },
@@ -124,6 +131,7 @@ async function furnish({ author, colleague }: Shop): Promise<void> {
   await author.test('m2', 'Unbalanced');
   await author.do('createAction', { moduleCode: 'm2', testCode: 't3', type: 'if', condition: 'true' });
   await author.do('createVersion', { name: 'Next' });
+  await author.do('deleteTest', { versionId: 'next', moduleCode: 'm1', testCode: 't1', force: true });
   await author.environment('staging');
   await author.environment('live');
   const other = await colleague();
