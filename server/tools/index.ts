@@ -12,6 +12,7 @@ import * as project from './project.ts';
 import * as projectUpkeep from './project-upkeep.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
+import { search } from './search.ts';
 import * as testCopies from './test-copies.ts';
 import * as tests from './tests.ts';
 import * as tokens from './tokens.ts';
@@ -34,6 +35,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   projectUpkeep,
   versions,
   versionDifferences,
+  { search },
   runs,
   tokens,
   password,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { VersionId } from '../../model/project/codes.ts';
 import { CHANGE_STATES, compareVersions as differences } from '../../model/project/compare/compare-versions.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { createRedactor } from '../../model/values/redactor.ts';
 import { defineTool } from './define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';
@@ -63,7 +64,7 @@ export const compareVersions = defineTool({
     const [earlier, later] = [versionOf(context, from, 'from'), versionOf(context, to, 'to')];
     if (from === to)
       throw new AppError('invalid-params', `"to" is "${to}" as well as "from": name two versions.`, { field: 'to' });
-    const all = differences(earlier, later);
+    const all = differences(earlier, later, createRedactor(context.project.store.secrets.values()));
     const { items, ...page } = pageOf({
       all,
       input,

@@ -4,7 +4,7 @@ import type { Environment, EnvironmentItem } from '../environment.ts';
 import type { Module } from '../module.ts';
 import type { Test } from '../test.ts';
 import type { VersionContent } from '../version-content.ts';
-import { type FieldChange, fieldChanges } from './field-changes.ts';
+import { type FieldChange, fieldChanges, type Show } from './field-changes.ts';
 import { listDifferences } from './list-differences.ts';
 
 export const CHANGE_STATES = ['added', 'removed', 'changed', 'moved'] as const;
@@ -42,14 +42,14 @@ export interface RecordDifference {
 }
 
 /** All differences: modules in the order of codes, each with its tests, then environments. Secrets have no values here. */
-export function compareVersions(from: VersionContent, to: VersionContent): RecordDifference[] {
+export function compareVersions(from: VersionContent, to: VersionContent, show: Show): RecordDifference[] {
   const modules = listDifferences([...from.modules.values()], [...to.modules.values()], module => module.moduleCode);
   return [
     ...modules.removed.map(({ item }) => moduleEntry('removed', item)),
     ...modules.added.map(({ item }) => moduleEntry('added', item)),
-    ...modules.kept.flatMap(({ before, after }) => moduleChange(before, after)),
-    ...testChanges(from, to),
-    ...environmentChanges(from.environments.environments, to.environments.environments),
+    ...modules.kept.flatMap(({ before, after }) => moduleChange(before, after, show)),
+    ...testChanges(from, to, show),
+    ...environmentChanges(from.environments.environments, to.environments.environments, show),
   ];
 }
 
@@ -60,11 +60,11 @@ const moduleEntry = (state: ChangeState, { moduleCode, name }: Module): RecordDi
   name,
 });
 
-function moduleChange(before: Module, after: Module): RecordDifference[] {
+function moduleChange(before: Module, after: Module, show: Show): RecordDifference[] {
   if (before === after) return [];
   const { tests: _old, rank: oldRank, parentModule: oldParent, ...old } = before;
   const { tests: _now, rank, parentModule, ...now } = after;
-  const fields = fieldChanges(old, now);
+  const fields = fieldChanges(old, now, show);
   const isMoved = rank !== oldRank || parentModule !== oldParent;
   if (!isMoved && fields.length === 0) return [];
   const movedFrom = parentModule === oldParent ? 'another position' : (oldParent ?? 'the top level');
@@ -93,13 +93,13 @@ const testEntry = (state: ChangeState, { module, test }: PlacedTest): RecordDiff
   name: test.name,
 });
 
-function testChanges(from: VersionContent, to: VersionContent): RecordDifference[] {
+function testChanges(from: VersionContent, to: VersionContent, show: Show): RecordDifference[] {
   const { added, removed, kept } = listDifferences(testsOf(from), testsOf(to), ({ test }) => test.testCode);
   const moved = reorderedTests(from, to);
   return [
     ...removed.map(({ item }) => testEntry('removed', item)),
     ...added.map(({ item }) => testEntry('added', item)),
-    ...kept.flatMap(({ before, after }) => testChange(before, after, moved)),
+    ...kept.flatMap(({ before, after }) => testChange(before, after, { moved, show })),
   ];
 }
 
@@ -115,14 +115,20 @@ function reorderedTests(from: VersionContent, to: VersionContent): ReadonlySet<T
   return moved;
 }
 
-function testChange(before: PlacedTest, after: PlacedTest, reordered: ReadonlySet<Test>): RecordDifference[] {
+interface TestComparison {
+  /** Tests that changed places within their module. */
+  moved: ReadonlySet<Test>;
+  show: Show;
+}
+
+function testChange(before: PlacedTest, after: PlacedTest, { moved, show }: TestComparison): RecordDifference[] {
   const isElsewhere = before.module.moduleCode !== after.module.moduleCode;
-  const isMoved = isElsewhere || reordered.has(after.test);
+  const isMoved = isElsewhere || moved.has(after.test);
   if (!isMoved && before.test === after.test) return [];
   const { actions: oldActions, ...old } = before.test;
   const { actions: newActions, ...now } = after.test;
-  const fields = fieldChanges(old, now);
-  const actions = actionChanges(oldActions, newActions);
+  const fields = fieldChanges(old, now, show);
+  const actions = actionChanges(oldActions, newActions, show);
   const isChanged = fields.length > 0 || actions.length > 0;
   if (!isMoved && !isChanged) return [];
   return [
@@ -135,7 +141,7 @@ function testChange(before: PlacedTest, after: PlacedTest, reordered: ReadonlySe
   ];
 }
 
-function actionChanges(before: readonly Action[], after: readonly Action[]): ActionChange[] {
+function actionChanges(before: readonly Action[], after: readonly Action[], show: Show): ActionChange[] {
   const { added, removed, kept } = listDifferences(before, after, action => action.actionId);
   const entry = (state: ChangeState, action: Action) => ({
     state,
@@ -146,7 +152,7 @@ function actionChanges(before: readonly Action[], after: readonly Action[]): Act
     ...removed.map(({ item, index }) => ({ ...entry('removed', item), fromIndex: index })),
     ...added.map(({ item, index }) => ({ ...entry('added', item), toIndex: index })),
     ...kept.flatMap(({ before: old, after: now, fromIndex, toIndex, isMoved }) => {
-      const fields = old === now ? [] : fieldChanges(old, now);
+      const fields = old === now ? [] : fieldChanges(old, now, show);
       if (fields.length === 0 && !isMoved) return [];
       const change = entry(fields.length > 0 ? 'changed' : 'moved', now);
       return { ...change, fromIndex, toIndex, ...(fields.length > 0 ? { fields } : {}) };
@@ -154,7 +160,11 @@ function actionChanges(before: readonly Action[], after: readonly Action[]): Act
   ];
 }
 
-function environmentChanges(before: readonly Environment[], after: readonly Environment[]): RecordDifference[] {
+function environmentChanges(
+  before: readonly Environment[],
+  after: readonly Environment[],
+  show: Show,
+): RecordDifference[] {
   const { added, removed, kept } = listDifferences(before, after, environment => environment.environmentCode);
   const entry = (state: ChangeState, { environmentCode, name }: Environment): RecordDifference => ({
     kind: 'environment',
@@ -166,8 +176,8 @@ function environmentChanges(before: readonly Environment[], after: readonly Envi
     ...removed.map(({ item }) => entry('removed', item)),
     ...added.map(({ item }) => entry('added', item)),
     ...kept.flatMap(({ before: old, after: now, isMoved }) => {
-      const fields = fieldChanges({ name: old.name }, { name: now.name });
-      const items = itemChanges(old.items, now.items);
+      const fields = fieldChanges({ name: old.name }, { name: now.name }, show);
+      const items = itemChanges(old.items, now.items, show);
       const isChanged = fields.length > 0 || items.length > 0;
       if (!isChanged && !isMoved) return [];
       return {
@@ -180,13 +190,13 @@ function environmentChanges(before: readonly Environment[], after: readonly Envi
   ];
 }
 
-function itemChanges(before: readonly EnvironmentItem[], after: readonly EnvironmentItem[]): ItemChange[] {
+function itemChanges(before: readonly EnvironmentItem[], after: readonly EnvironmentItem[], show: Show): ItemChange[] {
   const { added, removed, kept } = listDifferences(before, after, item => item.name);
   return [
     ...removed.map(({ item }) => ({ state: 'removed' as const, name: item.name })),
     ...added.map(({ item }) => ({ state: 'added' as const, name: item.name })),
     ...kept.flatMap(({ before: old, after: now, isMoved }): ItemChange[] => {
-      const fields = fieldChanges(old, now);
+      const fields = fieldChanges(old, now, show);
       if (fields.length > 0) return [{ state: 'changed', name: now.name, fields }];
       return isMoved ? [{ state: 'moved', name: now.name }] : [];
     }),

@@ -1,3 +1,5 @@
+import { wellFormed } from '../../values/well-formed.ts';
+
 /** A field that two states of a record do not have alike; a side without it is left out. */
 export interface FieldChange {
   field: string;
@@ -7,16 +9,21 @@ export interface FieldChange {
 
 const MOST_CHARACTERS = 200;
 
+/** Masks what must not be read. */
+export type Show = (text: string) => string;
+
 /** The fields in which two records differ, with what they say, cut to what can be read at a glance. */
-export function fieldChanges(before: object, after: object): FieldChange[] {
-  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap(field => {
-    const [from, to] = [textOf(old.get(field)), textOf(now.get(field))];
+export function fieldChanges(before: object, after: object, show: Show): FieldChange[] {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap(field => {
+    const [from, to] = [textOf(was.get(field)), textOf(is.get(field))];
     if (from === to) return [];
+    // Masked first: of a secret that is cut, its end could not be told from other text any more.
+    const [old, now] = [from === undefined ? undefined : show(from), to === undefined ? undefined : show(to)];
     return {
       field,
-      ...(from === undefined ? {} : { from: cut(from, to) }),
-      ...(to === undefined ? {} : { to: cut(to, from) }),
+      ...(old === undefined ? {} : { from: cut(old, now) }),
+      ...(now === undefined ? {} : { to: cut(now, old) }),
     };
   });
 }
@@ -33,8 +40,5 @@ function cut(text: string, other = ''): string {
   while (same < text.length && text[same] === other[same]) same += 1;
   const start = same < MOST_CHARACTERS / 2 ? 0 : same - MOST_CHARACTERS / 4;
   const end = start + MOST_CHARACTERS;
-  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`.replace(
-    /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-    '',
-  );
+  return `${start > 0 ? '…' : ''}${wellFormed(text.slice(start, end))}${end < text.length ? '…' : ''}`;
 }

@@ -5,6 +5,7 @@ import { creates } from './creates.mjs';
 import { edits } from './edits.mjs';
 import { leaks } from './leaks.mjs';
 import { page } from './page.mjs';
+import { search } from './search.mjs';
 import { start } from './start.mjs';
 
-export const BENCHES = { start, calls, creates, edits, page, actions, leaks };
+export const BENCHES = { start, calls, creates, edits, search, page, actions, leaks };

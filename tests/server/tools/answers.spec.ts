@@ -78,6 +78,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['editVersion', { versionId: 'next', name: 'Next one' }],
   ['getVersions', {}],
   ['duplicateTest', { testCode: 't1', versionId: 'next' }],
+  ['search', { text: 'user' }],
   ['compareVersions', { from: 'main', to: 'next' }],
   ['copyTests', { from: 'next', to: 'main', tests: ['t3'] }],
   ['undo', {}],

@@ -96,6 +96,7 @@ const CALLS: Record<string, Record<string, object>> = {
     conflict: { from: 'main', to: 'next', tests: ['t2'], existing: 'refuse' },
     'invalid-project': { from: 'next', to: 'main', tests: ['t2'] },
   },
+  search: { 'not-found': { text: 'one', versionId: 'gone' } },
   compareVersions: { 'not-found': { from: 'main', to: 'gone' } },
   getRun: { 'not-found': { runId: 'r9' } },
   deleteRun: { 'not-found': { runId: 'r9' } },
