@@ -11,12 +11,14 @@ import { createHttpServer, type HttpService } from './rpc/create-http-server.ts'
 import type { KeptFiles } from './rpc/kept-files.ts';
 import type { RpcLimits } from './rpc/limits.ts';
 import { createLog } from './rpc/log.ts';
+import type { ProjectFilesPort } from './rpc/project-files.ts';
 import { type AppAddresses, createAppAddresses } from './runs/app-addresses.ts';
 import { readRunFile } from './runs/read-run-file.ts';
 import { removeServerFile, writeServerFile } from './server-file.ts';
 import type { FileSystem } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import type { SettlingLimits } from './store/outside-edits.ts';
+import { readFilePath } from './store/user-files.ts';
 import { openWorkspace, type Workspace } from './store/workspace.ts';
 import type { Tls } from './tls-files.ts';
 import { createToolRegistry } from './tools/index.ts';
@@ -108,6 +110,7 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     registry: createToolRegistry(),
     performTool: createPerformTool({ workspace, bridge, apps, log }),
     keptFiles: keptFilesOf(workspace),
+    projectFiles: projectFilesOf(workspace),
     ownerSecret,
     limits,
     redact,
@@ -118,6 +121,11 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
 const keptFilesOf = (workspace: Workspace): KeptFiles => ({
   ofRun: (projectId, runId, file) => readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
   screenshot: (projectId, name) => openProjectOf(workspace, projectId).screenshots.read(name),
+});
+
+const projectFilesOf = (workspace: Workspace): ProjectFilesPort => ({
+  read: (projectId, path) => openProjectOf(workspace, projectId).userFiles.read(readFilePath(path)),
+  write: (projectId, path, bytes) => openProjectOf(workspace, projectId).userFiles.write(readFilePath(path), bytes),
 });
 
 interface Parts {

@@ -6,12 +6,13 @@ const number = (value: number): string => value.toLocaleString('en-US');
 
 /** What the service takes and gives at most, for docs/TOOLS.md. */
 export function limitsTable(): string {
-  const { bodyBytes, batchMessages, requestsPerSecond, requestBurst } = DEFAULT_LIMITS;
+  const { bodyBytes, fileBytes, batchMessages, requestsPerSecond, requestBurst } = DEFAULT_LIMITS;
   const { callsInFlight, callsWaiting, failedSignInsPerMinute } = DEFAULT_LIMITS;
   return table(
     ['What', 'At most', 'Beyond it'],
     [
       ['Body of a request', `${number(bodyBytes)} bytes`, '`too-large`, 413'],
+      ['File put by POST /api/files', `${number(fileBytes)} bytes`, '`too-large`, 413'],
       ['Messages in a batch', number(batchMessages), '`invalid-request`, 400'],
       [
         'Requests of a token',

@@ -54,7 +54,7 @@ export function toolReference(registry: ToolRegistry): string {
     'Every tool with scope write takes an `idempotencyKey`, at most 200 characters: the same call with the same key is answered as the first time and not done twice, so that a call whose answer was lost can be sent again, also after a crash of the service.',
     ...groups,
     '## Files of runs',
-    'What a run has kept is read at `GET /api/runs/<runId>/<file>`, with any token of the project as Bearer: `run.json` (the results), `messages.ndjson` (Cucumber messages), `console.ndjson` (what the pages wrote to the console, each entry with its test) and the `screenshots/…` that results name. `GET /api/screenshots/<name>` gives the pictures of getScreenshot as: "file". Secrets are masked. Failures are JSON: `{error, message}`, with 401, 403, 404, 405 or 429.',
+    'What a run has kept is read at `GET /api/runs/<runId>/<file>`, with any token of the project as Bearer: `run.json` (the results), `messages.ndjson` (Cucumber messages), `console.ndjson` (what the pages wrote to the console, each entry with its test) and the `screenshots/…` that results name. `GET /api/screenshots/<name>` gives the pictures of getScreenshot as: "file". Secrets are masked. `GET` and `POST /api/files?path=…` read and put the files of the project byte for byte. Failures are JSON: `{error, message}`, with 401, 403, 404, 405 or 429.',
     '## Limits',
     'Callers that are told to wait back off for 1, 2, then 4 s, with some jitter.',
     limitsTable(),

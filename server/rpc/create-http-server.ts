@@ -20,6 +20,7 @@ import { createToolListing } from './list-tools.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
 import { ownNames } from './own-names.ts';
+import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -36,6 +37,7 @@ export interface HttpServerOptions {
   registry: ToolRegistry;
   performTool: PerformTool;
   keptFiles: KeptFiles;
+  projectFiles: ProjectFilesPort;
   /** Opens everything, from this machine only. */
   ownerSecret?: string;
   defaultTools?: ReadonlySet<string>;
@@ -67,6 +69,7 @@ type WebServer = Server | SecureServer;
 interface Doors {
   endpoint: RequestHandler;
   kept: ReturnType<typeof createKeptFiles>;
+  files: RequestHandler;
 }
 
 /** What is behind a token. All of it counts the same requests and the same wrong tokens. */
@@ -99,7 +102,14 @@ function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: Abor
   });
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const kept = createKeptFiles({ authenticate, requests, files: options.keptFiles, redact, explain });
-  return { endpoint, kept };
+  const files = createProjectFiles({
+    authenticate,
+    requests,
+    files: options.projectFiles,
+    limitBytes: limits.fileBytes,
+    explain,
+  });
+  return { endpoint, kept, files };
 }
 
 const notFound: RequestHandler = (_request, response) =>
@@ -107,7 +117,7 @@ const notFound: RequestHandler = (_request, response) =>
 
 function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; url: string }): Express {
   const { release, workspace, log, redact = text => text } = options;
-  const { endpoint, kept, guard, url } = parts;
+  const { endpoint, kept, files, guard, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
@@ -134,6 +144,7 @@ function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; ur
   app.all('/api/mcp', endpoint);
   app.all('/api/runs/:runId/{*file}', kept.ofRuns);
   app.all('/api/screenshots/:name', kept.screenshots);
+  app.all('/api/files', files);
   app.get('/api/health', (_request, response) => {
     const projects = workspace.projects().map(({ projectId }) => projectId);
     sendJson(response, { httpStatus: 200, body: { status: 'ok', release, projects } });

@@ -69,7 +69,7 @@ const textOf = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join('/') : (value ?? '');
 
 /** Errors: `forbidden` for a token of another project; `invalid-params` when the owner names none. */
-function projectOf({ projectId }: Caller, { query }: Request): string {
+export function projectOf({ projectId }: Caller, { query }: Request): string {
   const wanted = typeof query.projectId === 'string' ? query.projectId : projectId;
   if (wanted === undefined)
     throw new AppError('invalid-params', '"projectId" is missing: add ?projectId=… to the address.', {

@@ -1,6 +1,8 @@
 /** What one caller may ask of the service. Specs and benches set some wider or narrower. */
 export interface RpcLimits {
   bodyBytes: number;
+  /** Of a file that is put into the project. */
+  fileBytes: number;
   batchMessages: number;
   /** Requests a token may send at a steady rate. */
   requestsPerSecond: number;
@@ -19,6 +21,7 @@ export interface RpcLimits {
 
 export const DEFAULT_LIMITS: RpcLimits = {
   bodyBytes: 2 * 1024 * 1024,
+  fileBytes: 20 * 1024 * 1024,
   batchMessages: 50,
   requestsPerSecond: 200,
   requestBurst: 2_000,

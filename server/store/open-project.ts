@@ -23,6 +23,7 @@ import { Screenshots } from './screenshots.ts';
 import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from './secrets-file.ts';
 import { STATE_FOLDER } from './stored.ts';
 import { TOKENS_FILE, TokenFile } from './tokens/token-file.ts';
+import { UserFiles } from './user-files.ts';
 
 /** Earlier contents of a project's files. */
 export interface ProjectBackups {
@@ -40,6 +41,7 @@ export interface OpenProject {
   readonly password: ProjectPassword;
   readonly runs: RunArchive;
   readonly screenshots: Screenshots;
+  readonly userFiles: UserFiles;
   readonly replies: RememberedReplies;
   /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
@@ -96,6 +98,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       runs: new RunArchive(join(stateDirectory, 'runs')),
       replies: new RememberedReplies(calls),
       screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
+      userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
       get url() {
         return address;
       },

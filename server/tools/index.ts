@@ -3,6 +3,7 @@ import * as actions from './actions.ts';
 import * as authentication from './authentication.ts';
 import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
+import * as files from './files.ts';
 import * as liveAction from './live-action.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
@@ -36,6 +37,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   versions,
   versionDifferences,
   { search },
+  files,
   runs,
   tokens,
   password,

@@ -13,6 +13,8 @@ export interface DirectoryEntry {
   name: string;
   /** False for symbolic links: nothing here follows them. */
   isDirectory: boolean;
+  /** Neither a folder nor a plain file: a link, a pipe. */
+  isOther?: boolean;
 }
 
 export interface WritableFile {

@@ -90,6 +90,7 @@ export const nodeFileSystem: FileSystem = {
     (await readdir(path, { withFileTypes: true })).map(entry => ({
       name: entry.name,
       isDirectory: entry.isDirectory(),
+      ...(entry.isDirectory() || entry.isFile() ? {} : { isOther: true }),
     })),
   stat: lookAt,
   changeMode,

@@ -182,6 +182,7 @@ export async function startService(options: Partial<HttpServerOptions> & { proje
       return tools.find(({ tool }) => tool === call.tool)?.perform(call);
     },
     keptFiles: { ofRun: noFile, screenshot: noFile },
+    projectFiles: { read: noFile, write: noFile },
     ownerSecret: OWNER_SECRET,
     log: createLog({ level: 'debug', to: { write: line => void lines.push(line) } }),
     ...rest,

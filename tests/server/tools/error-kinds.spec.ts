@@ -96,6 +96,12 @@ const CALLS: Record<string, Record<string, object>> = {
     conflict: { from: 'main', to: 'next', tests: ['t2'], existing: 'refuse' },
     'invalid-project': { from: 'next', to: 'main', tests: ['t2'] },
   },
+  putFile: { 'name-taken': { path: 'USERS.json', text: '[]' }, conflict: { path: 'users.json/a', text: '' } },
+  deleteFile: {
+    'not-found': { path: 'gone.json' },
+    conflict: { path: 'folder' },
+    'in-use': { path: 'users.json' },
+  },
   search: { 'not-found': { text: 'one', versionId: 'gone' } },
   compareVersions: { 'not-found': { from: 'main', to: 'gone' } },
   getRun: { 'not-found': { runId: 'r9' } },
@@ -133,6 +139,9 @@ async function furnish({ author, colleague }: Shop): Promise<void> {
   await author.do('createAction', { moduleCode: 'm2', testCode: 't3', type: 'if', condition: 'true' });
   await author.do('createVersion', { name: 'Next' });
   await author.do('deleteTest', { versionId: 'next', moduleCode: 'm1', testCode: 't1', force: true });
+  await author.do('putFile', { path: 'users.json', text: '[]' });
+  await author.do('putFile', { path: 'folder/a.txt', text: '' });
+  await author.do('editTest', { ...place, data: { file: 'users.json' } });
   await author.environment('staging');
   await author.environment('live');
   const other = await colleague();

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** Windows keeps these for devices, whatever ending they have. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/i;
+const MOST_NAME_BYTES = 200;
+const MOST_FOLDERS = 10;
+
+/** What names a file below `files/` can have on every system; in words, what would be taken instead of a wrong one. */
+function expectedPath(path: string): string | undefined {
+  const names = path.split('/');
+  const faultOfNames = names.map(expectedName).find(fault => fault !== undefined);
+  if (faultOfNames !== undefined) return faultOfNames;
+  return names.length > MOST_FOLDERS ? `a path of at most ${MOST_FOLDERS} names` : undefined;
+}
+
+function expectedName(name: string): string | undefined {
+  if (name === '') return 'a path below files/ such as "pictures/cat.png", without empty names';
+  if (name === '.' || name === '..') return 'a path below files/ without "." and ".."';
+  if (/[\p{Cc}\p{Cs}]/u.test(name)) return 'names without control characters';
+  if (/[\\:*?"<>|]/.test(name)) return 'names without \\ : * ? " < > |, with "/" between them';
+  if (name.startsWith('.')) return 'names that do not begin with a dot';
+  if (/^\s|[\s.]$/u.test(name)) return 'names that neither begin with a space nor end with a dot or a space';
+  if (DEVICE.test(name)) return `another name than "${name}", which Windows keeps for a device`;
+  if (new TextEncoder().encode(name).length > MOST_NAME_BYTES) return `names of at most ${MOST_NAME_BYTES} bytes`;
+  return undefined;
+}
+
+/** Where a file of the project lies, from `files/` on, e.g. `pictures/cat.png`. It means the same on every system. */
+export const FilePath = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine(path => expectedPath(path) === undefined, {
+    error: ({ input }) => expectedPath(String(input)) ?? 'a path below files/',
+  })
+  .brand('FilePath');
+export type FilePath = z.infer<typeof FilePath>;
+
+/** Two names that are one on some system: they differ in case, or in how their accents are written. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase().normalize('NFC');
+
+export const isSameName = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
