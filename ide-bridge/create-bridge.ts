@@ -5,6 +5,7 @@ import { createAppWindow } from './browser/app-window.ts';
 import { createBrowserLauncher } from './browser/browser-launcher.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { thisMachine } from './browser/machine.ts';
+import { probeElements } from './runner/probe-elements.ts';
 import { RunController } from './runner/run-controller.ts';
 import { openEvaluator } from './runner/values/evaluator.ts';
 
@@ -35,6 +36,7 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
   }
 
   return {
+    probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
     app: projectId => createAppWindow(windowOf(projectId).session),
     startRun: async (plan, sink) => windowOf(plan.projectId).runs.start(plan, sink),
     performAction: (plan, sink, options) => windowOf(plan.projectId).runs.perform(plan, sink, options),

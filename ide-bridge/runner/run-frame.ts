@@ -24,7 +24,7 @@ export interface Frame {
 
 /** Values that all tests of an item share. */
 export interface ItemValues {
-  readonly plan: RunPlan;
+  readonly plan: Pick<RunPlan, 'runId' | 'content' | 'projectData' | 'environment'>;
   readonly item: PlannedItem;
   readonly variables: Record<string, unknown>;
 }
@@ -118,7 +118,7 @@ export async function innerFrame(
   return { ...empty, parameters: { ...defaults, ...given } };
 }
 
-function plugged({ content }: RunPlan, testCode: TestCode): { module: Module; test: Test } {
+function plugged({ content }: Pick<RunPlan, 'content'>, testCode: TestCode): { module: Module; test: Test } {
   const module = content.moduleOf(testCode);
   const test = content.test(testCode);
   if (module !== undefined && test !== undefined) return { module, test };

@@ -1,5 +1,5 @@
 import type { Locator } from '../../model/locator/locator.ts';
-import type { CallOptions } from '../../model/protocol/bridge.ts';
+import type { CallOptions, PageElement } from '../../model/protocol/bridge.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { missingFrame } from '../browser/missing-frame.ts';
@@ -8,7 +8,7 @@ import type { Surroundings } from './page-port.ts';
 
 /** Time enough to find out that a frame does not answer, and to list the rest. */
 const LOOK_LIMIT_MS = 9_000;
-const MOST_LOOKED_AT = 1_000;
+export const MOST_LOOKED_AT = 1_000;
 const SHOWN = 3;
 
 /** The words a locator asks for: those of its last step that has any. */
@@ -37,6 +37,14 @@ async function closeMatches(session: AppSession, locator: Locator, options: Call
   if (role === undefined && words === undefined) return [];
   const query = { interactiveOnly: false, limit: MOST_LOOKED_AT, boxes: false, role };
   const { elements } = await pageElements(session, query, options);
+  return nearestElements(elements, locator);
+}
+
+/** Locators of those whose role or name comes close to what a locator asks for. */
+export function nearestElements(listed: readonly PageElement[], locator: Locator): string[] {
+  const { role, words } = wordsOf(locator);
+  if (role === undefined && words === undefined) return [];
+  const elements = role === undefined ? listed : listed.filter(element => element.role === role);
   const named = elements.filter(element => element.name !== '');
   const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
   // Others of the same role may be what was meant; without a role, far names are only noise.

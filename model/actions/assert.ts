@@ -1,4 +1,5 @@
 import { defineActionKind } from './define-action-kind.ts';
+import { useOfMatcher } from './element-use.ts';
 import { FIELDS } from './fields.ts';
 import { assertionFault, describeAssertion } from './matchers.ts';
 
@@ -15,4 +16,5 @@ export const assert = defineActionKind({
   },
   title: describeAssertion,
   fault: assertionFault,
+  element: useOfMatcher,
 });

@@ -7,4 +7,5 @@ export const check = defineActionKind({
   label: 'Tick',
   fields: { locator: FIELDS.locator },
   title: action => `Tick ${describeLocator(action.locator)}`,
+  element: () => 'checkable',
 });

@@ -7,4 +7,5 @@ export const click = defineActionKind({
   label: 'Click',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => `Click ${describeLocator(action.locator)}`,
+  element: () => 'clickable',
 });

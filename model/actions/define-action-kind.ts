@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActionId } from '../project/codes.ts';
 import { Comment } from '../project/names.ts';
+import type { ElementUse } from './element-use.ts';
 import type { FieldFault } from './field-fault.ts';
 
 /** Fields that every action has. */
@@ -33,6 +34,8 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   title(action: OutputOf<Type, Fields>): string;
   /** First fault that the schema cannot tell. */
   fault?(action: OutputOf<Type, Fields>): FieldFault | undefined;
+  /** What it needs of the element of its locator. Default: that there is exactly one. */
+  element?(action: OutputOf<Type, Fields>): ElementUse;
 }
 
 /** Makes one kind of action: its schema, title and checks; its performer lies in ide-bridge/runner/performers/. */
@@ -54,5 +57,6 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     schema: schemaOf(request.type, request.fields),
     title: request.title,
     fault: (action: OutputOf<Type, Fields>) => request.fault?.(action),
+    element: (action: OutputOf<Type, Fields>): ElementUse => request.element?.(action) ?? 'one',
   };
 }

@@ -7,4 +7,5 @@ export const doubleClick = defineActionKind({
   label: 'Double-click',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => `Double-click ${describeLocator(action.locator)}`,
+  element: () => 'clickable',
 });

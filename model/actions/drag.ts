@@ -7,4 +7,5 @@ export const drag = defineActionKind({
   label: 'Drag',
   fields: { locator: FIELDS.locator, target: FIELDS.target },
   title: action => `Drag ${describeLocator(action.locator)} to ${describeLocator(action.target)}`,
+  element: () => 'visible',
 });

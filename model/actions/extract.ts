@@ -22,6 +22,7 @@ export const extract = defineActionKind({
     const owner = action.locator === undefined ? '' : ` of ${describeLocator(action.locator)}`;
     return `Store ${what}${owner} as ${action.into}`;
   },
+  element: ({ from }) => (from === 'count' ? 'any' : 'one'),
   fault: action => {
     if (NEEDS_LOCATOR.includes(action.from) && action.locator === undefined)
       return { field: 'locator', message: `extract from "${action.from}" needs a locator` };

@@ -7,4 +7,5 @@ export const fill = defineActionKind({
   label: 'Type',
   fields: { locator: FIELDS.locator, value: FIELDS.value },
   title: action => `Type “${action.value}” into ${describeLocator(action.locator)}`,
+  element: () => 'editable',
 });

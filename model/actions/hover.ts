@@ -7,4 +7,5 @@ export const hover = defineActionKind({
   label: 'Hover over',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => `Hover over ${describeLocator(action.locator)}`,
+  element: () => 'visible',
 });

@@ -1,4 +1,5 @@
 import { defineActionKind } from './define-action-kind.ts';
+import { useOfMatcher } from './element-use.ts';
 import { FIELDS } from './fields.ts';
 import { assertionFault, describeAssertion } from './matchers.ts';
 
@@ -22,4 +23,5 @@ export const ifBlock = defineActionKind({
       return { field: 'condition', message: 'if needs either a condition or a matcher' };
     return assertionFault(action);
   },
+  element: useOfMatcher,
 });

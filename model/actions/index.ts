@@ -10,6 +10,7 @@ import { dialog } from './dialog.ts';
 import { doubleClick } from './double-click.ts';
 import { download } from './download.ts';
 import { drag } from './drag.ts';
+import type { ElementUse } from './element-use.ts';
 import { elseBlock } from './else.ts';
 import { end } from './end.ts';
 import { extract } from './extract.ts';
@@ -92,15 +93,20 @@ type AnyKind = {
   [Type in ActionType]: {
     title(action: ActionOf<Type>): string;
     fault(action: ActionOf<Type>): FieldFault | undefined;
+    element(action: ActionOf<Type>): ElementUse;
   };
 };
 const kinds: AnyKind = ACTION_KINDS;
 
 const titleOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>): string => kinds[type].title(action);
+const useOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>) => kinds[type].element(action);
 const faultOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>) => kinds[type].fault(action);
 
 /** One line for lists and reports. */
 export const actionTitle = (action: Action): string => titleOf(action.type, action);
+
+/** What an action needs of the element of its locator. */
+export const elementUse = (action: Action): ElementUse => useOf(action.type, action);
 
 /** First fault of an action that its schema cannot tell. */
 export const actionFault = (action: Action, syntax: SyntaxCheck): FieldFault | undefined =>

@@ -7,4 +7,5 @@ export const rightClick = defineActionKind({
   label: 'Right-click',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => `Right-click ${describeLocator(action.locator)}`,
+  element: () => 'clickable',
 });

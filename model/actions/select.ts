@@ -8,4 +8,5 @@ export const select = defineActionKind({
   fields: { locator: FIELDS.locator, values: FIELDS.values },
   title: action =>
     `Choose ${action.values.map(value => `“${value}”`).join(', ')} in ${describeLocator(action.locator)}`,
+  element: () => 'options',
 });

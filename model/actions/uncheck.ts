@@ -7,4 +7,5 @@ export const uncheck = defineActionKind({
   label: 'Untick',
   fields: { locator: FIELDS.locator },
   title: action => `Untick ${describeLocator(action.locator)}`,
+  element: () => 'checkable',
 });

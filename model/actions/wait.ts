@@ -22,6 +22,7 @@ export const wait = defineActionKind({
     if (action.until === 'url') return `Wait for the address ${action.value}`;
     return `Wait for ${action.until}`;
   },
+  element: ({ until }) => (until === 'hidden' ? 'any' : 'one'),
   fault: action => {
     if (NEEDS_LOCATOR.includes(action.until) && action.locator === undefined)
       return { field: 'locator', message: `wait until "${action.until}" needs a locator` };

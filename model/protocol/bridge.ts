@@ -11,6 +11,7 @@ import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import type { ActionResult, RunItem } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
+import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { ErrorKind } from './errors.ts';
 
 /** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
@@ -211,8 +212,16 @@ export interface PerformedAction {
   value?: unknown;
 }
 
+/** Elements that actions of a test mean, with the values that stand around them. */
+export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'projectData' | 'environment'> {
+  item: PlannedItem;
+  probes: readonly ElementProbe[];
+}
+
 export interface Bridge {
   app(projectId: string): AppWindow;
+  /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */
+  probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;
   /** Begins a run and resolves once it is under way to start; its end reaches the sink. Errors: `run-in-progress`. */
   startRun(plan: RunPlan, sink: RunSink): Promise<void>;
   /**

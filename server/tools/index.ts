@@ -1,4 +1,5 @@
 /** The registry of tools: one line for each noun. Page, API and command line call the same ones. */
+import * as actionValidation from './action-validation.ts';
 import * as actions from './actions.ts';
 import * as authentication from './authentication.ts';
 import type { Tool } from './define-tool.ts';
@@ -26,6 +27,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   tests,
   testCopies,
   actions,
+  actionValidation,
   environments,
   runControl,
   liveAction,

@@ -6,8 +6,9 @@ Your token may read: look at modules and tests (getModules, getTests, getActions
 const WRITER = `Steploom keeps tests of a web application as plain files and runs them in a live browser that you share with people.
 Recipe for a test:
 1. Ground: navigateUrl, then getPageElements. Its locators are unique now; use them as they are.
-2. Persist: createModule if none fits, then createTest with all its actions in one call; mend the problems it tells.
-3. Run: runTest {testId, wait: 25}, then getTestResults. A failed action tells what was expected, what was there, and locators that come close; mend it with editAction and run again.
+2. Validate: validateActions says what each action finds on the open page, and why one could not be done.
+3. Persist: createModule if none fits, then createTest with all its actions in one call; mend the problems it tells.
+4. Run: runTest {testId, wait: 25}, then getTestResults. A failed action tells what was expected, what was there, and locators that come close; mend it with editAction and run again.
 Values hold {{ name }}: parameters, data, env.NAME, secret.NAME. Never write passwords into actions.`;
 
 const COMMON = `Codes: modules m1, tests t57 (or m1.t57), actions by actionIndex from 0 or actionId, environments e1 or their name, runs r128. versionId "main" exists.

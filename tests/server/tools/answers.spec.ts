@@ -96,6 +96,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['waitForPageReady', { until: 'load' }],
   ['getPageInfo', {}],
   ['getPageElements', { boxes: true, interactiveOnly: false }],
+  ['validateActions', { actions: [{ type: 'click', locator: 'button' }, { type: 'click', locator: 'a' }, {}] }],
   ['getScreenshot', { format: 'png', maxWidth: 100 }],
   ['getConsoleLog', { level: 'error' }],
   ['getAppUrl', {}],

@@ -58,6 +58,7 @@ const CALLS: Record<string, Record<string, object>> = {
     conflict: { ...place, actionIndex: 0, to: 1, ...stale },
   },
   deleteAction: { 'not-found': { ...place, actionId: 'a99' }, conflict: { ...place, actionIndex: 0, ...stale } },
+  validateActions: { 'not-found': { actions: [{}], testCode: 't9' } },
   getEnvironments: { 'not-found': { versionId: 'gone' } },
   createEnvironment: { 'name-taken': { name: 'Staging' } },
   editEnvironment: {

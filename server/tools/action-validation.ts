@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { ModuleCode, TestCode, TestReference } from '../../model/project/codes.ts';
+import { findEnvironment } from '../../model/project/edits/environments.ts';
+import { findModule } from '../../model/project/edits/modules.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import type { Module } from '../../model/project/module.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import type { PlannedItem, ProbeRequest } from '../../model/protocol/bridge.ts';
+import type { ProbeAnswer } from '../../model/protocol/element-probe.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
+import { readDataRows } from '../runs/data-rows.ts';
+import { environmentValues } from '../runs/plan-run.ts';
+import { type CheckedAction, checkActions, checkNames } from '../validation/check-actions.ts';
+import { KnownNames } from '../validation/known-names.ts';
+import { type Lookup, planLookups, readAnswer } from '../validation/plan-lookups.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { limitsOf, windowOf } from './shared/app-window.ts';
+import { PAGE_FIELDS } from './shared/paging.ts';
+import { takeFitting } from './shared/reply-size.ts';
+import { versionOf } from './shared/version.ts';
+
+/** Leaves the rest of a call's 25 s to what comes before and after. */
+const LOOKUP_LIMIT_MS = 20_000;
+
+const ValidatedView = z.strictObject({
+  actionIndex: z.number().int(),
+  type: z.string(),
+  matches: z.number().int().optional().describe('How many elements fit its locator'),
+  element: z
+    .strictObject({
+      role: z.string().optional(),
+      name: z.string().optional(),
+      tag: z.string(),
+      text: z.string().optional(),
+    })
+    .optional()
+    .describe('The first of them'),
+  error: z
+    .strictObject({
+      message: z.string(),
+      field: z.string().optional(),
+      candidates: z.array(z.string()).optional().describe('Locators of what may be meant, best first'),
+    })
+    .optional(),
+  better: z.string().optional().describe('A unique locator that lasts longer'),
+  notChecked: z.string().optional().describe('Why the page cannot tell'),
+});
+
+export const validateActions = defineTool({
+  name: 'validateActions',
+  group: 'actions',
+  scope: 'write',
+  title: 'Validate actions',
+  summary:
+    'Check actions before storing them: their fields, blocks, names in values, and what their locators find on the live page. Does and stores nothing. Open the page they begin on first.',
+  input: {
+    actions: z.array(z.unknown()).min(1).max(1_000).describe('In order: [{type, …}] with the fields of createAction'),
+    moduleCode: ModuleCode.optional().describe('Module they are for, e.g. m1'),
+    testCode: TestReference.optional().describe('Test they are for: its parameters and data fill {{ values }}'),
+    environment: z.string().max(200).optional().describe("Its values; default: the project's"),
+  },
+  output: z.strictObject({
+    actions: z.array(ValidatedView),
+    url: z.string().optional().describe('Page that was looked at'),
+    hint: z.string().optional(),
+    omitted: PAGE_FIELDS.omitted,
+  }),
+  errors: ['not-found'],
+  examples: [{ actions: [{ type: 'click', locator: "getByRole('button', { name: 'Sign in' })" }] }],
+  hints: { idempotent: true, openWorld: true },
+  async run(input, context) {
+    const place = await placeOf(input, context);
+    const { request, names } = await surroundingsOf(input.environment, place, context);
+    const checked = checkActions(input.actions, place);
+    checkNames(checked, names);
+    const url = windowOf(context).url();
+    const base = await baseOf(context, place.test, request.environment.apps);
+    const resolve = (to: string) => (URL.canParse(to, base) ? new URL(to, base).href : undefined);
+    const lookups = planLookups(checked, names, { url: url ?? '', resolve });
+    const { answers, hint } = await lookUp(context, lookups, request);
+    const views = checked.map((one, actionIndex) => viewOf(one, actionIndex, { lookups, answers }));
+    const shown = takeFitting(views);
+    const left = views.length - shown.length;
+    return {
+      actions: shown,
+      ...(url === undefined || hint !== undefined ? {} : { url }),
+      ...(hint === undefined ? {} : { hint }),
+      ...(left === 0 ? {} : { omitted: `${left} of ${views.length} left out: validate fewer actions at a time.` }),
+    };
+  },
+});
+
+/** The test that the values belong to; an empty one stands in when none is named. */
+interface Place {
+  content: VersionContent;
+  test: Test | undefined;
+  item: PlannedItem;
+  /** False when nobody knows with which rows the actions will run. */
+  knowsRows: boolean;
+}
+
+interface PlaceInput {
+  versionId?: string | undefined;
+  moduleCode?: ModuleCode | undefined;
+  testCode?: TestReference | undefined;
+}
+
+const NO_TEST: Test = { testCode: TestCode.parse('t1'), name: 'none', type: 'web', actions: [] };
+const NO_MODULE: Module = { format: 1, moduleCode: ModuleCode.parse('m1'), name: 'none', rank: 1, tests: [] };
+
+/** Errors: `not-found`. */
+async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context: ToolContext): Promise<Place> {
+  const content = versionOf(context, versionId);
+  if (testCode === undefined) {
+    const module = moduleCode === undefined ? NO_MODULE : findModule(content, moduleCode);
+    return { content, test: undefined, item: { module, test: NO_TEST, parameters: {} }, knowsRows: false };
+  }
+  const { module, test } = findTest(content, testCode, moduleCode);
+  const item = { module, test, parameters: {} };
+  // Rows that cannot be read are told when the test runs; here they only leave values unknown.
+  const rows = await readDataRows(context.project.folder, test).catch(() => null);
+  const [values] = rows ?? [];
+  const row = values === undefined ? {} : { row: { index: 0, values } };
+  return { content, test, item: { ...item, ...row }, knowsRows: rows !== null };
+}
+
+async function surroundingsOf(wanted: string | undefined, place: Place, context: ToolContext) {
+  const { content, item, test } = place;
+  const { project } = context.project.store.content;
+  const name = wanted ?? project.defaultEnvironment;
+  const chosen = name === undefined ? content.environments.environments[0] : findEnvironment(content, name);
+  const environment = environmentValues(context.project, content, chosen);
+  const projectData = project.data ?? {};
+  const row = place.knowsRows ? (item.row?.values ?? {}) : undefined;
+  const names = new KnownNames({ test, row, moduleData: item.module.data ?? {}, projectData, environment });
+  const request = { projectId: context.project.projectId, content, projectData, environment, item };
+  return { names, request };
+}
+
+/** Where relative addresses of the test start from, as far as it is known. */
+async function baseOf(
+  context: ToolContext,
+  test: Test | undefined,
+  apps: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const { project } = context.project.store.content;
+  const own = test?.app === undefined ? undefined : apps[test.app];
+  const base =
+    own ?? (await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false).catch(() => undefined));
+  return base === undefined || base.endsWith('/') ? base : `${base}/`;
+}
+
+const NOT_OPEN =
+  'The app window is not open, so nothing was looked up. Open the page with navigateUrl and validate again.';
+
+async function lookUp(context: ToolContext, lookups: readonly Lookup[], request: Omit<ProbeRequest, 'probes'>) {
+  const probes = lookups.flatMap(({ probe }) => probe ?? []);
+  const found = new Map<Lookup, ProbeAnswer>();
+  if (!windowOf(context).isOpen()) return { answers: found, hint: NOT_OPEN };
+  if (probes.length === 0) return { answers: found };
+  try {
+    const answers = await context.bridge.probe({ ...request, probes }, limitsOf(context, LOOKUP_LIMIT_MS));
+    lookups
+      .filter(({ probe }) => probe !== undefined)
+      .forEach((lookup, index) => {
+        const answer = answers[index];
+        if (answer !== undefined) found.set(lookup, answer);
+      });
+    return { answers: found };
+  } catch (error) {
+    if (isAppError(error, 'app-not-open')) return { answers: found, hint: NOT_OPEN };
+    throw error;
+  }
+}
+
+interface Looked {
+  lookups: readonly Lookup[];
+  answers: ReadonlyMap<Lookup, ProbeAnswer>;
+}
+
+function viewOf({ type, error }: CheckedAction, actionIndex: number, { lookups, answers }: Looked) {
+  const lookup = lookups[actionIndex];
+  const answer = lookup && answers.get(lookup);
+  return {
+    actionIndex,
+    type,
+    ...(lookup?.notChecked === undefined ? {} : { notChecked: lookup.notChecked }),
+    ...(lookup === undefined || answer === undefined ? {} : readAnswer(answer, lookup)),
+    ...(error === undefined ? {} : { error }),
+  };
+}

@@ -1,0 +1,103 @@
+/** Which names the values of actions can use before they run, and which only a run makes known. */
+import { computedTexts, conditionsOf } from '../../model/actions/action-texts.ts';
+import type { Action } from '../../model/actions/index.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { EnvironmentValues } from '../../model/protocol/bridge.ts';
+import { byNearness } from '../../model/protocol/nearest.ts';
+import { conditionSource } from '../../model/values/condition.ts';
+import { fullName, type NameReference, referencedNames } from '../../model/values/referenced-names.ts';
+import { parseTemplate } from '../../model/values/template.ts';
+
+interface NamesAround {
+  test: Test | undefined;
+  /** Of the test's rows; undefined when they are not known. */
+  row: object | undefined;
+  moduleData: object;
+  projectData: object;
+  environment: EnvironmentValues;
+}
+
+const RUN_NAMES = ['id', 'test', 'row', 'environment'];
+const MOST_TOLD = 8;
+
+/** Goes through actions in order: what one stores or loops over, those behind it can use. */
+export class KnownNames {
+  readonly #around: NamesAround;
+  readonly #known: ReadonlySet<string>;
+  /** Names that have a value only while the test runs. */
+  readonly #later: Set<string>;
+
+  constructor(around: NamesAround) {
+    const { test, row = {}, moduleData, projectData, environment } = around;
+    this.#around = around;
+    const data = [row, moduleData, projectData, environment.variables].flatMap(Object.keys);
+    const parameters = (test?.parameters ?? []).map(({ name }) => name);
+    this.#known = new Set([...data, ...parameters, ...RUN_NAMES]);
+    this.#later = new Set((test?.actions ?? []).flatMap(storedNames));
+  }
+
+  /** To be called after `fault`. */
+  pass(action: Action): void {
+    for (const name of storedNames(action)) this.#later.add(name);
+  }
+
+  /** The first name that no value has. Bare names are told only where the test is known that they belong to. */
+  fault(action: Action): { field: string; message: string } | undefined {
+    const texts = [
+      ...computedTexts(action).map(({ field, text }) => ({ field, names: namesIn(text) })),
+      ...conditionsOf(action).map(({ field, text }) => ({ field, names: namesInExpression(text) })),
+    ];
+    for (const { field, names } of texts)
+      for (const reference of names) {
+        const message = reference.required ? this.#missing(reference) : undefined;
+        if (message !== undefined) return { field, message };
+      }
+    return undefined;
+  }
+
+  /** A name in a text that only a run gives a value. */
+  laterName(text: string): string | undefined {
+    const isLater = ({ group, name }: NameReference): boolean =>
+      group === 'var' || group === 'run' || (group === undefined && this.#isLater(name));
+    const found = namesIn(text).find(isLater);
+    return found && fullName(found);
+  }
+
+  #isLater(name: string): boolean {
+    return this.#later.has(name) || !this.#known.has(name);
+  }
+
+  #missing({ group, name }: NameReference): string | undefined {
+    const { environment, test, row } = this.#around;
+    const where = environment.name === undefined ? 'there is no environment' : `“${environment.name}” has`;
+    if (group === 'env') return missingIn(`env.${name}`, where, Object.keys(environment.variables), name);
+    if (group === 'secret') return missingIn(`secret.${name}`, where, Object.keys(environment.secrets), name);
+    if (group === 'app') return missingIn(`app.${name}`, where, Object.keys(environment.apps), name);
+    if (group === 'var') {
+      if (this.#later.has(name)) return undefined;
+      return missingIn(`var.${name}`, 'actions before it store', [...this.#later], name);
+    }
+    const isUnknowable = group === 'run' || test === undefined || row === undefined;
+    if (isUnknowable || this.#known.has(name) || this.#later.has(name)) return undefined;
+    return missingIn(name, 'there are', [...this.#known, ...this.#later], name);
+  }
+}
+
+function missingIn(full: string, where: string, names: readonly string[], name: string): string | undefined {
+  if (names.includes(name)) return undefined;
+  const near = byNearness(name, names).slice(0, MOST_TOLD);
+  const there =
+    where === 'there is no environment' ? where : `${where} ${near.length === 0 ? 'none' : near.join(', ')}`;
+  return `No value is called ${full}; ${there}.`;
+}
+
+function storedNames(action: Action): string[] {
+  const into = 'into' in action && typeof action.into === 'string' ? [action.into] : [];
+  return action.type === 'loop' ? [...into, 'round', ...(action.rows ?? []).flatMap(Object.keys)] : into;
+}
+
+const namesIn = (text: string): readonly NameReference[] =>
+  text.includes('{{') ? referencedNames(parseTemplate(text)).references : [];
+
+const namesInExpression = (text: string): readonly NameReference[] =>
+  referencedNames({ parts: [{ kind: 'expression', source: conditionSource(text), position: 1 }] }).references;
