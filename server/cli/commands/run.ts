@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { parseTagExpression } from '../../../model/values/tag-expression.ts';
 import { startReports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/app-addresses.ts';
 import type { RunnableProject, RunRequest, RunTarget } from '../../runs/plan-run.ts';
@@ -20,6 +21,7 @@ import { findProject } from '../find-project.ts';
 interface RunOptions {
   project?: string;
   version?: string;
+  tags?: string;
   env?: string;
   param?: string[];
   headed?: boolean;
@@ -37,6 +39,7 @@ export const run: CliCommand = (program, cli) => {
     .argument('[tests...]', 'modules or tests, e.g. m1 t57 "Valid user"')
     .option('-p, --project <id>', 'project, when the workspace has several')
     .option('--version <id>', 'version of the project (default: its default version)')
+    .option('-t, --tags <expression>', 'only tests with these tags, e.g. "@smoke and not @slow"')
     .option('-e, --env <name>', 'environment, by code or name')
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
@@ -89,7 +92,10 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
     runs: new RunArchive(join(folder, STATE_FOLDER, 'runs')),
   };
   for (const { message } of collisionsIn(content)) cli.tell(message);
-  const targets = select(cli, () => selectTargets(content, words));
+  const isMeant = options.tags === undefined ? undefined : parseTagExpression(options.tags);
+  const targets = select(cli, () => selectTargets(content, words)).filter(
+    ({ test }) => isMeant?.(test.tags ?? []) ?? true,
+  );
   const request: RunRequest = { content, targets, environment: options.env, parameters, headed: options.headed };
   return { project: runnable, request };
 }
