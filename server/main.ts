@@ -138,6 +138,7 @@ interface Parts {
 
 async function closeAll({ http, bridge, apps, workspace, workspaceFolder }: Parts): Promise<void> {
   await removeServerFile(workspaceFolder, process.pid);
+  await Promise.all(workspace.projects().map(({ jobs }) => jobs.close()));
   await http.dispose();
   await bridge.dispose();
   await apps.dispose();

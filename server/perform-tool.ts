@@ -1,5 +1,6 @@
 import type { Bridge } from '../model/protocol/bridge.ts';
 import { AppError } from '../model/protocol/errors.ts';
+import { followCall } from './jobs/follow-call.ts';
 import type { PerformTool } from './rpc/call-tool.ts';
 import type { AppAddresses } from './runs/app-addresses.ts';
 import type { RunLog } from './runs/run-recorder.ts';
@@ -16,9 +17,10 @@ interface Parts {
 
 /** Gives a tool what it may use, and calls it: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, log }: Parts): PerformTool {
-  return async ({ tool, args, projectId, actor, signal, report = () => {} }) => {
+  return async ({ tool, args, projectId, actor, timeUp, signal, report = () => {} }) => {
     // Whoever has just pulled or edited files asks about what is in them now.
     if (projectId !== undefined) await workspace.project(projectId)?.settled();
+    const call = followCall({ signal, report });
     const context: ToolContext = {
       get project() {
         return openProjectOf(workspace, projectId);
@@ -28,11 +30,32 @@ export function createPerformTool({ workspace, bridge, apps, log }: Parts): Perf
       apps,
       log,
       actor,
-      signal,
-      report,
+      signal: call.signal,
+      report: call.report,
     };
-    return tool.call(args, context);
+    const work = tool.call(args, context);
+    // The caller's signal may outlive the call by far.
+    work.then(call.letGo, call.letGo);
+    const jobs = projectId === undefined ? undefined : workspace.project(projectId)?.jobs;
+    if (timeUp === undefined || jobs === undefined) return work;
+    if ((await Promise.race([work, aborted(timeUp)])) !== TIME_UP) return work;
+    call.letGo();
+    const { progress, cancel } = call;
+    return jobs.adopt({ tool: tool.name, actorId: actor.id, idempotencyKey: keyOf(args), work, progress, cancel });
   };
+}
+
+const TIME_UP = Symbol('time up');
+
+const aborted = (signal: AbortSignal): Promise<typeof TIME_UP> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve(TIME_UP);
+    signal.addEventListener('abort', () => resolve(TIME_UP), { once: true });
+  });
+
+function keyOf(args: unknown): string | undefined {
+  const key: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'idempotencyKey') : undefined;
+  return typeof key === 'string' ? key : undefined;
 }
 
 /** Errors: `invalid-params` when no project is named, `not-found`. */

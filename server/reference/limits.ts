@@ -1,46 +1,50 @@
+import { JOB_LIMITS } from '../jobs/jobs.ts';
 import { DEFAULT_LIMITS } from '../rpc/limits.ts';
 import { REPLY_BYTES } from '../tools/shared/reply-size.ts';
 import { table } from './markdown.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** What the service takes and gives at most, for docs/TOOLS.md. */
-export function limitsTable(): string {
+type Row = [what: string, most: string, beyond: string];
+
+function ofRequests(): Row[] {
   const { bodyBytes, fileBytes, batchMessages, requestsPerSecond, requestBurst } = DEFAULT_LIMITS;
-  const { callsInFlight, callsWaiting, failedSignInsPerMinute } = DEFAULT_LIMITS;
-  return table(
-    ['What', 'At most', 'Beyond it'],
+  const { callsInFlight, callsWaiting, callMs, failedSignInsPerMinute } = DEFAULT_LIMITS;
+  const { working, kept, keptMs } = JOB_LIMITS;
+  return [
+    ['Body of a request', `${number(bodyBytes)} bytes`, '`too-large`, 413'],
+    ['File put by POST /api/files', `${number(fileBytes)} bytes`, '`too-large`, 413'],
+    ['Messages in a batch', number(batchMessages), '`invalid-request`, 400'],
     [
-      ['Body of a request', `${number(bodyBytes)} bytes`, '`too-large`, 413'],
-      ['File put by POST /api/files', `${number(fileBytes)} bytes`, '`too-large`, 413'],
-      ['Messages in a batch', number(batchMessages), '`invalid-request`, 400'],
-      [
-        'Requests of a token',
-        `${number(requestsPerSecond)} a second, ${number(requestBurst)} at once after a pause`,
-        '`rate-limited`, 429 with `Retry-After`; the headers `RateLimit` and `RateLimit-Policy` tell what is left',
-      ],
-      [
-        'Calls of a token under way',
-        `${number(callsInFlight)}; ${number(callsWaiting)} more wait their turn`,
-        '`rate-limited`, 429',
-      ],
-      ['Wrong tokens from an address', `${number(failedSignInsPerMinute)} a minute`, '`rate-limited`, 429'],
-      ['A call', '25 s', '`timeout`; a run goes on, getTestStatus follows it'],
-      [
-        'An answer without `limit`',
-        `about ${number(REPLY_BYTES)} bytes`,
-        '`omitted` says what was cut, and how to get it',
-      ],
-      [
-        'Listed by getPageElements without `limit`',
-        '10 kB, of like items the first 8',
-        '`omitted` says how to see more',
-      ],
-      ['A picture of the whole page', '8,000 pixels high', 'the rest is cut off'],
-      ['Pictures kept as files', 'the last 100', 'the oldest goes'],
-      ['Entries of the console', 'the newest 1,000, 10,000 characters each', 'the oldest go'],
-      ['`console.ndjson` of a run', '5 MB', 'its last line says how many entries were left out'],
-      ['Runs kept', '200, or as `settings.retention` says', 'the oldest go'],
+      'Requests of a token',
+      `${number(requestsPerSecond)} a second, ${number(requestBurst)} at once after a pause`,
+      '`rate-limited`, 429 with `Retry-After`; the headers `RateLimit` and `RateLimit-Policy` tell what is left',
     ],
-  );
+    [
+      'Calls of a token under way',
+      `${number(callsInFlight)}; ${number(callsWaiting)} more wait their turn`,
+      '`rate-limited`, 429',
+    ],
+    ['Wrong tokens from an address', `${number(failedSignInsPerMinute)} a minute`, '`rate-limited`, 429'],
+    [
+      'Waiting for a call or a batch',
+      `${callMs / 1_000} s, or less: \`Prefer: wait=10\``,
+      'the call goes on as a job, followed with getJob; entries of a batch without a turn get `timeout`',
+    ],
+    ['Jobs of a project', `${working} at work`, '`busy`; the call is cancelled'],
+    ['Outcomes of jobs', `the last ${kept}, for ${keptMs / 60_000} minutes`, '`not-found`'],
+  ];
 }
+
+const ofAnswers = (): Row[] => [
+  ['An answer without `limit`', `about ${number(REPLY_BYTES)} bytes`, '`omitted` says what was cut, and how to get it'],
+  ['Listed by getPageElements without `limit`', '10 kB, of like items the first 8', '`omitted` says how to see more'],
+  ['A picture of the whole page', '8,000 pixels high', 'the rest is cut off'],
+  ['Pictures kept as files', 'the last 100', 'the oldest goes'],
+  ['Entries of the console', 'the newest 1,000, 10,000 characters each', 'the oldest go'],
+  ['`console.ndjson` of a run', '5 MB', 'its last line says how many entries were left out'],
+  ['Runs kept', '200, or as `settings.retention` says', 'the oldest go'],
+];
+
+/** What the service takes and gives at most, for docs/TOOLS.md. */
+export const limitsTable = (): string => table(['What', 'At most', 'Beyond it'], [...ofRequests(), ...ofAnswers()]);

@@ -24,6 +24,8 @@ export interface AnswerContext {
   headers: RpcHeaders;
   services: RpcServices;
   mostMessages: number;
+  /** Aborted when the caller is to be answered: a call then goes on as a job. */
+  timeUp: AbortSignal;
   explain(error: unknown): Fault;
   /** Opens a stream for the progress of a request; undefined when the client takes none. */
   openStream?(request: StreamRequest): ProgressStream | undefined;
@@ -64,7 +66,7 @@ function streamOf({ streams, closingCancels }: Dialect, { params }: Call, contex
 }
 
 async function perform(call: Call, context: AnswerContext): Promise<object> {
-  const { caller, selection, services } = context;
+  const { caller, selection, services, timeUp } = context;
   context.checkCaller();
   const facts = factsOf(call, context);
   const dialect = dialectOf(facts);
@@ -79,7 +81,7 @@ async function perform(call: Call, context: AnswerContext): Promise<object> {
   const stream = streamOf(dialect, call, context);
   const signal = stream === undefined ? services.signal : AbortSignal.any([services.signal, stream.signal]);
   const { params } = call;
-  const result = await method({ params, caller, selection, services, report: stream?.report, signal });
+  const result = await method({ params, caller, selection, services, report: stream?.report, signal, timeUp });
   return presentResult?.(result, facts, services) ?? result;
 }
 
@@ -104,8 +106,14 @@ async function takeNotification(
   return NOTHING;
 }
 
+const NO_TURN = 'The time of the batch was over before this entry had its turn; it was not performed.';
+
 async function answerMessage(value: unknown, context: AnswerContext): Promise<Answer> {
   const message = readMessage(value);
+  if (context.timeUp.aborted && message.kind !== 'invalid') {
+    const fault = context.explain(new AppError('timeout', NO_TURN, { next: 'Send it again.' }));
+    return message.kind === 'notification' ? NOTHING : { httpStatus: 200, body: faultReply(message.id, fault), fault };
+  }
   if (message.kind === 'request') return answerRequest(message, context);
   if (message.kind === 'notification') return takeNotification(message, context);
   const fault = context.explain(message.error);

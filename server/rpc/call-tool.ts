@@ -17,9 +17,11 @@ export interface ToolCall {
   signal: AbortSignal;
   /** Told how far the call is; undefined when nobody asked. */
   report?: ReportProgress | undefined;
+  /** Aborted when the caller is to be answered; the call then goes on as a job. Undefined: it may take its time. */
+  timeUp?: AbortSignal | undefined;
 }
 
-/** Gives a tool its context and calls it. */
+/** Gives a tool its context and calls it. Resolves with its output, or with a `JobTicket`. */
 export type PerformTool = (call: ToolCall) => Promise<unknown>;
 
 export interface ToolCallServices {
@@ -38,6 +40,7 @@ interface ToolCallRequest {
   caller: Caller;
   signal: AbortSignal;
   report?: ReportProgress | undefined;
+  timeUp?: AbortSignal | undefined;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -126,7 +129,7 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, se
  * Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool.
  */
 export async function callTool(
-  { params, caller, signal, report }: ToolCallRequest,
+  { params, caller, signal, report, timeUp }: ToolCallRequest,
   services: ToolCallServices,
 ): Promise<{ tool: Tool; output: unknown }> {
   const { name, arguments: args = {} } = namedParams(params);
@@ -134,6 +137,6 @@ export async function callTool(
   checkScope(tool, caller);
   const projectId = chooseProject(tool, args, caller, services);
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
-  const output = await services.performTool({ tool, args, projectId, actor: caller.actor, signal, report });
+  const output = await services.performTool({ tool, args, projectId, actor: caller.actor, signal, report, timeUp });
   return { tool, output };
 }

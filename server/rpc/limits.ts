@@ -12,6 +12,8 @@ export interface RpcLimits {
   callsInFlight: number;
   /** Calls of a token that wait their turn. */
   callsWaiting: number;
+  /** How long a call, or a batch of them, is waited for; what is still under way then goes on as a job. */
+  callMs: number;
   /** Wrong tokens from one address. */
   failedSignInsPerMinute: number;
   headersTimeoutMs: number;
@@ -27,6 +29,7 @@ export const DEFAULT_LIMITS: RpcLimits = {
   requestBurst: 2_000,
   callsInFlight: 32,
   callsWaiting: 1_000,
+  callMs: 25_000,
   failedSignInsPerMinute: 20,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,

@@ -2,7 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../model/protocol/errors.ts';
-import { type Answer, answer, faultReply, type ProgressStream, type StreamRequest } from './answer.ts';
+import {
+  type Answer,
+  type AnswerContext,
+  answer,
+  faultReply,
+  type ProgressStream,
+  type StreamRequest,
+} from './answer.ts';
 import type { Authenticate, Caller, Credentials } from './authenticate.ts';
 import type { CallGate } from './call-gate.ts';
 import { countRequest } from './count-request.ts';
@@ -13,6 +20,7 @@ import type { RpcLimits } from './limits.ts';
 import { parseBody, type RpcId, readableId } from './message.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type Body, readBody } from './read-body.ts';
+import { preferredWaitMs, within } from './wait-limit.ts';
 
 export interface McpEndpointOptions {
   authenticate: Authenticate;
@@ -139,7 +147,8 @@ class Exchange {
 
   #answer(value: unknown, caller: Caller): Promise<Answer> {
     const { gate, services, limits } = this.#options;
-    const context = {
+    const waitMs = Math.min(limits.callMs, preferredWaitMs(this.#request.headers.prefer));
+    const contextUntil = (timeUp: AbortSignal): AnswerContext => ({
       caller,
       checkCaller: () => void this.#authenticate(),
       selection: new URLSearchParams(this.#request.url?.split('?')[1]).get('tools') ?? undefined,
@@ -148,8 +157,9 @@ class Exchange {
       mostMessages: limits.batchMessages,
       explain: (error: unknown) => this.explain(error),
       openStream: (request: StreamRequest) => this.#openStream(request),
-    };
-    return gate.pass(caller.actor.id, () => answer(value, context));
+      timeUp,
+    });
+    return gate.pass(caller.actor.id, () => within(waitMs, timeUp => answer(value, contextUntil(timeUp))));
   }
 
   /** The stream begins with the first news; a call that ends before is answered as any other. */

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
+import { Jobs } from '../jobs/jobs.ts';
 import { RunArchive } from '../runs/run-archive.ts';
 import { countFiles } from './code-counters.ts';
 import { CodeMarks, MARKS_FILE } from './code-marks.ts';
@@ -45,6 +46,7 @@ export interface OpenProject {
   readonly replies: RememberedReplies;
   /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
+  readonly jobs: Jobs;
   /** Address of the service, once there is one. */
   readonly url: string | undefined;
   readonly backups: ProjectBackups;
@@ -79,7 +81,9 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
     const { watch, calls, ...project } = await readAll(files, { folder, signal: closing.signal, ...options });
     await watch.start();
     let address = url;
+    const jobs = new Jobs();
     const close = async () => {
+      await jobs.close();
       closing.abort();
       watch.close();
       try {
@@ -97,6 +101,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       warnings,
       runs: new RunArchive(join(stateDirectory, 'runs')),
       replies: new RememberedReplies(calls),
+      jobs,
       screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
       userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
       get url() {

@@ -39,6 +39,9 @@ export interface ToolContext {
   report: ReportProgress;
 }
 
+/** Tools that wait answer by themselves within this time, shortly before their call would become a job. */
+export const ANSWER_WITHIN_MS = 24_000;
+
 /** Parameters that tools share; left out of the default listing and told once in the instructions. */
 export const SHARED_FIELDS = {
   projectId: ProjectId.optional().describe("Project; default: the token's"),
@@ -93,11 +96,16 @@ interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType> {
   examples: readonly Record<string, unknown>[];
   hints?: Hints;
   /** How MCP clients get the output, when one text of JSON does not serve them. */
-  present?(output: z.output<Output>): readonly ContentItem[];
+  present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
   run(
     input: z.output<typeof SharedInput> & z.output<z.ZodObject<Fields>>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
+}
+
+/** The other tools, for one whose output holds that of another. */
+export interface PresentingTools {
+  get(name: string): Pick<Tool, 'present'> | undefined;
 }
 
 /** A part of what MCP clients get: text, or a picture in base64. */
@@ -116,7 +124,7 @@ export interface Tool {
   examples: readonly Record<string, unknown>[];
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   /** The output as MCP clients get it, when not as one text of JSON. */
-  present?: ((output: unknown) => readonly ContentItem[]) | undefined;
+  present?: ((output: unknown, tools: PresentingTools) => readonly ContentItem[]) | undefined;
   /** Checks arguments by themselves. Errors: `invalid-params`. */
   check(args: unknown): void;
   /** Checks arguments, then performs the tool. Errors: `invalid-params`, and those of the tool. */
@@ -138,7 +146,7 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
   return {
     ...rest,
     input,
-    present: present && (output => present(request.output.parse(output))),
+    present: present && ((output, tools) => present(request.output.parse(output), tools)),
     annotations: {
       readOnlyHint: request.scope === 'read',
       destructiveHint: hints.destructive ?? false,

@@ -6,6 +6,7 @@ import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
 import * as files from './files.ts';
 import * as liveAction from './live-action.ts';
+import * as jobs from './jobs.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
 import * as page from './page.ts';
@@ -41,6 +42,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   { search },
   files,
   runs,
+  jobs,
   tokens,
   password,
 ];

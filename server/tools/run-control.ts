@@ -14,7 +14,7 @@ import {
 } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import { startRun } from '../runs/start-run.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { ANSWER_WITHIN_MS, defineTool, type ToolContext } from './define-tool.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { reportRun } from './shared/report-run.ts';
 import { ActionResultView, HookResultView, ResultLimit, RunItemView, showResults } from './shared/run-results.ts';
@@ -77,6 +77,7 @@ export const runTest = defineTool({
   examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
   hints: { openWorld: true },
   async run({ moduleId, testId, versionId, wait = 0, parameters = {}, ...request }, context) {
+    const startedAt = performance.now();
     const content = versionOf(context, versionId);
     const found = findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' });
     const { project, bridge, apps, log, actor, signal } = context;
@@ -85,7 +86,9 @@ export const runTest = defineTool({
     const runId = await startRun({ bridge, apps, log }, { project, startedBy: actor.name }, run);
     if (wait > 0) {
       using _reports = reportRun(context);
-      await bridge.waitForRun(project.projectId, { timeoutMs: wait * 1_000, signal });
+      const left = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - startedAt));
+      const timeoutMs = Math.ceil(Math.min(wait * 1_000, left));
+      await bridge.waitForRun(project.projectId, { timeoutMs, signal });
     }
     const status = bridge.status(project.projectId);
     return status.runId === runId ? runReply(status) : { runId, state: (await project.runs.read(runId)).state };

@@ -41,6 +41,8 @@ export interface MethodCall {
   report: ReportProgress | undefined;
   /** Aborted when the caller goes away and the dialect takes that for a cancellation, and when the service closes. */
   signal: AbortSignal;
+  /** Aborted when the caller is to be answered, whatever is still to do. */
+  timeUp: AbortSignal;
 }
 
 /** Returns the `result` of the reply; throws what becomes its `error`. */

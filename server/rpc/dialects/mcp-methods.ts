@@ -1,5 +1,6 @@
 /** What both dialects of MCP serve alike. */
 import { redactDeep } from '../../../model/values/redactor.ts';
+import { JobTicket } from '../../jobs/jobs.ts';
 import { callTool } from '../call-tool.ts';
 import { getPrompt, listPrompts } from '../prompts/index.ts';
 import { listResources, readResource } from '../resources/index.ts';
@@ -9,11 +10,11 @@ import { toolsList } from './tools-list.ts';
 
 /** What a tool answered, as content: by itself one text of compact JSON, unless the tool knows better. */
 async function toolsCall(call: MethodCall): Promise<object> {
-  const { redact } = call.services;
+  const { redact, registry } = call.services;
   const { tool, output } = await callTool(call, call.services);
   const safe = redactDeep(output, redact);
-  const content = tool.present?.(safe) ?? [{ type: 'text', text: JSON.stringify(safe) ?? 'null' }];
-  return { content };
+  const present = output instanceof JobTicket ? undefined : tool.present;
+  return { content: present?.(safe, registry) ?? [{ type: 'text', text: JSON.stringify(safe) ?? 'null' }] };
 }
 
 export const MCP_METHODS: Readonly<Record<string, Method>> = {

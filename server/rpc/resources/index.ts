@@ -26,7 +26,7 @@ export async function readResource(request: MethodCall): Promise<object> {
     });
   }
   const call = async (name: string, args: object) =>
-    (await callTool({ ...request, params: { name, arguments: args } }, request.services)).output;
+    (await callTool({ ...request, timeUp: undefined, params: { name, arguments: args } }, request.services)).output;
   const text = request.services.redact(await resource.read({ call }));
   return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text }] };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppWindow } from '../../../model/protocol/bridge.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
-import type { ToolContext } from '../define-tool.ts';
+import { ANSWER_WITHIN_MS, type ToolContext } from '../define-tool.ts';
 
 const MOST_MS = 25_000;
 
@@ -22,7 +22,11 @@ export function requireApp(target: z.output<typeof WindowTarget>): void {
 
 export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
 
-export const limitsOf = ({ signal }: ToolContext, timeoutMs = MOST_MS) => ({ signal, timeoutMs });
+/** The page is given up a little before the call would become a job, so that its error says what was waited for. */
+export const limitsOf = ({ signal }: ToolContext, timeoutMs = MOST_MS) => ({
+  signal,
+  timeoutMs: Math.min(timeoutMs, ANSWER_WITHIN_MS),
+});
 
 /** A run has the window for itself. Errors: `run-in-progress`. */
 export function refuseDuringRun({ bridge, project }: ToolContext): void {

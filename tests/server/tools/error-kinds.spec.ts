@@ -105,6 +105,8 @@ const CALLS: Record<string, Record<string, object>> = {
   },
   search: { 'not-found': { text: 'one', versionId: 'gone' } },
   compareVersions: { 'not-found': { from: 'main', to: 'gone' } },
+  getJob: { 'not-found': { jobId: 'j9' } },
+  cancelJob: { 'not-found': { jobId: 'j9' } },
   getRun: { 'not-found': { runId: 'r9' } },
   deleteRun: { 'not-found': { runId: 'r9' } },
   getBackups: { 'not-found': { projectId: 'gone' } },

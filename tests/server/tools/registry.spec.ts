@@ -13,7 +13,7 @@ const listTools = createToolListing({ registry });
 const list = (access: 'read' | 'write' | 'owner', selection?: string) => listTools({ access, selection });
 
 const VERBS =
-  'Add|Change|Create|Delete|Do|Get|List|Move|Open|Read|Reload|Rename|Revoke|Run|Stop|Take|Turn|Wait until|Copy|Check|Put';
+  'Add|Cancel|Change|Create|Delete|Do|Get|List|Move|Open|Read|Reload|Rename|Revoke|Run|Stop|Take|Turn|Wait until|Copy|Check|Put';
 
 describe('every tool', () => {
   const named = tools.map(tool => [tool.name, tool] as const);
