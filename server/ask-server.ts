@@ -1,10 +1,11 @@
 /** Requests of other processes of the user to the server of a workspace. */
 import { X509Certificate } from 'node:crypto';
-import { request as requestPlainly } from 'node:http';
+import { type ClientRequest, request as requestPlainly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { AppError } from '../model/protocol/errors.ts';
 
-interface Server {
+/** A server, as other processes reach it. */
+export interface ReachedServer {
   url: string;
   /** The one certificate that it shows, when it is reached by HTTPS. */
   certificate?: string | undefined;
@@ -31,15 +32,21 @@ const trusting = (certificate: string) => ({
       : new AppError('forbidden', 'Something else answers at the address of this server.'),
 });
 
-/** What a server answers. Rejects as the system does when nobody answers, or somebody else. */
-export function askServer({ url, certificate }: Server, question: Question): Promise<{ status: number; text: string }> {
+/** Sends a request on a connection of its own. */
+export function sendTo({ url, certificate }: ReachedServer, question: Question): ClientRequest {
   const { path, headers = {}, body, signal } = question;
   const options = { method: body === undefined ? 'GET' : 'POST', headers, signal, agent: false as const };
+  const request =
+    certificate === undefined
+      ? requestPlainly(`${url}${path}`, options)
+      : requestSecurely(`${url}${path}`, { ...options, ...trusting(certificate) });
+  return request.end(body);
+}
+
+/** What a server answers. Rejects as the system does when nobody answers, or somebody else. */
+export function askServer(server: ReachedServer, question: Question): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const request =
-      certificate === undefined
-        ? requestPlainly(`${url}${path}`, options)
-        : requestSecurely(`${url}${path}`, { ...options, ...trusting(certificate) });
+    const request = sendTo(server, question);
     request.on('error', reject).on('response', response => {
       const chunks: Buffer[] = [];
       response
@@ -47,6 +54,5 @@ export function askServer({ url, certificate }: Server, question: Question): Pro
         .on('error', reject)
         .on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));
     });
-    request.end(body);
   });
 }

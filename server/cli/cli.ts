@@ -1,9 +1,13 @@
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
 
 /** How a command ends. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
+
+/** Where the service listens when nothing else is asked for. */
+export const DEFAULT_PORT = 4620;
 
 /** The browsers of this machine, which `ide-bridge` knows about. */
 export interface Browsers {
@@ -17,6 +21,8 @@ export interface Cli {
   print(text: string): void;
   /** Progress, hints and errors. */
   tell(text: string): void;
+  /** What is typed, or sent by the program that started this one. */
+  input: Readable;
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
   /** Aborted by Ctrl+C. */

@@ -14,12 +14,15 @@ export async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  // Nobody reads any more, so there is nobody to work for.
+  process.stdout.on('error', onSignal);
   const program = createProgram();
   let exitCode: number = EXIT.ok;
   const tell = (text: string) => void process.stderr.write(`${text}\n`);
   const cli: Cli = {
     print: text => process.stdout.write(`${text}\n`),
     tell,
+    input: process.stdin,
     environment: process.env,
     directory: process.cwd(),
     signal: interrupt.signal,

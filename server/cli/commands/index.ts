@@ -3,6 +3,7 @@ import type { CliCommand } from '../cli.ts';
 import { call } from './call.ts';
 import { doctor } from './doctor.ts';
 import { init } from './init.ts';
+import { mcp } from './mcp.ts';
 import { open } from './open.ts';
 import { password } from './password.ts';
 import { restore } from './restore.ts';
@@ -10,4 +11,4 @@ import { run } from './run.ts';
 import { token } from './token.ts';
 import { verify } from './verify.ts';
 
-export const COMMANDS: readonly CliCommand[] = [open, init, token, password, call, run, verify, restore, doctor];
+export const COMMANDS: readonly CliCommand[] = [open, init, token, password, call, run, mcp, verify, restore, doctor];

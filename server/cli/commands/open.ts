@@ -8,9 +8,8 @@ import { findServer, type ServerFile } from '../../server-file.ts';
 import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/workspace.ts';
-import { type Cli, type CliCommand, secretOverrides } from '../cli.ts';
+import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../cli.ts';
 
-const DEFAULT_PORT = 4620;
 const CLOSE_LIMIT_MS = 5_000;
 const Port = z.coerce.number().int().min(0).max(65_535);
 

@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { type Service, startService } from '../../main.ts';
+import { ServiceOfWorkspace } from '../../stdio/service-of-workspace.ts';
+import { serveStdio } from '../../stdio/stdio-bridge.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { isWellFormedToken } from '../../store/tokens/token.ts';
+import { projectIdsIn } from '../../store/workspace.ts';
+import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../cli.ts';
+
+/** `steploom mcp`: MCP over standard input and output, for clients that speak nothing else. */
+export const mcp: CliCommand = (program, cli) => {
+  program
+    .command('mcp')
+    .description('connect an MCP client over standard input and output')
+    .option('-t, --token <token>', 'token of the project; better: the environment variable STEPLOOM_TOKEN')
+    .addHelpText(
+      'after',
+      '\nThe token comes from "steploom token create". The client has its rights, never those of the owner.\n' +
+        'If no service runs on the workspace, one is started that ends with the client.',
+    )
+    .action(async (options: { token?: string }) => {
+      const token = readToken(options.token ?? cli.environment.STEPLOOM_TOKEN);
+      const workspaceFolder = await cli.workspaceFolder();
+      const start = () => startOwn(cli, workspaceFolder);
+      await using service = new ServiceOfWorkspace({ workspaceFolder, start, signal: cli.signal });
+      await service.find();
+      await serveStdio({
+        lines: createInterface({ input: cli.input, crlfDelay: Number.POSITIVE_INFINITY }),
+        send: cli.print,
+        tell: cli.tell,
+        token,
+        findService: () => service.find(),
+        signal: cli.signal,
+      });
+      cli.input.destroy();
+    });
+};
+
+/** Errors: `invalid-params`, never with what was given: it may be a token all the same. */
+function readToken(given: string | undefined): string {
+  if (given !== undefined && isWellFormedToken(given)) return given;
+  const what = given === undefined || given === '' ? 'A token is needed' : 'The token given is none, or mistyped';
+  throw new AppError('invalid-params', `${what}: set STEPLOOM_TOKEN, or use --token.`, {
+    next: 'steploom token create --project ID --name NAME --access read|write',
+  });
+}
+
+/** Errors: `invalid-params` when there is no project; those of a service that does not start. */
+async function startOwn(cli: Cli, workspaceFolder: string): Promise<Service> {
+  if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0)
+    throw new AppError('invalid-params', `There are no projects in ${workspaceFolder}.`, {
+      next: 'Name the folder that holds them with --workspace; steploom init makes a project.',
+    });
+  const overrides = secretOverrides(cli.environment);
+  const service = await startService({ workspaceFolder, port: DEFAULT_PORT, secretOverrides: overrides });
+  cli.tell(`No service ran on ${workspaceFolder}; this one runs until the client ends: ${service.url}`);
+  return service;
+}

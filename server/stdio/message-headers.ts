@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const META = 'io.modelcontextprotocol/protocolVersion';
+
+const Message = z.object({
+  id: z.union([z.string(), z.number()]).optional(),
+  method: z.string().optional(),
+  params: z
+    .looseObject({
+      name: z.string().optional(),
+      uri: z.string().optional(),
+      requestId: z.union([z.string(), z.number()]).optional(),
+      _meta: z.looseObject({ [META]: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
+/** What is to be known of a message to pass it on. */
+export interface Outline {
+  /** Undefined for what is no request. */
+  id?: string | number | undefined;
+  method?: string | undefined;
+  /** The request that a cancellation means. */
+  cancels?: string | number | undefined;
+  /** What MCP says in headers besides. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Names of parameters that a header repeats. */
+const REPEATED: Readonly<Record<string, 'name' | 'uri'>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+const asHeader = (text: string): string =>
+  /^[\x21-\x7e]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+
+/**
+ * Reads a line of a client; what is no message is left to the service to refuse.
+ * `revision` is the one that `initialize` agreed on, if it came before. A batch goes without it, since only plain JSON-RPC has batches.
+ */
+export function outlineOf(line: string, revision: string | undefined): Outline {
+  const message = Message.safeParse(parse(line)).data;
+  if (message === undefined) return { headers: {} };
+  const { id, method, params } = message;
+  const outline = { id, method, cancels: method === 'notifications/cancelled' ? params?.requestId : undefined };
+  const modern = params?._meta?.[META];
+  if (modern === undefined || method === undefined)
+    return { ...outline, headers: revision === undefined ? {} : { 'MCP-Protocol-Version': revision } };
+  const repeated = params?.[REPEATED[method] ?? ''];
+  return {
+    ...outline,
+    headers: {
+      'MCP-Protocol-Version': asHeader(String(modern)),
+      'Mcp-Method': asHeader(method),
+      ...(typeof repeated === 'string' ? { 'Mcp-Name': asHeader(repeated) } : {}),
+    },
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

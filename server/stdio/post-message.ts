@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { type ReachedServer, sendTo } from '../ask-server.ts';
+
+interface Post {
+  server: ReachedServer;
+  token: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal: AbortSignal;
+}
+
+/** Sends one message and gives out what is answered, one JSON text for each message of the reply. */
+export async function* postMessage({ server, token, headers, body, signal }: Post): AsyncGenerator<string> {
+  // A connection for each message: one that is refused has surely passed on nothing.
+  const onward = sendTo(server, {
+    path: '/api/mcp',
+    signal,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      Authorization: `Bearer ${token}`,
+      ...headers,
+    },
+  });
+  const [response]: IncomingMessage[] = await once(onward, 'response', { signal });
+  if (response === undefined) return;
+  if (response.headers['content-type'] === 'text/event-stream') yield* eventsOf(response);
+  else {
+    const whole = await text(response);
+    if (whole !== '') yield whole;
+  }
+}
+
+const DATA = 'data: ';
+
+/** The service writes each message as one line of data. */
+async function* eventsOf(response: IncomingMessage): AsyncGenerator<string> {
+  for await (const line of createInterface({ input: response, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (line.startsWith(DATA)) yield line.slice(DATA.length);
+}
+
+/** Whether nobody listened, so that the message can be sent elsewhere. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';

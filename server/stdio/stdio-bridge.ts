@@ -1,0 +1,106 @@
+/** Lets a client that speaks MCP over standard input and output talk to the service: one JSON text a line, both ways. */
+import { z } from 'zod';
+import type { ReachedServer } from '../ask-server.ts';
+import { type Outline, outlineOf } from './message-headers.ts';
+import { isRefused, postMessage } from './post-message.ts';
+
+export interface StdioBridgeOptions {
+  /** Lines of the client. */
+  lines: AsyncIterable<string>;
+  /** Sends a line to the client. */
+  send(line: string): void;
+  /** Tells people of trouble that the client has no request for. */
+  tell(text: string): void;
+  token: string;
+  /** Where the service is; asked again when nobody listens there any more. */
+  findService(): Promise<ReachedServer>;
+  /** Ends the bridge, whatever is under way. */
+  signal: AbortSignal;
+}
+
+const Agreed = z.object({ result: z.object({ protocolVersion: z.string() }) });
+const Reply = z.looseObject({ jsonrpc: z.literal('2.0') });
+
+const INTERNAL = -32603;
+
+/** Serves until the client closes its end, then finishes what is under way; ends at once when the signal says so. */
+export async function serveStdio(options: StdioBridgeOptions): Promise<void> {
+  const bridge = new StdioBridge(options);
+  const ended = new Promise<void>(resolve => {
+    options.signal.addEventListener('abort', () => resolve(), { once: true });
+    if (options.signal.aborted) resolve();
+  });
+  await Promise.race([bridge.serve(), ended]);
+}
+
+class StdioBridge {
+  readonly #options: StdioBridgeOptions;
+  readonly #underWay = new Map<string | number, AbortController>();
+  /** What `initialize` agreed on; clients of 2026-07-28 say theirs in each message instead. */
+  #revision: string | undefined;
+
+  constructor(options: StdioBridgeOptions) {
+    this.#options = options;
+  }
+
+  async serve(): Promise<void> {
+    const forwarding = new Set<Promise<void>>();
+    for await (const line of this.#options.lines) {
+      if (line.trim() === '') continue;
+      const work = this.#take(line).finally(() => forwarding.delete(work));
+      forwarding.add(work);
+    }
+    await Promise.all(forwarding);
+  }
+
+  async #take(line: string): Promise<void> {
+    const outline = outlineOf(line, this.#revision);
+    // The client wants no answer to it any more; the service is told as well.
+    if (outline.cancels !== undefined) this.#underWay.get(outline.cancels)?.abort();
+    const cancelled = new AbortController();
+    const { id } = outline;
+    if (id !== undefined) this.#underWay.set(id, cancelled);
+    try {
+      await this.#forward(line, outline, AbortSignal.any([this.#options.signal, cancelled.signal]));
+    } catch (error) {
+      if (!cancelled.signal.aborted && !this.#options.signal.aborted) this.#explain(outline, error);
+    } finally {
+      if (id !== undefined) this.#underWay.delete(id);
+    }
+  }
+
+  async #forward(body: string, outline: Outline, signal: AbortSignal): Promise<void> {
+    const { token, findService } = this.#options;
+    const { headers } = outline;
+    const post = async () => {
+      for await (const text of postMessage({ server: await findService(), token, headers, body, signal }))
+        this.#answer(text, outline);
+    };
+    try {
+      await post();
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await post();
+    }
+  }
+
+  #answer(text: string, { id, method }: Outline): void {
+    const reply: unknown = JSON.parse(text);
+    if (method === 'initialize')
+      this.#revision = Agreed.safeParse(reply).data?.result.protocolVersion ?? this.#revision;
+    const { data: single } = Reply.safeParse(reply);
+    // A refusal before the message was read carries no id; the client waits for the one it sent.
+    if (single?.id === null && id !== undefined) this.#options.send(JSON.stringify({ ...single, id }));
+    // Notifications have no answer.
+    else if (single?.id === null && method !== undefined) this.#options.tell(`${method} was refused: ${text}`);
+    else this.#options.send(JSON.stringify(reply));
+  }
+
+  #explain({ id, method = 'A message' }: Outline, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${method} did not reach Steploom: ${reason}`;
+    this.#options.tell(message);
+    if (id === undefined) return;
+    this.#options.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL, message } }));
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { connectOfficial, OFFICIAL_CLIENTS } from '../../support/official-clients.ts';
+import { type ApiClient, type RunningSteploom, startSteploom, steploom } from '../../support/running-steploom.ts';
+import { mcpCommand, startMcpCommand } from '../../support/stdio-client.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
+import { LEGACY, modernMeta } from '../rpc/mcp-client.ts';
+
+let folder: TemporaryDirectory;
+let service: RunningSteploom;
+let writer: ApiClient;
+let reader: ApiClient;
+
+beforeAll(async () => {
+  folder = await temporaryDirectory();
+  await steploom(folder.path, 'init', 'shop');
+  service = await startSteploom(folder.path);
+  writer = await service.client('shop');
+  reader = await service.client('shop', 'read');
+});
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await folder?.[Symbol.asyncDispose]();
+});
+
+const start = ({ token } = writer) => startMcpCommand({ workspace: folder.path, token });
+
+const initialize = (revision = LEGACY) => ({
+  protocolVersion: revision,
+  capabilities: {},
+  clientInfo: { name: 'spec', version: '1' },
+});
+
+describe.each(OFFICIAL_CLIENTS)('the official client %s over standard input and output', kind => {
+  test('connects, calls tools, reads and asks', async () => {
+    const { token } = writer;
+    await using client = await connectOfficial(kind, mcpCommand({ workspace: folder.path, token }));
+    expect(client.serverName()).toBe('steploom');
+    expect(client.instructions()).toContain('Recipe for a test');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('createTest');
+    const name = `Übersicht of ${kind}`;
+    expect(JSON.stringify(await client.callTool({ name: 'createModule', arguments: { name } }))).toContain(name);
+    expect(await client.callTool({ name: 'createModule', arguments: { nme: 'x' } })).toMatchObject({ isError: true });
+    expect(JSON.stringify(await client.readResource('steploom://project'))).toContain(name);
+    expect(JSON.stringify(await client.getPrompt('repair-test', { test: 't7' }))).toContain('test t7 fails');
+  });
+
+  test('has the rights of its token and no others', async () => {
+    const { token } = reader;
+    await using client = await connectOfficial(kind, mcpCommand({ workspace: folder.path, token }));
+    const names = (await client.listTools()).tools.map(tool => tool.name);
+    expect(names).toContain('getTests');
+    expect(names).not.toContain('createTest');
+    await expect(client.callTool({ name: 'createModule', arguments: { name: 'x' } })).rejects.toThrow('write access');
+    await expect(client.callTool({ name: 'getTokens', arguments: {} })).rejects.toThrow('for people alone');
+  });
+});
+
+describe('steploom mcp', () => {
+  test('passes on what a client of any revision says, and nothing else comes out', async () => {
+    await using client = start();
+    expect((await client.ask(1, 'initialize', initialize())).result).toMatchObject({ protocolVersion: LEGACY });
+    client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect((await client.ask(2, 'ping')).result).toEqual({});
+    const wrong = await client.ask(3, 'tools/call', { name: 'createModule', arguments: { nme: 'x' } });
+    expect(wrong.result).toMatchObject({ isError: true });
+    const modern = await client.ask(4, 'resources/read', { uri: 'steploom://guide', _meta: modernMeta() });
+    expect(modern.result).toMatchObject({ resultType: 'complete' });
+    client.send([
+      { jsonrpc: '2.0', id: 5, method: 'tools/list' },
+      { jsonrpc: '2.0', id: 6, method: 'nothing' },
+    ]);
+    expect(await client.end()).toBe(0);
+    expect(client.received.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(client.told()).toBe('');
+  });
+
+  test('answers what is no message, and what is too large, as the service does', async () => {
+    await using client = start();
+    client.send('{"jsonrpc":"2.0","id":');
+    expect((await client.until(({ error }) => error !== undefined)).error).toMatchObject({ code: -32700 });
+    const large = await client.ask(7, 'tools/call', {
+      name: 'createModule',
+      arguments: { name: 'x'.repeat(3_000_000) },
+    });
+    expect(large.error).toMatchObject({ code: -32600 });
+    expect(await client.ask(8, 'tools/list')).toMatchObject({ id: 8, result: expect.anything() });
+  });
+
+  test('finishes what is under way when its input ends, and stops at once when it is told to', async () => {
+    await using ending = start();
+    for (let id = 1; id <= 20; id++)
+      ending.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'getModules', arguments: {} } });
+    expect(await ending.end()).toBe(0);
+    expect(ending.received.map(({ id }) => id).toSorted((left, right) => Number(left) - Number(right))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+    await using stopped = start();
+    await stopped.ask(1, 'tools/list');
+    expect(await stopped.signal('SIGTERM')).toBe(0);
+  });
+
+  test('tells of a token that is wrong, in the answer and not before', async () => {
+    const { token } = await service.client('shop');
+    const { stdout } = await steploom(folder.path, 'token', 'list', '--project', 'shop');
+    const name =
+      stdout
+        .split('\n')
+        .find(line => line.includes(token.slice(-4)))
+        ?.split('  ')[0] ?? '';
+    await steploom(folder.path, 'token', 'revoke', name, '--project', 'shop');
+    await using client = startMcpCommand({ workspace: folder.path, token });
+    expect((await client.ask(1, 'initialize', initialize())).error).toMatchObject({
+      code: -32000,
+      data: { reason: 'unauthorized' },
+    });
+    client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    await expect.poll(client.told, { timeout: 20_000 }).toContain('notifications/initialized was refused');
+    expect(client.received).toHaveLength(1);
+  });
+
+  test('needs a token, and does not repeat one that is mistyped', async () => {
+    for (const [settings, message] of [
+      [{ STEPLOOM_TOKEN: '' }, 'A token is needed'],
+      [{ STEPLOOM_TOKEN: 'svcmcp_secretsecret' }, 'is none, or mistyped'],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await steploom(folder.path, 'mcp', settings);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('steploom token create');
+      expect(stderr).not.toContain('secretsecret');
+    }
+  });
+});
+
+describe('steploom mcp without a service', () => {
+  test('starts one that ends with the client, the same for clients that start together', async () => {
+    await using alone = await temporaryDirectory();
+    await steploom(alone.path, 'init', 'shop');
+    const { stdout } = await steploom(alone.path, 'token', 'create', '--name', 'a', '--access', 'write');
+    const workspace = alone.path;
+    const token = stdout.trim();
+    await using first = startMcpCommand({ workspace, token });
+    await using second = startMcpCommand({ workspace, token });
+    const call = { name: 'createModule', arguments: { name: 'Sales' } };
+    expect((await first.ask(1, 'tools/call', call)).error).toBeUndefined();
+    expect((await second.ask(1, 'tools/call', call)).error).toBeUndefined();
+    const isOwner = ({ told }: typeof first) => told().includes('runs until the client ends');
+    expect([first, second].filter(isOwner)).toHaveLength(1);
+    const [owner, guest] = isOwner(first) ? [first, second] : [second, first];
+    expect(await owner.end()).toBe(0);
+
+    // The one that is left takes over.
+    const list = await guest.ask(2, 'tools/call', { name: 'getModules', arguments: {} });
+    expect(JSON.stringify(list.result)).toContain('\\"total\\":2');
+    expect(isOwner(guest)).toBe(true);
+    expect(await guest.end()).toBe(0);
+    const { stdout: local } = await steploom(workspace, 'call', 'getModules');
+    expect(z.object({ total: z.number() }).parse(JSON.parse(local)).total).toBe(2);
+  });
+
+  test('says so when there is no project', async () => {
+    await using empty = await temporaryDirectory();
+    const { exitCode, stdout, stderr } = await steploom(empty.path, 'mcp', { STEPLOOM_TOKEN: writer.token });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('There are no projects');
+  });
+});
