@@ -8,6 +8,7 @@ export const RPC_CODES = {
   internal: -32603,
   execution: -32000,
   headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 
@@ -49,6 +50,11 @@ export const ERRORS = {
     code: RPC_CODES.unsupportedVersion,
     httpStatus: 400,
     meaning: 'This revision of MCP is not served.',
+  },
+  'missing-capability': {
+    code: RPC_CODES.missingCapability,
+    httpStatus: 400,
+    meaning: 'The MCP client lacks a capability that the request needs.',
   },
   'too-large': { code: RPC_CODES.invalidRequest, httpStatus: 413, meaning: 'The body is too large.' },
   'not-found': execution('The project holds no such thing.'),

@@ -140,3 +140,10 @@ export async function callTool(
   const output = await services.performTool({ tool, args, projectId, actor: caller.actor, signal, report, timeUp });
   return { tool, output };
 }
+
+/** What is made from tools calls them with the rights of the caller, and takes the time that they need. */
+export function callerContext(request: ToolCallRequest & { services: ToolCallServices }) {
+  const call = async (name: string, args: object): Promise<unknown> =>
+    (await callTool({ ...request, timeUp: undefined, params: { name, arguments: args } }, request.services)).output;
+  return { call };
+}

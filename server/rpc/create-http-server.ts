@@ -16,12 +16,16 @@ import { createGuard, type Guard } from './guard.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits.ts';
-import { createToolListing } from './list-tools.ts';
+import { createToolListing, type ListTools } from './list-tools.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
 import { ownNames } from './own-names.ts';
 import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
+import { PROMPTS } from './prompts/index.ts';
+import type { Prompt } from './prompts/prompt.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { RESOURCES } from './resources/index.ts';
+import type { Resource } from './resources/resource.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
@@ -40,7 +44,10 @@ export interface HttpServerOptions {
   projectFiles: ProjectFilesPort;
   /** Opens everything, from this machine only. */
   ownerSecret?: string;
-  defaultTools?: ReadonlySet<string>;
+  /** Default: the listing of the registry. */
+  listTools?: ListTools;
+  resources?: readonly Resource[];
+  prompts?: readonly Prompt[];
   limits?: Partial<RpcLimits>;
   /** Masks secrets in replies. */
   redact?: Redactor;
@@ -74,7 +81,7 @@ interface Doors {
 
 /** What is behind a token. All of it counts the same requests and the same wrong tokens. */
 function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: AbortSignal): Doors {
-  const { workspace, registry, performTool, ownerSecret, defaultTools, log, release, redact = text => text } = options;
+  const { workspace, registry, performTool, ownerSecret, log, release, redact = text => text } = options;
   const projects = () => workspace.projects();
   const closed = () => workspace.closed?.() ?? [];
   const failures = new RateLimiter({
@@ -95,7 +102,9 @@ function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: Abor
       redact,
       projectIds: () => projects().map(({ projectId }) => projectId),
       closed,
-      listTools: createToolListing({ registry, defaultTools }),
+      listTools: options.listTools ?? createToolListing({ registry }),
+      resources: options.resources ?? RESOURCES,
+      prompts: options.prompts ?? PROMPTS,
       release,
     },
     log,

@@ -108,8 +108,11 @@ export interface PresentingTools {
   get(name: string): Pick<Tool, 'present'> | undefined;
 }
 
-/** A part of what MCP clients get: text, or a picture in base64. */
-export type ContentItem = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
+/** A part of what MCP clients get: text, a picture or sound in base64, or what a resource holds. */
+export type ContentItem =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType: string; text: string } };
 
 /** A tool as the registry holds it. */
 export interface Tool {

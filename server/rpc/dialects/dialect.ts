@@ -5,6 +5,8 @@ import type { Caller } from '../authenticate.ts';
 import type { ToolCallServices } from '../call-tool.ts';
 import type { Fault } from '../fault.ts';
 import type { ListTools } from '../list-tools.ts';
+import type { Prompt } from '../prompts/prompt.ts';
+import type { Resource } from '../resources/resource.ts';
 
 /** Headers by which MCP repeats what the body says. */
 export interface RpcHeaders {
@@ -25,6 +27,8 @@ export interface RequestFacts {
 
 export interface RpcServices extends ToolCallServices {
   listTools: ListTools;
+  resources: readonly Resource[];
+  prompts: readonly Prompt[];
   redact: Redactor;
   /** Number of this release. */
   release: string;

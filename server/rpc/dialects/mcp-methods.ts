@@ -2,8 +2,9 @@
 import { redactDeep } from '../../../model/values/redactor.ts';
 import { JobTicket } from '../../jobs/jobs.ts';
 import { callTool } from '../call-tool.ts';
+import { complete } from '../complete.ts';
 import { getPrompt, listPrompts } from '../prompts/index.ts';
-import { listResources, readResource } from '../resources/index.ts';
+import { listResources, listTemplates, readResource } from '../resources/index.ts';
 import type { Method, MethodCall } from './dialect.ts';
 import { onePage } from './one-page.ts';
 import { toolsList } from './tools-list.ts';
@@ -20,20 +21,21 @@ async function toolsCall(call: MethodCall): Promise<object> {
 export const MCP_METHODS: Readonly<Record<string, Method>> = {
   'tools/call': toolsCall,
   'tools/list': toolsList,
-  'resources/list': async ({ params }) => {
+  'resources/list': async ({ params, services }) => {
     onePage(params);
-    return { resources: listResources() };
+    return { resources: listResources(services.resources) };
   },
-  'resources/templates/list': async ({ params }) => {
+  'resources/templates/list': async ({ params, services }) => {
     onePage(params);
-    return { resourceTemplates: [] };
+    return { resourceTemplates: listTemplates(services.resources) };
   },
   'resources/read': readResource,
-  'prompts/list': async ({ params }) => {
+  'prompts/list': async ({ params, services }) => {
     onePage(params);
-    return { prompts: listPrompts() };
+    return { prompts: listPrompts(services.prompts) };
   },
   'prompts/get': getPrompt,
+  'completion/complete': complete,
 };
 
-export const MCP_CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
+export const MCP_CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };

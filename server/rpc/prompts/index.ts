@@ -9,24 +9,31 @@ import { writeTest } from './write-test.ts';
 
 export const PROMPTS: readonly Prompt[] = [writeTest, repairTest];
 
-export const listPrompts = (): object[] => PROMPTS.map(({ text: _text, ...listed }) => listed);
+export const listPrompts = (prompts: readonly Prompt[]): object[] =>
+  prompts.map(({ name, title, description, arguments: taken }) => ({
+    name,
+    title,
+    description,
+    arguments: taken.map(({ suggest: _suggest, ...listed }) => listed),
+  }));
 
 const Given = z.record(z.string(), z.string().max(10_000)).optional();
 
 /** Errors: `invalid-params` for a prompt that does not exist, and for arguments that are missing or unknown. */
-export async function getPrompt({ params }: MethodCall): Promise<object> {
+export async function getPrompt({ params, services: { prompts } }: MethodCall): Promise<object> {
   const { name, arguments: given } = namedParams(params);
-  const prompt = PROMPTS.find(known => known.name === name);
+  const prompt = prompts.find(known => known.name === name);
   if (prompt === undefined) {
-    const known = PROMPTS.map(other => other.name).join(', ');
+    const known = prompts.map(other => other.name).join(', ');
     const wrong = JSON.stringify(name)?.slice(0, 100) ?? 'nothing';
     throw new AppError('invalid-params', `No prompt ${wrong}; there are ${known}.`, {
       field: 'params.name',
       expected: known,
     });
   }
-  const text = prompt.text(checkArguments(prompt, given));
-  return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  const asked = prompt.ask(checkArguments(prompt, given));
+  const contents = typeof asked === 'string' ? [{ type: 'text', text: asked }] : asked;
+  return { description: prompt.description, messages: contents.map(content => ({ role: 'user', content })) };
 }
 
 function checkArguments(prompt: Prompt, given: unknown): Readonly<Record<string, string>> {

@@ -1,11 +1,12 @@
+import { suggestTests } from '../suggestions.ts';
 import type { Prompt } from './prompt.ts';
 
 export const repairTest: Prompt = {
   name: 'repair-test',
   title: 'Repair a failing test',
   description: 'Find out why a test fails, and mend the test or say what is wrong with the application',
-  arguments: [{ name: 'test', description: 'Code of the test, e.g. t57', required: true }],
-  text: ({ test = '' }) => `The Steploom test ${test} fails. Find out why and mend it.
+  arguments: [{ name: 'test', description: 'Code of the test, e.g. t57', required: true, suggest: suggestTests }],
+  ask: ({ test = '' }) => `The Steploom test ${test} fails. Find out why and mend it.
 
 1. runTest {testId: "${test}", wait: 25}, then getTestResults {detail: "failures"}: read message, expected, actual and candidates.
 2. Look at the page as the run left it: getScreenshot, getPageElements, getConsoleLog {level: "error"}.

@@ -1,3 +1,4 @@
+import { suggestModules } from '../suggestions.ts';
 import type { Prompt } from './prompt.ts';
 
 export const writeTest: Prompt = {
@@ -6,9 +7,14 @@ export const writeTest: Prompt = {
   description: 'Write a test for something that users do, and run it until it passes',
   arguments: [
     { name: 'goal', description: 'What the test shows, e.g. "a guest can order with a voucher"', required: true },
-    { name: 'module', description: 'Code or name of the module that takes it', required: false },
+    {
+      name: 'module',
+      description: 'Code or name of the module that takes it',
+      required: false,
+      suggest: suggestModules,
+    },
   ],
-  text: ({ goal = '', module }) => `Write a Steploom test that shows: ${goal}
+  ask: ({ goal = '', module }) => `Write a Steploom test that shows: ${goal}
 
 1. Read steploom://guide, and getModules with includeTests; reuse what is there by plugTest.
 2. Walk through it on the live page: navigateUrl, then getPageElements on each page. Take locators from getPageElements.

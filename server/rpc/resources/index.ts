@@ -1,32 +1,46 @@
 /** The registry of resources: one line for each. */
 import { AppError } from '../../../model/protocol/errors.ts';
-import { callTool, namedParams } from '../call-tool.ts';
+import { callerContext, namedParams } from '../call-tool.ts';
 import type { MethodCall } from '../dialects/dialect.ts';
 import { actions } from './actions.ts';
 import { guide } from './guide.ts';
 import { lastRun } from './last-run.ts';
+import { module } from './module.ts';
 import { projectMap } from './project-map.ts';
-import type { Resource } from './resource.ts';
+import { isTemplate, matchUri, type Resource } from './resource.ts';
+import { run } from './run.ts';
 
-export const RESOURCES: readonly Resource[] = [guide, actions, projectMap, lastRun];
+/** The first that fits a URI is the one that is read. */
+export const RESOURCES: readonly Resource[] = [guide, actions, projectMap, lastRun, run, module];
 
-export const listResources = (): object[] => RESOURCES.map(({ read: _read, ...listed }) => listed);
+const listed = ({ read: _read, suggest: _suggest, ...rest }: Resource) => rest;
+
+export const listResources = (resources: readonly Resource[]): object[] =>
+  resources.filter(resource => !isTemplate(resource)).map(listed);
+
+export const listTemplates = (resources: readonly Resource[]): object[] =>
+  resources
+    .filter(isTemplate)
+    .map(listed)
+    .map(({ uri, ...rest }) => ({ uriTemplate: uri, ...rest }));
 
 /** Errors: `invalid-params` for a URI that is none of them; those of the tools that it is made from. */
 export async function readResource(request: MethodCall): Promise<object> {
   const { uri } = namedParams(request.params);
-  const resource = RESOURCES.find(known => known.uri === uri);
-  if (resource === undefined) {
-    const known = RESOURCES.map(other => other.uri).join(', ');
-    const given = JSON.stringify(uri)?.slice(0, 200) ?? 'nothing';
-    throw new AppError('invalid-params', `No resource ${given}; there are ${known}.`, {
-      field: 'params.uri',
-      expected: known,
-      facts: typeof uri === 'string' ? { uri } : {},
-    });
+  const { resources, redact } = request.services;
+  for (const resource of resources) {
+    const values = typeof uri === 'string' ? matchUri(resource, uri) : undefined;
+    if (values === undefined) continue;
+    const content = await resource.read(callerContext(request), values);
+    const { mimeType } = resource;
+    if (typeof content === 'string') return { contents: [{ uri, mimeType, text: redact(content) }] };
+    return { contents: [{ uri, mimeType, blob: Buffer.from(content).toString('base64') }] };
   }
-  const call = async (name: string, args: object) =>
-    (await callTool({ ...request, timeUp: undefined, params: { name, arguments: args } }, request.services)).output;
-  const text = request.services.redact(await resource.read({ call }));
-  return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text }] };
+  const known = resources.map(other => other.uri).join(', ');
+  const given = JSON.stringify(uri)?.slice(0, 200) ?? 'nothing';
+  throw new AppError('invalid-params', `No resource ${given}; there are ${known}.`, {
+    field: 'params.uri',
+    expected: known,
+    facts: typeof uri === 'string' ? { uri } : {},
+  });
 }

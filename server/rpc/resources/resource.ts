@@ -1,14 +1,33 @@
-/** A text that MCP clients can fetch besides calling tools. */
+/** Something that MCP clients can fetch besides calling tools. */
 export interface Resource {
+  /** Whole, or with parts in braces that the reader fills in: `steploom://runs/{runId}`. */
   uri: string;
   name: string;
   title: string;
   description: string;
-  mimeType: 'text/markdown' | 'application/json';
-  read(context: ResourceContext): Promise<string>;
+  mimeType: string;
+  /** The content: text, or bytes. `values` are the parts in braces by name. */
+  read(context: ResourceContext, values: Readonly<Record<string, string>>): Promise<string | Uint8Array>;
+  /** What may stand in the braces. */
+  suggest?(name: string, context: ResourceContext): Promise<readonly string[]>;
 }
 
 export interface ResourceContext {
   /** Calls a tool with the rights of the caller. Errors: those of the tool. */
   call(tool: string, args: object): Promise<unknown>;
+}
+
+export const isTemplate = ({ uri }: Resource): boolean => uri.includes('{');
+
+/** The parts of a URI that stand in braces in the template; undefined for a URI that does not fit it. */
+export function matchUri({ uri: template }: Resource, uri: string): Record<string, string> | undefined {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const literals = template.split(/\{\w+\}/).map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const found = new RegExp(`^${literals.join('([^/?#]+)')}$`).exec(uri);
+  if (found === null) return undefined;
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]));
+  } catch {
+    return undefined;
+  }
 }

@@ -29,7 +29,7 @@ describe('a legacy client', () => {
       status: 200,
       result: {
         protocolVersion: '2024-11-05',
-        capabilities: { tools: {}, resources: {}, prompts: {} },
+        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
         serverInfo: { name: 'steploom', title: 'Steploom' },
         instructions: expect.stringContaining('Recipe for a test'),
       },
@@ -173,7 +173,12 @@ describe('resources and prompts', () => {
     expect(JSON.parse(await read('steploom://project'))).toMatchObject({ project: { name: 'Shop' }, modules: [] });
     expect((await request('resources/read', { uri: 'steploom://no' })).error).toMatchObject({ code: -32602 });
     expect((await request('resources/read', { uri: 'steploom://runs/last' })).error).toMatchObject({ code: -32000 });
-    expect((await request('resources/templates/list')).result).toMatchObject({ resourceTemplates: [] });
+    expect((await request('resources/templates/list')).result).toMatchObject({
+      resourceTemplates: [
+        { uriTemplate: 'steploom://runs/{runId}' },
+        { uriTemplate: 'steploom://modules/{moduleCode}' },
+      ],
+    });
   });
 
   test('speak of tools that there are', async () => {
