@@ -7,12 +7,12 @@ import { SetupError } from './setup-error.mjs';
 
 const LINES_OF_FAILURE = 12;
 
-/** Runs `npm ci` unless the packages are fresh. Throws a SetupError when it fails. */
-export async function installPackagesIfStale(root, lock) {
+/** Runs `npm ci` in a folder unless its packages are fresh. Throws a SetupError when it fails. */
+export async function installPackagesIfStale(root, lock, title = 'Installing packages') {
   if (arePackagesFresh(root)) return;
   rmSync(packagesMarker(root), { force: true });
   rmSync(npmRecord(root), { force: true });
-  const progress = startProgress('Installing packages');
+  const progress = startProgress(title);
   // NODE_ENV=production would leave out the compiler.
   const npm = npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund']);
   const { exitCode, output } = await runCommand({ ...npm, root, lock });

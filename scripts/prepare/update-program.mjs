@@ -5,12 +5,21 @@ import { installPackagesIfStale } from './packages.mjs';
 import { SetupError } from './setup-error.mjs';
 
 /** Resolves with false, having said why on stderr, when packages or build cannot be brought up to date. */
-export async function updateProgram(root) {
+export const updateProgram = root =>
+  workAlone(root, async lock => {
+    await installPackagesIfStale(root, lock);
+    await buildIfStale(root, lock);
+  });
+
+/** The same for the packages in a folder of their own. */
+export const updatePackages = (root, folder, title) =>
+  workAlone(root, lock => installPackagesIfStale(folder, lock, title));
+
+async function workAlone(root, work) {
   try {
     const lock = await acquireLock(path.join(root, '.setup-lock'));
     try {
-      await installPackagesIfStale(root, lock);
-      await buildIfStale(root, lock);
+      await work(lock);
     } finally {
       lock.release();
     }

@@ -211,3 +211,17 @@ test('says that the folder cannot be written', async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^\w+: .*\.setup-lock.*\n$/);
 });
+
+test('installs the conformance suites for the specs alone, and fails their set-up when they cannot be had', async () => {
+  await using clone = await copyClone(readyClone);
+  await clone.put('tests/conformance/package.json', '{}');
+  await clone.put('tests/conformance/package-lock.json', '{ "packages": {} }');
+  expect(await clone.run(PREPARE)).toEqual(SILENT_SUCCESS);
+  await clone.put('tests/conformance/npm-fails', '');
+  const failed = await clone.run([...PREPARE, '--all']);
+  expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('npm ci failed') });
+  await rm(clone.inside('tests/conformance/npm-fails'));
+  expect(await clone.run([...PREPARE, '--all'])).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(await clone.read('tests/conformance/npm-calls')).toContain(`${npmCall.join('\n')}\n`);
+  expect(await clone.run([...PREPARE, '--all'])).toEqual(SILENT_SUCCESS);
+});
