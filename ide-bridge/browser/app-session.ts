@@ -1,15 +1,17 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { ConsoleLog } from './console-log.ts';
-import { contextOptions, refusedSettings } from './context-options.ts';
+import { refusedSettings } from './context-options.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { mustLeave } from './navigation-policy.ts';
 import { NetworkActivity } from './network-activity.ts';
+import { openContext } from './open-context.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 import { OpenTabs } from './open-tabs.ts';
+import { OriginAccess } from './origin-access.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
 import { SecretFields } from './secret-fields.ts';
@@ -19,11 +21,6 @@ export interface AppSessionOptions {
   launcher: BrowserLauncher;
   /** Addresses of this service, which the app window never shows. */
   forbiddenOrigins(): readonly string[];
-}
-
-export interface FreshOpening extends AppOpening {
-  /** State of sign-in and the like, on top of the project's settings. */
-  context?: Pick<BrowserContextOptions, 'storageState' | 'httpCredentials' | 'extraHTTPHeaders'>;
 }
 
 export type LostListener = (reason: string) => void;
@@ -37,6 +34,7 @@ export class AppSession implements AsyncDisposable {
   readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields();
   readonly tabs = new OpenTabs();
+  readonly #access = new OriginAccess();
   readonly #options: AppSessionOptions;
   readonly #lostListeners = new Set<LostListener>();
   #launched: LaunchedBrowser | undefined;
@@ -95,12 +93,12 @@ export class AppSession implements AsyncDisposable {
    * Closes what was open and opens an empty page in a new browser context with the project's settings.
    * Errors: `browser-missing`; `invalid-project` for settings that the browser refuses.
    */
-  async openFresh(opening: FreshOpening): Promise<Page> {
+  async openFresh(opening: AppOpening): Promise<Page> {
     return await this.#change(() => this.#openFresh(opening));
   }
 
   /** The current page as it stands; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
-  async livePage(opening: FreshOpening): Promise<Page> {
+  async livePage(opening: AppOpening): Promise<Page> {
     return await this.#change(async () => {
       if (this.page !== undefined) return this.page;
       return this.#context === undefined ? await this.#openFresh(opening) : await this.#context.newPage();
@@ -148,12 +146,13 @@ export class AppSession implements AsyncDisposable {
     return done;
   }
 
-  async #openFresh({ settings, headed, context: extra }: FreshOpening): Promise<Page> {
-    const browser = await this.#browser(headed);
+  async #openFresh(opening: AppOpening): Promise<Page> {
+    const browser = await this.#browser(opening.headed);
     await this.#closeContext();
-    const context = await browser.newContext({ ...contextOptions(settings), ...extra }).catch(refusedSettings);
+    await this.#access.give(browser, opening.identity);
+    const context = await openContext(browser, opening);
     this.#context = context;
-    this.#testIdAttribute = settings.browser?.testIdAttribute;
+    this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
     this.#lostReason = undefined;
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);

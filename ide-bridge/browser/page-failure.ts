@@ -28,6 +28,10 @@ const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
     ({ host }) => `${host} closed the connection without an answer`,
   ],
   [/ERR_TOO_MANY_REDIRECTS/, () => 'it redirects in a circle'],
+  [
+    /ERR_INVALID_AUTH_CREDENTIALS/,
+    () => 'it asks for a user name and a password, and nobody is signed in (configureAuth, method "basic")',
+  ],
   [/ERR_PROXY_|ERR_TUNNEL_/, () => 'the proxy of the project settings does not work'],
   [/ERR_UNSAFE_PORT/, ({ port }) => `browsers refuse port ${port}`],
   [/ERR_HTTP_RESPONSE_CODE_FAILURE/, () => 'it answered with an error status and without a page'],

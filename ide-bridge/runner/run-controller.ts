@@ -180,7 +180,8 @@ export class RunController {
   }
 
   #openPage(plan: RunPlan, itemIndex: number): Promise<unknown> {
-    const opening = { settings: plan.settings, appUrl: plan.appUrl, headed: plan.headed };
+    const { settings, appUrl, headed } = plan;
+    const opening = { settings, appUrl, headed, identity: plan.items[itemIndex]?.identity };
     return plan.context === 'live' && itemIndex === 0
       ? this.#session.livePage(opening)
       : this.#session.openFresh(opening);

@@ -3,6 +3,7 @@ import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import type { Identity } from '../../model/protocol/identity.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { Concealed, createScopes, Failed, type Scopes, type Values } from './values/scopes.ts';
 
@@ -43,7 +44,18 @@ export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): S
     run: { id: plan.runId, test: item.test.name, row: item.row?.index ?? 0, environment: environment.name ?? '' },
     secret: environment.secrets,
     app: environment.apps,
+    auth: authValues(item.identity),
   });
+}
+
+/** Who is signed in; the password counts as a secret wherever it came from. */
+export function authValues(identity: Identity | undefined): Values {
+  const { role, username, password } = identity ?? {};
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password: new Concealed(password, [password]) }),
+  };
 }
 
 /** The frame of the test that an item is about; a row's value wins over a parameter's default. */

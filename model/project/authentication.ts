@@ -16,12 +16,14 @@ export const AuthenticationRole = z.strictObject({
 });
 export type AuthenticationRole = z.infer<typeof AuthenticationRole>;
 
+/** Something to be seen of who is signed in. */
 export const IdentityCheck = z.strictObject({
   url: TextValue.optional(),
   locator: z.string().max(4_000),
   matcher: z.string().max(50),
   expected: TextValue.optional(),
 });
+export type IdentityCheck = z.infer<typeof IdentityCheck>;
 
 /** How tests sign in to the application under test, as it lies in the project file. */
 export const Authentication = z.strictObject({
@@ -37,3 +39,21 @@ export type Authentication = z.infer<typeof Authentication>;
 
 export const rolePasswordKey = (role: string): string => `authentication/roles/${role}/password`;
 export const headerValueKey = (header: string): string => `authentication/headers/${header}`;
+
+/** In place of a role: without being signed in. */
+export const SIGNED_OUT = 'none';
+
+/** The role of a name; without a name the first one, and nothing for `none` or where there are no roles. */
+export function findRole(
+  { roles = [] }: Authentication,
+  name: string | undefined,
+): { role: AuthenticationRole | undefined; isKnown: boolean } {
+  const role = name === undefined ? roles[0] : roles.find(each => each.role === name);
+  return { role, isKnown: role !== undefined || name === undefined || name === SIGNED_OUT };
+}
+
+/** A sentence about the roles there are. */
+export const rolesThere = ({ roles = [] }: Authentication): string =>
+  roles.length === 0
+    ? 'No roles are set.'
+    : `Roles: ${roles.map(({ role }) => role).join(', ')}; "none" signs nobody in.`;

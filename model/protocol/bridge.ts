@@ -13,6 +13,7 @@ import type { ActionResult, RunItem } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { ErrorKind } from './errors.ts';
+import type { Identity } from './identity.ts';
 
 /** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
 export interface EnvironmentValues {
@@ -33,6 +34,8 @@ export interface PlannedItem {
   suite?: { module: Module; test: Test; parameters: Readonly<Record<string, string>> } | undefined;
   /** Listed in the results and not run. */
   isSkipped?: boolean | undefined;
+  /** How its browser context is signed in; the same one for all items of a role. */
+  identity?: Identity | undefined;
 }
 
 /** Everything a run needs, taken from the project when the run starts; later edits do not reach it. */
@@ -110,6 +113,8 @@ export interface AppOpening {
   settings: ProjectSettings;
   appUrl: string | undefined;
   headed: boolean;
+  /** How a new browser context is signed in. */
+  identity?: Identity | undefined;
 }
 
 export interface PageInfo {

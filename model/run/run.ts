@@ -99,6 +99,8 @@ export const RunItem = z.strictObject({
   tags: z.array(z.string()).optional(),
   title: z.string(),
   row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
+  /** Who it was signed in as. */
+  role: z.string().optional(),
   state: ItemState,
   /** ISO time; absent when it never began. */
   startedAt: z.string().optional(),

@@ -2,7 +2,7 @@ import { endsOperand, nextToken, type Token } from './expression-tokens.ts';
 import { soleExpression, type Template } from './template.ts';
 
 /** First parts of full names. `secret` and `app` are reached by full name only. */
-export const NAME_GROUPS = ['env', 'secret', 'app', 'run', 'var'] as const;
+export const NAME_GROUPS = ['env', 'secret', 'app', 'run', 'var', 'auth'] as const;
 export type NameGroup = (typeof NAME_GROUPS)[number];
 
 /** A name that an expression looks up: `env.BASE` has the group `env`, a bare `user` has none. */

@@ -13,6 +13,16 @@ export function checkRunRequest(request: RunRequest): void {
   refuseUnknownParameters(targets, parameters);
   refuseUnreadableParameters(parameters);
   refuseRange(targets, request);
+  refuseRoleOnLivePage(request);
+}
+
+/** The page as it stands is signed in, or not, as it is. */
+function refuseRoleOnLivePage({ role, fromAction, context = fromAction === undefined ? 'fresh' : 'live' }: RunRequest) {
+  if (role !== undefined && context === 'live')
+    throw new AppError('invalid-params', '"role" needs a browser context of its own; the live page stays as it is.', {
+      field: 'role',
+      expected: 'context: "fresh" beside it, or no role',
+    });
 }
 
 function refuseUnreadableParameters(given: Readonly<Record<string, string>>): void {

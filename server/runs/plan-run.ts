@@ -16,6 +16,7 @@ import { readDataRows } from './data-rows.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
+import { type Asking, withIdentities } from './plan-identities.ts';
 import type { RunArchive } from './run-archive.ts';
 
 /** As much of a project as a run needs; it may be one that is only read. */
@@ -43,6 +44,8 @@ export interface RunRequest {
   slowMoMs?: number | undefined;
   screenshots?: 'off' | 'failure' | 'each' | undefined;
   headed?: boolean | undefined;
+  /** Who every test is signed in as, whatever it says itself. */
+  role?: string | undefined;
 }
 
 /** Values of an environment; none of them when no environment is meant. */
@@ -83,14 +86,16 @@ export async function planRun(
   const chosen = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
   const environment = environmentValues(project, content, chosen);
   const projectData = file.data ?? {};
-  const items = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
+  const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
+  const planned = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
+  const items = await withIdentities({ project, content, environment, appUrl, role: request.role }, planned);
   refuseMissingNames(environment, neededNames({ ...request, items, projectData }));
   return {
     projectId: project.projectId,
     ...titled(targets),
     content,
     projectData,
-    appUrl: await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false),
+    appUrl,
     settings: file.settings ?? {},
     environment,
     items,
@@ -114,11 +119,11 @@ function titled(targets: readonly RunTarget[]): Pick<RunPlan, 'moduleCode' | 'te
   return { moduleCode: module.moduleCode, testCode: test.testCode, title: `${module.name} › ${test.name}` };
 }
 
-async function planItems(project: RunnableProject, request: RunRequest, target: RunTarget): Promise<PlannedItem[]> {
+async function planItems(project: RunnableProject, request: RunRequest, target: RunTarget): Promise<Asking[]> {
   const { module, test } = target;
   const parameters = parametersFor(test, request.parameters ?? {});
   if (test.type !== 'suite') return itemsOf(project, { module, test, parameters });
-  const items: PlannedItem[] = [];
+  const items: Asking[] = [];
   for (const action of test.actions) {
     if (action.type !== 'plugTest' || action.disabled) continue;
     const item = suiteItem(request.content, action, { module, test, parameters });
@@ -133,16 +138,16 @@ function suiteItem(
   content: VersionContent,
   action: ActionOf<'plugTest'>,
   suite: NonNullable<PlannedItem['suite']>,
-): PlannedItem | undefined {
+): Asking | undefined {
   const { testCode } = readTestReference(action.test);
   const module = content.moduleOf(testCode);
   const test = content.test(testCode);
   if (module === undefined || test === undefined) return undefined;
   const parameters = { ...parametersFor(test, suite.parameters), ...action.parameters };
-  return { module, test, parameters, suite, isSkipped: test.skip };
+  return { module, test, parameters, suite, isSkipped: test.skip, role: action.role };
 }
 
-async function itemsOf(project: RunnableProject, item: PlannedItem): Promise<PlannedItem[]> {
+async function itemsOf(project: RunnableProject, item: Asking): Promise<Asking[]> {
   if (item.isSkipped) return [item];
   const rows = await readDataRows(project.folder, item.test);
   if (rows === undefined) return [item];

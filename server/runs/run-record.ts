@@ -121,7 +121,7 @@ export class RunRecord {
 
   #heading(item: PlannedItem): ItemHeading {
     const { redact } = this.#request;
-    const { module, test, row } = item;
+    const { module, test, row, identity } = item;
     return {
       testCode: test.testCode,
       moduleCode: module.moduleCode,
@@ -129,6 +129,7 @@ export class RunRecord {
       ...(test.tags === undefined ? {} : { tags: test.tags.map(redact) }),
       title: redact(itemTitle(item)),
       ...(row === undefined ? {} : { row: redactRow(row, redact) }),
+      ...(identity?.role === undefined ? {} : { role: redact(identity.role) }),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { RunId } from '../../model/project/codes.ts';
-import type { Bridge } from '../../model/protocol/bridge.ts';
+import type { Bridge, PlannedItem } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { identitySecrets } from '../../model/protocol/identity.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { readRelease } from '../package-root.ts';
@@ -39,7 +40,7 @@ export async function startRun(
     plan,
     startedBy,
     clock: Date,
-    redact: createRedactor(project.store.secrets.values()),
+    redact: createRedactor([...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)]),
     log,
     machine: describeMachine(readRelease()),
     watchers,
@@ -47,6 +48,9 @@ export async function startRun(
   await bridge.startRun(plan, recorder);
   return plan.runId;
 }
+
+/** What was made of references to plain values is secret too, once it is a password. */
+const secretsOf = ({ identity }: PlannedItem): string[] => (identity === undefined ? [] : identitySecrets(identity));
 
 function refuseSecondRun(bridge: Bridge, projectId: string): void {
   const { state, runId } = bridge.status(projectId);

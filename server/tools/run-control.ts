@@ -65,6 +65,7 @@ export const runTest = defineTool({
       .record(VariableName, z.union([z.string(), z.number()]))
       .optional()
       .describe('Values for its parameters: {name: value}'),
+    role: Name.optional().describe('Role to be signed in as; default: that of the test, else the first; none: nobody'),
     fromAction: z.number().int().min(0).optional().describe('Position to start at, in the page as it stands'),
     toAction: z.number().int().min(0).optional().describe('Position to stop after'),
     context: z.enum(['fresh', 'live']).optional().describe('fresh browser context (default), or the live page'),
@@ -133,6 +134,7 @@ const ResultsReply = z.strictObject({
   elapsedMs: z.number(),
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional(),
+  role: z.string().optional().describe('Who a single test was signed in as'),
   error: RunItem.shape.error.describe('Why the test failed outside its actions'),
   before: HookResultView.optional().describe("Of the module's before test, for a single test"),
   actions: z.array(ActionResultView).optional().describe('Of a single test, in the order they ran'),
@@ -178,7 +180,8 @@ export const getTestResults = defineTool({
   },
 });
 
-const singleResult = ({ before, actions, after, error }: RunItemView) => ({
+const singleResult = ({ role, before, actions, after, error }: RunItemView) => ({
+  ...(role === undefined ? {} : { role }),
   ...(before === undefined ? {} : { before }),
   actions,
   ...(after === undefined ? {} : { after }),

@@ -5,7 +5,7 @@ import type { FoundValue, Scopes } from './scopes.ts';
 
 const DOTTED_NAMES = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const LITERALS = new Set(['true', 'false', 'null', 'and', 'or', 'in']);
-const REACHED_BY_FULL_NAME = ['secret', 'app'] as const;
+const REACHED_BY_FULL_NAME = ['secret', 'app', 'auth'] as const;
 const MAX_NAMES_TOLD = 10;
 
 /**
@@ -14,8 +14,9 @@ const MAX_NAMES_TOLD = 10;
  * Errors: `not-found` when a part of such a dotted name does not exist.
  */
 export function lookUp(expression: string, scopes: Scopes): FoundValue | undefined {
-  if (isNameGroup(expression)) return undefined;
   const exact = scopes.find(expression);
+  // A value of the test's own may be called `auth`.
+  if (isNameGroup(expression) && (expression !== 'auth' || exact === undefined)) return undefined;
   if (exact !== undefined || !isMereName(expression)) return exact;
   const [first = '', second = '', ...others] = expression.split('.');
   const isGrouped = isNameGroup(first) && second !== '';

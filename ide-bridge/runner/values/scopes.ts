@@ -34,6 +34,8 @@ export interface ScopeSources extends Partial<Record<Layer, Values>> {
   /** Reached by full name only, as `app`. */
   secret?: Readonly<Record<string, string>>;
   app?: Values;
+  /** Who is signed in; beside it, members of a value of the test's own that is called `auth` stay in reach. */
+  auth?: Values;
 }
 
 export interface FoundValue {
@@ -60,6 +62,7 @@ export function createScopes(sources: ScopeSources): Scopes {
     app: sources.app ?? {},
     run: sources.run ?? {},
     var: sources.var ?? {},
+    auth: { ...ownMembers(layers, 'auth'), ...sources.auth },
   };
   const placesOf = (group: NameGroup | undefined) => (group === undefined ? layers : [groups[group]]);
   return {
@@ -75,11 +78,19 @@ export function createScopes(sources: ScopeSources): Scopes {
     },
     secrets: () => [
       ...Object.values(sources.secret ?? {}),
-      ...layers.flatMap(values =>
+      ...[...layers, sources.auth ?? {}].flatMap(values =>
         Object.values(values).flatMap(value => (value instanceof Concealed ? value.secrets : [])),
       ),
     ],
   };
+}
+
+/** The members of the nearest value of that name, unless secrets went into it. */
+function ownMembers(layers: readonly Values[], name: string): Values {
+  const value = layers.find(values => Object.hasOwn(values, name))?.[name];
+  const isPlain =
+    typeof value === 'object' && value !== null && !(value instanceof Concealed || value instanceof Failed);
+  return isPlain && !Array.isArray(value) ? { ...value } : {};
 }
 
 function found(value: unknown, isSecret: boolean): FoundValue {

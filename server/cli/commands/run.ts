@@ -23,6 +23,7 @@ interface RunOptions {
   version?: string;
   tags?: string;
   env?: string;
+  role?: string;
   param?: string[];
   headed?: boolean;
   reporter?: string[];
@@ -41,6 +42,7 @@ export const run: CliCommand = (program, cli) => {
     .option('--version <id>', 'version of the project (default: its default version)')
     .option('-t, --tags <expression>', 'only tests with these tags, e.g. "@smoke and not @slow"')
     .option('-e, --env <name>', 'environment, by code or name')
+    .option('--role <name>', 'role to be signed in as, whatever the tests say; none: nobody')
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
     .option('-r, --reporter <name[=path]>', 'pretty or messages; repeatable (default: pretty)', collect)
@@ -96,7 +98,8 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
   const targets = select(cli, () => selectTargets(content, words)).filter(
     ({ test }) => isMeant?.(test.tags ?? []) ?? true,
   );
-  const request: RunRequest = { content, targets, environment: options.env, parameters, headed: options.headed };
+  const { env: environment, role, headed } = options;
+  const request: RunRequest = { content, targets, environment, role, parameters, headed };
   return { project: runnable, request };
 }
 

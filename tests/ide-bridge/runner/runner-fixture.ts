@@ -38,6 +38,7 @@ const Results = z.object({
   state: z.string(),
   outcome: z.string().optional(),
   reason: z.string().optional(),
+  role: z.string().optional(),
   error: Failure.optional(),
   actions: z.array(ActionView).default([]),
   items: z

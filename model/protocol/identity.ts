@@ -1,0 +1,35 @@
+import type { IdentityCheck } from '../project/authentication.ts';
+import type { BrowserState } from '../project/browser-state.ts';
+import type { Module } from '../project/module.ts';
+import type { Test } from '../project/test.ts';
+
+/** How a browser context is signed in to the application. Secrets are here in the clear and leave only into the page. */
+export interface Identity {
+  /** Read in values as auth.role, auth.username and auth.password. */
+  role?: string | undefined;
+  username?: string | undefined;
+  password?: string | undefined;
+  /** The application's own: credentials and headers go nowhere else. */
+  origins: readonly string[];
+  /** Answers the browser's own question for user name and password. */
+  credentials?: { username: string; password: string } | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Performed when there is no state, or when the one there is does not do any more. */
+  signIn?: SignIn | undefined;
+  /** Cookies and storage that the context starts with. */
+  state?: BrowserState | undefined;
+  check?: IdentityCheck | undefined;
+}
+
+/** The test that signs in, with the values for its parameters. */
+export interface SignIn {
+  module: Module;
+  test: Test;
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** The values that are secret of their own, whatever they were made of. */
+export const identitySecrets = ({ password, headers = {} }: Identity): string[] => [
+  ...(password === undefined ? [] : [password]),
+  ...Object.values(headers),
+];
