@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { createBridge } from '../ide-bridge/create-bridge.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
-import { createRedactor, type Redactor } from '../model/values/redactor.ts';
+import type { Redactor } from '../model/values/redactor.ts';
+import { changingRedactor } from './changing-redactor.ts';
 import { readRelease } from './package-root.ts';
 import { createPerformTool, openProjectOf } from './perform-tool.ts';
 import { addressesOf, type Reach, readReach, requirePasswords } from './reach.ts';
@@ -145,17 +146,8 @@ async function closeAll({ http, bridge, apps, workspace, workspaceFolder }: Part
   await workspace.dispose();
 }
 
-/** Masks the secrets of all projects; made anew only when they changed. */
-function redactorOf(workspace: Workspace): Redactor {
-  let known = '';
-  let redact: Redactor = text => text;
-  return text => {
-    const secrets = workspace.projects().flatMap(project => project.store.secrets.values());
-    const key = secrets.join('\u0000');
-    if (key !== known) {
-      known = key;
-      redact = createRedactor(secrets);
-    }
-    return redact(text);
-  };
-}
+/** Masks the secrets of all projects. */
+const redactorOf = (workspace: Workspace): Redactor =>
+  changingRedactor(() =>
+    workspace.projects().flatMap(({ store, signIns }) => [...store.secrets.values(), ...signIns.tokens()]),
+  );

@@ -8,7 +8,7 @@ import { refusedSettings } from './context-options.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { mustLeave } from './navigation-policy.ts';
 import { NetworkActivity } from './network-activity.ts';
-import { openContext } from './open-context.ts';
+import { openContext, restoreSession } from './open-context.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { OriginAccess } from './origin-access.ts';
@@ -156,7 +156,7 @@ export class AppSession implements AsyncDisposable {
     this.#lostReason = undefined;
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
-    return await context.newPage().catch(refusedSettings);
+    return await restoreSession(await context.newPage().catch(refusedSettings), opening.identity?.state);
   }
 
   async #browser(headed: boolean): Promise<Browser> {

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserState } from '../../model/project/browser-state.ts';
 import type { AppOpening } from '../../model/protocol/bridge.ts';
 import { contextOptions, refusedSettings } from './context-options.ts';
 
@@ -10,3 +11,18 @@ export const openContext = (
   browser
     .newContext({ ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) })
     .catch(refusedSettings);
+
+const RESTORE_LIMIT_MS = 10_000;
+
+/** Puts session storage into a new tab, from an empty page in the place of the real one, and leaves that again. */
+export async function restoreSession(page: Page, state: BrowserState | undefined): Promise<Page> {
+  for (const { origin, items } of state?.sessionStorage ?? []) {
+    const address = `${origin}/`;
+    await page.route(address, route => route.fulfill({ contentType: 'text/html', body: '' }));
+    await page.goto(address, { timeout: RESTORE_LIMIT_MS });
+    for (const { name, value } of items) await page.sessionStorage.setItem(name, value);
+    await page.unroute(address);
+    await page.goto('about:blank');
+  }
+  return page;
+}

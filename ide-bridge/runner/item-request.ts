@@ -1,7 +1,7 @@
 import type { Action } from '../../model/actions/index.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
-import type { ActionResult } from '../../model/run/run.ts';
+import type { ActionFailure, ActionResult, SignInResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import type { PagePort } from './page-port.ts';
 import type { PageWatch } from './page-watch.ts';
@@ -20,10 +20,19 @@ export interface ItemRequest {
   evaluator: Evaluator;
   sink: RunSink;
   signal: AbortSignal;
+  signedIn?: SignedIn | undefined;
   /** Told before each action, with the innermost one under way. */
   onAction(action: { action: Action; actionIndex: number; testCode: string }): void;
   /** Told after each action of the outermost test, with the number of its actions, also in blocks, that are done. */
   onResult(result: ActionResult, done: number): void;
+}
+
+/** What came of signing in for an item. */
+export interface SignedIn {
+  /** Sign-in tests that were performed for it. */
+  results: readonly SignInResult[];
+  /** Why the item cannot run. */
+  failure?: ActionFailure | undefined;
 }
 
 /** A result for an action that did not run. */

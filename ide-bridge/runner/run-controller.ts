@@ -1,7 +1,7 @@
 import type { Action } from '../../model/actions/index.ts';
 import type {
+  AppOpening,
   CallOptions,
-  ConsoleEntry,
   PerformedAction,
   RunPlan,
   RunSink,
@@ -20,12 +20,14 @@ import {
 import type { AppSession } from '../browser/app-session.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { type ActionRange, rangeOf } from './action-range.ts';
+import type { ItemRequest, SignedIn } from './item-request.ts';
 import { LiveActions } from './live-actions.ts';
 import { PageWatch } from './page-watch.ts';
 import { loadExpect } from './playwright-expect.ts';
 import { createPagePort } from './playwright-page-port.ts';
-import { resultTitle } from './result-title.ts';
 import { runItem, skippedItem } from './run-item.ts';
+import { keepConsole, shownAction } from './run-progress.ts';
+import { SignIns } from './sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { needsExpressions } from './values/needs-expressions.ts';
 import { whenAborted } from './when-aborted.ts';
@@ -41,6 +43,15 @@ interface Progress {
   elapsedMs: number | undefined;
   reason: string | undefined;
   errorKind: ErrorKind | undefined;
+}
+
+/** What the items of a run have in common. */
+interface Running {
+  progress: Progress;
+  sink: RunSink;
+  signIns: SignIns;
+  /** The first item runs on a page that was open, signed in or not. */
+  isAsItStands: boolean;
 }
 
 /** The runs of one project: one at a time, in its app window. */
@@ -158,7 +169,8 @@ export class RunController {
     const { plan } = progress;
     const { signal } = this.#stop;
     using stopped = whenAborted(signal);
-    const starting = Promise.all([loadExpect(), this.#live.ended().then(() => this.#openPage(plan, 0))]);
+    const run: Running = { progress, sink, signIns: new SignIns(), isAsItStands: false };
+    const starting = Promise.all([loadExpect(), this.#live.ended().then(() => this.#openPage(run, 0))]);
     // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
     if (needsExpressions(plan)) this.#evaluator.prepare().catch(() => {});
     await Promise.race([starting, stopped.promise]);
@@ -168,8 +180,11 @@ export class RunController {
       progress.currentIndex = itemIndex;
       progress.done = 0;
       sink.progress({ kind: 'item-started', itemIndex, item });
-      if (itemIndex > 0 && !item.isSkipped) await Promise.race([this.#openPage(plan, itemIndex), stopped.promise]);
-      const done = item.isSkipped ? skippedItem(item) : await this.#runOne(progress, sink, itemIndex);
+      const signedIn = item.isSkipped
+        ? undefined
+        : await Promise.race([this.#makeReady(run, itemIndex), stopped.promise]);
+      const request = { ...this.#requestFor(run, itemIndex), signedIn };
+      const done = item.isSkipped ? skippedItem(item) : await runItem(request);
       progress.items.push(done);
       sink.progress({ kind: 'item-finished', itemIndex, item: done });
       signal.throwIfAborted();
@@ -179,19 +194,40 @@ export class RunController {
     );
   }
 
-  #openPage(plan: RunPlan, itemIndex: number): Promise<unknown> {
-    const { settings, appUrl, headed } = plan;
-    const opening = { settings, appUrl, headed, identity: plan.items[itemIndex]?.identity };
-    return plan.context === 'live' && itemIndex === 0
-      ? this.#session.livePage(opening)
-      : this.#session.openFresh(opening);
+  /** Signs in where the item needs it, and opens its page; that of the first item is open, unless that came between. */
+  async #makeReady(run: Running, itemIndex: number): Promise<SignedIn | undefined> {
+    const item = run.progress.plan.items[itemIndex];
+    const identity = itemIndex === 0 && run.isAsItStands ? undefined : item?.identity;
+    if (item === undefined || !SignIns.isNeededFor(identity)) {
+      if (itemIndex > 0) await this.#openPage(run, itemIndex);
+      return undefined;
+    }
+    const signedIn = await run.signIns.ready(identity, item, asked => ({
+      ...this.#requestFor(run, itemIndex),
+      item: asked,
+      onResult: () => {},
+    }));
+    if (signedIn.failure === undefined) await this.#session.openFresh(this.#openingOf(run, itemIndex));
+    return signedIn;
   }
 
-  async #runOne(progress: Progress, sink: RunSink, itemIndex: number): Promise<RunItem> {
+  async #openPage(run: Running, itemIndex: number): Promise<void> {
+    const opening = this.#openingOf(run, itemIndex);
+    const isLive = run.progress.plan.context === 'live' && itemIndex === 0;
+    run.isAsItStands = isLive && this.#session.context !== undefined;
+    await (isLive ? this.#session.livePage(opening) : this.#session.openFresh(opening));
+  }
+
+  #openingOf({ progress: { plan }, signIns }: Running, itemIndex: number): AppOpening {
+    const { settings, appUrl, headed } = plan;
+    return signIns.opening({ settings, appUrl, headed, identity: plan.items[itemIndex]?.identity });
+  }
+
+  #requestFor({ progress, sink }: Running, itemIndex: number): ItemRequest {
     const { plan } = progress;
     const item = plan.items[itemIndex];
     if (item === undefined) throw new AppError('internal', `The run has no item ${itemIndex}.`);
-    return runItem({
+    return {
       plan,
       item,
       itemIndex,
@@ -208,7 +244,7 @@ export class RunController {
         progress.done = done;
         sink.progress({ kind: 'action-finished', itemIndex, result });
       },
-    });
+    };
   }
 
   #outcomeOfError(progress: Progress, error: unknown): Outcome {
@@ -224,21 +260,4 @@ export class RunController {
   }
 }
 
-/** Passes on what pages write to the console until it is disposed. */
-function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry) => void): Disposable {
-  const stop = console.listen(keep);
-  return { [Symbol.dispose]: stop };
-}
-
 const sizeOf = ({ from, to }: ActionRange): number => to - from + 1;
-
-const shownAction = (
-  { action, actionIndex, testCode }: { action: Action; actionIndex: number; testCode: string },
-  { content }: RunPlan,
-) => ({
-  actionIndex,
-  actionId: action.actionId,
-  type: action.type,
-  title: resultTitle(action, content),
-  testCode,
-});

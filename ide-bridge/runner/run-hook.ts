@@ -6,7 +6,7 @@ import type { ActionResult, HookResult } from '../../model/run/run.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
 import { runActions, withFailures } from './run-actions.ts';
-import { type ItemValues, innerFrame, outerFrame } from './run-frame.ts';
+import { type Frame, type ItemValues, innerFrame, outerFrame } from './run-frame.ts';
 import { worst } from './worst-state.ts';
 
 /** The hooks of a run: none before a run that begins in the middle of a test, none after one that ends there. */
@@ -21,25 +21,35 @@ export function hooksOf(plan: RunPlan, { module, test }: PlannedItem): Hooks {
 /** Runs a hook on the page as it stands; its variables are those of the test. Never throws. */
 export async function runHook(testCode: TestCode, request: ItemRequest, values: ItemValues): Promise<HookResult> {
   const { plan, evaluator, signal } = request;
+  const title = plan.content.test(testCode)?.name ?? testCode;
+  return runBeside({ testCode, title }, { ...request, values }, async () => {
+    const around = await outerFrame(values, evaluator, signal);
+    return innerFrame(testCode, {}, { values, frame: around, evaluator, signal });
+  });
+}
+
+/** Runs a test that belongs to another one, on the page as it stands. Never throws. */
+export async function runBeside(
+  shown: Pick<HookResult, 'testCode' | 'title'>,
+  request: ItemRequest & { values: ItemValues },
+  frameOf: () => Promise<Frame>,
+): Promise<HookResult> {
   const startedAt = performance.now();
   const actions: ActionResult[] = [];
   const end = (result: Partial<HookResult> & Pick<HookResult, 'state'>): HookResult => ({
-    testCode,
-    title: plan.content.test(testCode)?.name ?? testCode,
+    ...shown,
     ms: Math.round((performance.now() - startedAt) * 10) / 10,
     actions,
     ...result,
   });
   try {
-    const around = await outerFrame(values, evaluator, signal);
-    const frame = await innerFrame(testCode, {}, { values, frame: around, evaluator, signal });
+    const frame = await frameOf();
     const { nodes } = readBlocks(frame.test.actions);
-    const flow = { isStopped: false };
-    const failures = await runActions({ request: { ...request, values }, nodes, frame, flow, results: actions });
+    const failures = await runActions({ request, nodes, frame, flow: { isStopped: false }, results: actions });
     const done = withFailures(actions, failures);
     return end({ state: worst(done), actions: done });
   } catch (error) {
-    const { state, failure } = failureOf(error, signal);
+    const { state, failure } = failureOf(error, request.signal);
     return end({ state, error: failure });
   }
 }

@@ -13,13 +13,20 @@ import { worst } from './worst-state.ts';
 
 /** The result of a test that is listed and not run. */
 export const skippedItem = (item: PlannedItem): RunItem => ({
-  testCode: item.test.testCode,
-  moduleCode: item.module.moduleCode,
-  title: itemTitle(item),
+  ...headingOf(item),
   state: 'skipped',
   ms: 0,
   actions: [],
 });
+
+const headingOf = (item: PlannedItem): Pick<RunItem, 'testCode' | 'moduleCode' | 'title' | 'row'> => ({
+  testCode: item.test.testCode,
+  moduleCode: item.module.moduleCode,
+  title: itemTitle(item),
+  ...(item.row === undefined ? {} : { row: item.row }),
+});
+
+type Result = Pick<RunItem, 'state' | 'error' | 'before' | 'actions' | 'after'>;
 
 /**
  * Runs one test with one data row on a page that stands ready, with the tests that its module runs around it: when the
@@ -27,29 +34,34 @@ export const skippedItem = (item: PlannedItem): RunItem => ({
  * Never throws: what went wrong is in the result.
  */
 export async function runItem(request: ItemRequest): Promise<RunItem> {
-  const { plan, item, signal } = request;
-  const { module, test, row } = item;
+  const { plan, item, signal, signedIn } = request;
   const startedAt = performance.now();
   // Answers that were planned outside of any test are none of its own.
   request.session.dialogs.dropPlanned();
   const values = { plan, item, variables: {} };
+  const timed = (result: Result): RunItem => ({
+    ...headingOf(item),
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
+    ...result,
+  });
+  if (signedIn?.failure !== undefined) {
+    const { actions } = await runTest(request, values, false);
+    const { results, failure } = signedIn;
+    return timed({ state: results.length === 0 ? 'error' : worst(results), error: failure, actions });
+  }
   const hooks = hooksOf(plan, item);
   const before = hooks.before && (await runHook(hooks.before, request, values));
   const isReady = before === undefined || before.state === 'passed';
   const own = await runTest(request, values, isReady);
   const after = hooks.after && !signal.aborted ? await runHook(hooks.after, request, values) : undefined;
-  return {
-    testCode: test.testCode,
-    moduleCode: module.moduleCode,
-    title: itemTitle(item),
-    ...(row === undefined ? {} : { row }),
+  return timed({
     state: worst([before, own, after].flatMap(part => part ?? [])),
-    ms: Math.round((performance.now() - startedAt) * 10) / 10,
     ...(own.error === undefined ? {} : { error: own.error }),
     ...(before === undefined ? {} : { before }),
     actions: own.actions,
     ...(after === undefined ? {} : { after }),
-  };
+  });
 }
 
 /** The test itself; when it is not ready to run, its actions are noted as skipped. */

@@ -19,6 +19,8 @@ export interface Identity {
   /** Cookies and storage that the context starts with. */
   state?: BrowserState | undefined;
   check?: IdentityCheck | undefined;
+  /** Keeps a new state for later runs; undefined: what is kept does not do any more. Never rejects. */
+  keep?(state: BrowserState | undefined): Promise<void>;
 }
 
 /** The test that signs in, with the values for its parameters. */

@@ -82,6 +82,10 @@ export const HookResult = z.strictObject({
 });
 export type HookResult = z.infer<typeof HookResult>;
 
+/** What became of the test that signs in, performed because the item needed it. */
+export const SignInResult = HookResult.extend({ role: z.string().optional() });
+export type SignInResult = z.infer<typeof SignInResult>;
+
 /** What results of actions and of hooks have in common. */
 export type ResultNode = Pick<ActionResult, 'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'round' | 'actions'>;
 
@@ -106,6 +110,8 @@ export const RunItem = z.strictObject({
   startedAt: z.string().optional(),
   ms: z.number(),
   error: ActionFailure.optional(),
+  /** What it had to wait for: later items of the role use what came of it. */
+  signIns: z.array(SignInResult).optional(),
   /** Of the module's `before` and `after` tests, where it has them. */
   before: HookResult.optional(),
   actions: z.array(ActionResult),

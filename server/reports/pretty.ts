@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
+import { signInTitle } from '../../model/run/item-title.ts';
 import type { ActionFailure, HookResult, ItemState, ResultNode, RunItem } from '../../model/run/run.ts';
 import { countStates } from '../runs/run-summary.ts';
 import { explainFailure, isBad } from './explain-failure.ts';
@@ -76,6 +77,7 @@ class PrettyPrinter {
     const time = item.state === 'skipped' ? '' : this.#time(item.ms);
     this.#line(1, `${this.#sign(item.state)} ${singleLine(item.title)}${time}`);
     if (item.state === 'passed' || item.state === 'skipped') return;
+    for (const signIn of item.signIns ?? []) this.#action({ ...signIn, title: signInTitle(signIn) }, 3);
     this.#hook('Before', item.before);
     this.#actions(item.actions, 3);
     this.#hook('After', item.after);

@@ -62,12 +62,13 @@ function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgres
     ...(actions === undefined ? {} : { actions: actions.map(mend) }),
   });
   if (event.kind === 'action-finished') return { ...event, result: mend(event.result) };
-  const mendHook = (hook: HookResult): HookResult => ({ ...hook, actions: hook.actions.map(mend) });
-  const { before, actions, after, ...rest } = event.item;
+  const mendHook = <Hook extends HookResult>(hook: Hook): Hook => ({ ...hook, actions: hook.actions.map(mend) });
+  const { signIns, before, actions, after, ...rest } = event.item;
   return {
     ...event,
     item: {
       ...rest,
+      ...(signIns === undefined ? {} : { signIns: signIns.map(mendHook) }),
       ...(before === undefined ? {} : { before: mendHook(before) }),
       actions: actions.map(mend),
       ...(after === undefined ? {} : { after: mendHook(after) }),

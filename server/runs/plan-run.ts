@@ -8,6 +8,9 @@ import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import type { SignIn } from '../../model/protocol/identity.ts';
+import { type Asking, withIdentities } from '../sign-in/plan-identities.ts';
+import type { SignInStates } from '../sign-in/sign-in-states.ts';
 import type { ProjectStore } from '../store/project-store.ts';
 import { syntaxCheck } from '../syntax-check.ts';
 import type { AppAddresses } from './app-addresses.ts';
@@ -16,7 +19,6 @@ import { readDataRows } from './data-rows.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
-import { type Asking, withIdentities } from './plan-identities.ts';
 import type { RunArchive } from './run-archive.ts';
 
 /** As much of a project as a run needs; it may be one that is only read. */
@@ -25,6 +27,7 @@ export interface RunnableProject {
   readonly folder: string;
   readonly store: Pick<ProjectStore, 'content' | 'secrets'>;
   readonly runs: RunArchive;
+  readonly signIns: SignInStates;
 }
 
 export interface RunTarget {
@@ -89,7 +92,9 @@ export async function planRun(
   const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
   const planned = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
   const items = await withIdentities({ project, content, environment, appUrl, role: request.role }, planned);
-  refuseMissingNames(environment, neededNames({ ...request, items, projectData }));
+  const signIns = signInsOf(items);
+  refuseProblems(content, [...new Set(signIns.flatMap(({ test }) => performedTests(content, test)))]);
+  refuseMissingNames(environment, neededNames({ ...request, items: [...items, ...signIns], projectData }));
   return {
     projectId: project.projectId,
     ...titled(targets),
@@ -108,6 +113,11 @@ export async function planRun(
     headed: request.headed ?? false,
   };
 }
+
+/** The tests that sign in for them, each once. */
+const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
+  ...new Set(items.flatMap(({ identity }) => identity?.signIn ?? [])),
+];
 
 /** The plan with the number that its run was given. */
 export const withRunId = (plan: Omit<RunPlan, 'runId'>, runId: RunId): RunPlan => ({ ...plan, runId });

@@ -4,8 +4,8 @@ import type {
   ActionResult,
   AnsweredDialog,
   FailedRequest,
-  HookResult,
   RunItem,
+  SignInResult,
 } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 
@@ -68,9 +68,10 @@ export const redactAction = (result: ActionResult, redact: Redactor): ActionResu
 });
 
 /** The result of a test that ran around another one, masked. */
-export const redactHook = (result: HookResult, redact: Redactor): HookResult => ({
+export const redactHook = <Result extends SignInResult>(result: Result, redact: Redactor): Result => ({
   ...result,
   title: redact(result.title),
+  ...(result.role === undefined ? {} : { role: redact(result.role) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   actions: result.actions.map(inner => redactAction(inner, redact)),
 });

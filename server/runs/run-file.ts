@@ -12,12 +12,13 @@ const LINE_LENGTH = 160;
  */
 export const formatRun = (run: Run): string => `${formatJson({ ...run, items: run.items.map(foldItem) }, '')}\n`;
 
-function foldItem({ before, actions, after, ...item }: RunItem) {
+function foldItem({ signIns, before, actions, after, ...item }: RunItem) {
   const known: Known = new Map();
   const fold = (result: ActionResult) => foldResult(result, known);
   const foldHook = (hook: HookResult) => ({ ...hook, actions: hook.actions.map(fold) });
   return {
     ...item,
+    ...(signIns === undefined ? {} : { signIns: signIns.map(foldHook) }),
     ...(before === undefined ? {} : { before: foldHook(before) }),
     actions: actions.map(fold),
     ...(after === undefined ? {} : { after: foldHook(after) }),
@@ -56,11 +57,13 @@ function unfoldItem(item: unknown): unknown {
     return Array.isArray(whole.actions) ? { ...whole, actions: whole.actions.map(unfold) } : whole;
   };
   if (!isRecord(item)) return item;
+  const signIns = Array.isArray(item.signIns) ? item.signIns.map(unfold) : undefined;
   const before = unfold(item.before);
   const own = unfold(item);
   const after = unfold(item.after);
   return {
     ...(isRecord(own) ? own : {}),
+    ...(signIns === undefined ? {} : { signIns }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
   };

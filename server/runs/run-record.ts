@@ -54,13 +54,14 @@ export class RunRecord {
     return masked;
   }
 
-  itemFinished(itemIndex: number, { state, ms, error, before, actions, after }: RunItem): RunItem {
+  itemFinished(itemIndex: number, { state, ms, error, signIns, before, actions, after }: RunItem): RunItem {
     const { redact } = this.#request;
     const item: RunItem = {
       ...(this.#underWay?.heading ?? this.#planned(itemIndex)),
       state,
       ms: rounded(ms),
       ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
+      ...(signIns === undefined ? {} : { signIns: signIns.map(signIn => redactHook(signIn, redact)) }),
       ...(before === undefined ? {} : { before: redactHook(before, redact) }),
       actions: actions.map(result => redactAction(result, redact)),
       ...(after === undefined ? {} : { after: redactHook(after, redact) }),

@@ -3,7 +3,7 @@ import type { Bridge, PlannedItem } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
 import { isUnderWay } from '../../model/run/state.ts';
-import { createRedactor } from '../../model/values/redactor.ts';
+import { changingRedactor } from '../changing-redactor.ts';
 import { readRelease } from '../package-root.ts';
 import { describeMachine } from '../reports/messages/machine.ts';
 import type { AppAddresses } from './app-addresses.ts';
@@ -35,12 +35,13 @@ export async function startRun(
   const planned = await planRun(project, apps, request);
   refuseSecondRun(bridge, project.projectId);
   const plan = withRunId(planned, await project.runs.begin());
+  const secrets = [...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)];
   const recorder = createRunRecorder({
     archive: project.runs,
     plan,
     startedBy,
     clock: Date,
-    redact: createRedactor([...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)]),
+    redact: changingRedactor(() => [...secrets, ...project.signIns.tokens()]),
     log,
     machine: describeMachine(readRelease()),
     watchers,

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { RunArchive } from '../runs/run-archive.ts';
+import { SignInStates } from '../sign-in/sign-in-states.ts';
 import { countFiles } from './code-counters.ts';
 import { CodeMarks, MARKS_FILE } from './code-marks.ts';
 import { countDamaged } from './damaged-file.ts';
@@ -43,6 +44,7 @@ export interface OpenProject {
   readonly runs: RunArchive;
   readonly screenshots: Screenshots;
   readonly userFiles: UserFiles;
+  readonly signIns: SignInStates;
   readonly replies: RememberedReplies;
   /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
@@ -102,6 +104,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       runs: new RunArchive(join(stateDirectory, 'runs')),
       replies: new RememberedReplies(calls),
       jobs,
+      signIns: new SignInStates(join(stateDirectory, 'sign-in')),
       screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
       userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
       get url() {

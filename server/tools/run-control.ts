@@ -17,7 +17,14 @@ import { startRun } from '../runs/start-run.ts';
 import { ANSWER_WITHIN_MS, defineTool, type ToolContext } from './define-tool.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { reportRun } from './shared/report-run.ts';
-import { ActionResultView, HookResultView, ResultLimit, RunItemView, showResults } from './shared/run-results.ts';
+import {
+  ActionResultView,
+  HookResultView,
+  ResultLimit,
+  RunItemView,
+  SignInResultView,
+  showResults,
+} from './shared/run-results.ts';
 import { versionOf } from './shared/version.ts';
 
 const STOP_LIMIT_MS = 10_000;
@@ -136,6 +143,7 @@ const ResultsReply = z.strictObject({
   testId: TestCode.optional(),
   role: z.string().optional().describe('Who a single test was signed in as'),
   error: RunItem.shape.error.describe('Why the test failed outside its actions'),
+  signIns: z.array(SignInResultView).optional().describe('Sign-in tests that a single test had to wait for'),
   before: HookResultView.optional().describe("Of the module's before test, for a single test"),
   actions: z.array(ActionResultView).optional().describe('Of a single test, in the order they ran'),
   after: HookResultView.optional().describe("Of the module's after test, for a single test"),
@@ -180,8 +188,9 @@ export const getTestResults = defineTool({
   },
 });
 
-const singleResult = ({ role, before, actions, after, error }: RunItemView) => ({
+const singleResult = ({ role, signIns, before, actions, after, error }: RunItemView) => ({
   ...(role === undefined ? {} : { role }),
+  ...(signIns === undefined ? {} : { signIns }),
   ...(before === undefined ? {} : { before }),
   actions,
   ...(after === undefined ? {} : { after }),
@@ -192,14 +201,20 @@ const singleResult = ({ role, before, actions, after, error }: RunItemView) => (
 const severalResults = (items: RunItemView[], state: RunPhase) =>
   items.length === 0 && isUnderWay(state) ? { actions: [] } : { items };
 
-const onlyFailures = ({ before, after, ...item }: RunItem): RunItem => ({
+const onlyFailures = ({ signIns, before, after, ...item }: RunItem): RunItem => ({
   ...item,
+  ...failedSignIns(signIns),
   ...(before === undefined || before.state === 'passed' ? {} : { before: failedHook(before) }),
   actions: failuresIn(item.actions),
   ...(after === undefined || after.state === 'passed' ? {} : { after: failedHook(after) }),
 });
 
-const failedHook = (hook: HookResult): HookResult => ({ ...hook, actions: failuresIn(hook.actions) });
+function failedSignIns(signIns: RunItem['signIns']): Pick<RunItem, 'signIns'> {
+  const failed = signIns?.filter(({ state }) => state !== 'passed') ?? [];
+  return failed.length === 0 ? {} : { signIns: failed.map(failedHook) };
+}
+
+const failedHook = <Hook extends HookResult>(hook: Hook): Hook => ({ ...hook, actions: failuresIn(hook.actions) });
 
 /** What did not pass, without what was not tried; in blocks and plugged tests too. */
 const failuresIn = (actions: readonly ActionResult[]): ActionResult[] =>

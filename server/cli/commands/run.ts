@@ -9,6 +9,7 @@ import type { RunnableProject, RunRequest, RunTarget } from '../../runs/plan-run
 import { RunArchive } from '../../runs/run-archive.ts';
 import { selectTargets } from '../../runs/select-targets.ts';
 import { startRun } from '../../runs/start-run.ts';
+import { SignInStates } from '../../sign-in/sign-in-states.ts';
 import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { privatePath } from '../../store/private-file.ts';
@@ -92,6 +93,7 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
     folder,
     store: { content: snapshot.content, secrets: snapshot.secrets },
     runs: new RunArchive(join(folder, STATE_FOLDER, 'runs')),
+    signIns: new SignInStates(join(folder, STATE_FOLDER, 'sign-in')),
   };
   for (const { message } of collisionsIn(content)) cli.tell(message);
   const isMeant = options.tags === undefined ? undefined : parseTagExpression(options.tags);

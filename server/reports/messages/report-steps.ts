@@ -1,4 +1,5 @@
 import { type Exception, TestStepResultStatus } from '@cucumber/messages';
+import { signInTitle } from '../../../model/run/item-title.ts';
 import type {
   ActionFailure,
   ActionResult,
@@ -47,6 +48,7 @@ const STATUSES: Record<ItemState, TestStepResultStatus> = {
 export function reportSteps(item: RunItem): ReportStep[] {
   const shown = item.state === 'passed' ? item.actions.filter(({ state }) => state !== 'skipped') : item.actions;
   const steps = [
+    ...(item.signIns ?? []).map(result => resultStep(result, { title: signInTitle(result), type: 'plugTest' })),
     ...hookStep('Before', item.before),
     ...shown.map(result => resultStep(result, result)),
     ...hookStep('After', item.after),
@@ -75,8 +77,8 @@ function resultStep(result: ResultNode, { title, type }: Pick<ActionResult, 'tit
   };
 }
 
-function endStep({ state, error, ms, before, actions, after }: RunItem, isOnly: boolean): ReportStep {
-  const spentMs = [before, ...actions, after].reduce((sum, part) => sum + (part?.ms ?? 0), 0);
+function endStep({ state, error, ms, signIns = [], before, actions, after }: RunItem, isOnly: boolean): ReportStep {
+  const spentMs = [...signIns, before, ...actions, after].reduce((sum, part) => sum + (part?.ms ?? 0), 0);
   return {
     text: endText(state, isOnly),
     type: WHOLE_TEST,

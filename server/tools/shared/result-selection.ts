@@ -19,8 +19,9 @@ export interface Selection {
 const FAILURES_SHARE = 0.6;
 const TESTS_SHARE = 0.8;
 
-/** The results of an item at its top: the module's hooks are like actions around its own. */
-export const partsOf = ({ before, actions, after }: RunItem): ResultNode[] => [
+/** The results of an item at its top: sign-ins and the module's hooks are like actions around its own. */
+export const partsOf = ({ signIns = [], before, actions, after }: RunItem): ResultNode[] => [
+  ...signIns,
   ...(before === undefined ? [] : [before]),
   ...actions,
   ...(after === undefined ? [] : [after]),

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type ActionFailure, ActionResult, HookResult, type ResultNode, RunItem } from '../../../model/run/run.ts';
+import {
+  type ActionFailure,
+  ActionResult,
+  HookResult,
+  type ResultNode,
+  RunItem,
+  SignInResult,
+} from '../../../model/run/run.ts';
 import { jsonBytes, REPLY_BYTES } from './reply-size.ts';
 import { type Budget, partsOf, type Selection, selectResults } from './result-selection.ts';
 
@@ -26,8 +33,11 @@ export type ActionResultView = z.infer<typeof ActionResultView>;
 export const HookResultView = HookResult.extend({ omitted: Omitted, actions: z.array(ActionResultView) });
 export type HookResultView = z.infer<typeof HookResultView>;
 
+export const SignInResultView = SignInResult.extend({ omitted: Omitted, actions: z.array(ActionResultView) });
+
 export const RunItemView = RunItem.extend({
   omitted: Omitted,
+  signIns: z.array(SignInResultView).optional(),
   before: HookResultView.optional(),
   actions: z.array(ActionResultView),
   after: HookResultView.optional(),
@@ -75,7 +85,8 @@ const FRAME_BYTES = 30;
 
 const BYTES: Budget = {
   most: REPLY_BYTES,
-  ofItem: ({ before: _before, after: _after, ...item }) => jsonBytes({ ...item, actions: [] }) + FRAME_BYTES,
+  ofItem: ({ signIns: _signIns, before: _before, after: _after, ...item }) =>
+    jsonBytes({ ...item, actions: [] }) + FRAME_BYTES,
   ofResult: ({ actions: _below, ...result }) => jsonBytes(result) + FRAME_BYTES,
   ofBrief: ({ actions: _below, ...result }) => jsonBytes({ ...result, error: brief(result.error) }) + FRAME_BYTES,
 };
@@ -87,14 +98,16 @@ const counting = (limit: number, { length }: readonly RunItem[]): Budget => ({
   ofBrief: () => 1,
 });
 
-function showItem({ before, actions, after, ...item }: RunItem, selection: Selection): RunItemView {
-  const showHook = (hook: HookResult | undefined): HookResultView | undefined =>
+function showItem({ signIns, before, actions, after, ...item }: RunItem, selection: Selection): RunItemView {
+  const showHook = <Hook extends HookResult>(hook: Hook | undefined) =>
     hook && selection.has(hook)
       ? { ...showFailure(hook, selection), ...showBelow(hook.actions, selection) }
       : undefined;
+  const shownSignIns = signIns?.flatMap(signIn => showHook(signIn) ?? []);
   const [shownBefore, shownAfter] = [showHook(before), showHook(after)];
   return {
     ...item,
+    ...(shownSignIns === undefined ? {} : { signIns: shownSignIns }),
     ...(shownBefore === undefined ? {} : { before: shownBefore }),
     ...showBelow(actions, selection),
     ...(shownAfter === undefined ? {} : { after: shownAfter }),

@@ -33,12 +33,25 @@ const ActionView = z.object({
 });
 export type ActionView = z.infer<typeof ActionView>;
 
+const SignIns = z
+  .array(
+    z.object({
+      role: z.string().optional(),
+      title: z.string(),
+      state: z.string(),
+      error: Failure.optional(),
+      actions: z.array(ActionView),
+    }),
+  )
+  .optional();
+
 const Results = z.object({
   runId: z.string(),
   state: z.string(),
   outcome: z.string().optional(),
   reason: z.string().optional(),
   role: z.string().optional(),
+  signIns: SignIns,
   error: Failure.optional(),
   actions: z.array(ActionView).default([]),
   items: z
@@ -47,6 +60,8 @@ const Results = z.object({
         testCode: z.string(),
         title: z.string(),
         state: z.string(),
+        role: z.string().optional(),
+        signIns: SignIns,
         row: z.object({ index: z.number(), values: z.record(z.string(), z.unknown()) }).optional(),
         error: Failure.optional(),
         actions: z.array(ActionView),

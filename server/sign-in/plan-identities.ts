@@ -6,15 +6,18 @@ import {
   rolePasswordKey,
   rolesThere,
 } from '../../model/project/authentication.ts';
+import { readTestReference } from '../../model/project/codes.ts';
+import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { EnvironmentValues, PlannedItem } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
-import type { RunnableProject } from './plan-run.ts';
+import type { RunnableProject } from '../runs/plan-run.ts';
+import { planState, roleParameters, unusable } from './plan-state.ts';
 import { SignInValues } from './sign-in-values.ts';
 
 export interface IdentityRequest {
-  project: Pick<RunnableProject, 'store' | 'folder'>;
+  project: Pick<RunnableProject, 'store' | 'folder' | 'signIns'>;
   content: VersionContent;
   environment: EnvironmentValues;
   appUrl: string | undefined;
@@ -32,17 +35,23 @@ export type Asking = PlannedItem & { role?: string | undefined };
 export async function withIdentities(request: IdentityRequest, items: readonly Asking[]): Promise<PlannedItem[]> {
   const planner = new IdentityPlanner(request);
   planner.refuseUnknownRole();
-  return items.map(({ role, ...item }) => {
-    const identity = item.isSkipped ? undefined : planner.identityOf(item, role);
-    return identity === undefined ? item : { ...item, identity };
-  });
+  const planned: PlannedItem[] = [];
+  for (const { role, ...item } of items) {
+    const identity = item.isSkipped ? undefined : await planner.identityOf(item, role);
+    planned.push(identity === undefined ? item : { ...item, ...planner.parametersOf(item, identity), identity });
+  }
+  return planned;
 }
 
 class IdentityPlanner {
   readonly #request: IdentityRequest;
   readonly #authentication: Authentication;
   readonly #values: SignInValues;
-  readonly #known = new Map<string | undefined, Identity>();
+  /** By role; those of the sign-in test itself apart. */
+  readonly #known = {
+    identities: new Map<string | undefined, Identity>(),
+    bare: new Map<string | undefined, Identity>(),
+  };
 
   constructor(request: IdentityRequest) {
     this.#request = request;
@@ -59,7 +68,7 @@ class IdentityPlanner {
     });
   }
 
-  identityOf({ test, suite }: PlannedItem, asked: string | undefined): Identity | undefined {
+  async identityOf({ test, suite }: PlannedItem, asked: string | undefined): Promise<Identity | undefined> {
     const own = asked ?? test.role ?? suite?.test.role;
     const name = this.#request.role ?? own;
     const { method, roles = [] } = this.#authentication;
@@ -73,28 +82,39 @@ class IdentityPlanner {
         { next: 'configureAuth', facts: { testCode: test.testCode } },
       );
     if (role === undefined && name !== undefined) return undefined;
-    return this.#remembered(role);
-  }
-
-  #remembered(role: AuthenticationRole | undefined): Identity {
-    const known = this.#known.get(role?.role);
-    if (known !== undefined) return known;
-    const identity = this.#make(role);
-    this.#values.refuseMissing();
-    this.#known.set(role?.role, identity);
+    const isSignIn = this.#isSignIn(test);
+    const known = isSignIn ? this.#known.bare : this.#known.identities;
+    const identity = known.get(role?.role) ?? (await this.#make(role, isSignIn));
+    known.set(role?.role, identity);
     return identity;
   }
 
-  #make(role: AuthenticationRole | undefined): Identity {
+  /** Run by itself, the sign-in test gets the values of the role as it does when it signs in. */
+  parametersOf({ test, parameters }: PlannedItem, person: Identity): Partial<PlannedItem> {
+    if (!this.#isSignIn(test)) return {};
+    const names = (test.parameters ?? []).map(({ name }) => name);
+    return { parameters: { ...roleParameters(names, person), ...parameters } };
+  }
+
+  #isSignIn({ testCode }: Test): boolean {
+    const { signInTest } = this.#authentication;
+    return signInTest !== undefined && readTestReference(signInTest).testCode === testCode;
+  }
+
+  async #make(role: AuthenticationRole | undefined, isSignIn: boolean): Promise<Identity> {
     const base = { ...this.#person(role), origins: this.#origins() };
-    switch (this.#authentication.method) {
-      case 'basic':
-        return { ...base, credentials: this.#credentials(base) };
-      case 'header':
-        return { ...base, headers: this.#headers(base) };
-      default:
-        return base;
-    }
+    const identity = await this.#withMeans(base, role, isSignIn);
+    this.#values.refuseMissing();
+    return identity;
+  }
+
+  /** What it takes to be that person, by the method. The sign-in test itself begins with nothing. */
+  async #withMeans(base: Identity, role: AuthenticationRole | undefined, isSignIn: boolean): Promise<Identity> {
+    const { method } = this.#authentication;
+    if (method === 'basic') return { ...base, credentials: this.#credentials(base) };
+    if (method === 'header') return { ...base, headers: this.#headers(base) };
+    if (method === 'none' || isSignIn) return base;
+    return planState({ ...this.#request, authentication: this.#authentication, role }, base);
   }
 
   #person(role: AuthenticationRole | undefined): Pick<Identity, 'role' | 'username' | 'password'> {
@@ -139,8 +159,3 @@ class IdentityPlanner {
     throw new AppError('invalid-project', `${message} Set it with ${next}.`, { field: 'appUrl', next });
   }
 }
-
-const unusable = (reason: string): AppError =>
-  new AppError('invalid-project', `Nobody can be signed in: ${reason}. Set what is missing with configureAuth.`, {
-    next: 'configureAuth',
-  });
