@@ -1,4 +1,4 @@
-import type { Bridge } from '../model/protocol/bridge.ts';
+import type { Bridge, CallOptions, RunPlan, SignInAttempt } from '../model/protocol/bridge.ts';
 import { AppError } from '../model/protocol/errors.ts';
 import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';
@@ -7,6 +7,7 @@ import { findBrowser } from './browser/find-browser.ts';
 import { thisMachine } from './browser/machine.ts';
 import { probeElements } from './runner/probe-elements.ts';
 import { RunController } from './runner/run-controller.ts';
+import { trySignIn } from './runner/try-sign-in.ts';
 import { openEvaluator } from './runner/values/evaluator.ts';
 
 interface BridgeOptions {
@@ -25,6 +26,7 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
   const launcher = createBrowserLauncher({ machine, locateBrowser });
   const evaluator = openEvaluator();
   const windows = new Map<string, ProjectWindow>();
+  const apart = new Set<AppSession>();
 
   function windowOf(projectId: string): ProjectWindow {
     const known = windows.get(projectId);
@@ -35,12 +37,25 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
     return made;
   }
 
+  /** A window of its own leaves the app window and a run in it alone. */
+  async function signInApart(plan: RunPlan, options: CallOptions): Promise<SignInAttempt> {
+    const own = new AppSession({ launcher, forbiddenOrigins });
+    apart.add(own);
+    try {
+      return await trySignIn({ own, window: windowOf(plan.projectId).session, evaluator, plan }, options);
+    } finally {
+      apart.delete(own);
+      await own.dispose();
+    }
+  }
+
   return {
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
     app: projectId => createAppWindow(windowOf(projectId).session),
     startRun: async (plan, sink) => windowOf(plan.projectId).runs.start(plan, sink),
     performAction: (plan, sink, options) => windowOf(plan.projectId).runs.perform(plan, sink, options),
     stopRun: async (projectId, reason) => windowOf(projectId).runs.stop(reason),
+    signIn: signInApart,
     status: projectId => windowOf(projectId).runs.status(),
     waitForRun: (projectId, options) => windowOf(projectId).runs.waitForEnd(options),
     async dispose() {
@@ -49,7 +64,8 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
         runs.waitForEnd({ timeoutMs: 3_000, signal: AbortSignal.timeout(3_000) }),
       );
       await Promise.all(ends);
-      await Promise.all([...windows.values()].map(({ session }) => session.dispose()));
+      const sessions = [...apart, ...[...windows.values()].map(({ session }) => session)];
+      await Promise.all(sessions.map(session => session.dispose()));
       await evaluator.dispose();
     },
   };

@@ -33,7 +33,7 @@ export async function navigate(
   const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {
-    const open = await session.livePage(opening);
+    const open = await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening));
     const page = (await isStuck(open, timeoutMs, signal)) ? await session.replacePage(open) : open;
     return await arrival(await goToAddress(session, page, address, { signal, timeoutMs: 0 }));
   };

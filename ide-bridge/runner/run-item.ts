@@ -1,7 +1,7 @@
 import { readBlocks } from '../../model/actions/blocks.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { itemTitle } from '../../model/run/item-title.ts';
-import type { ActionResult, RunItem } from '../../model/run/run.ts';
+import type { ActionFailure, ActionResult, RunItem } from '../../model/run/run.ts';
 import { nodesInRange, rangeOf } from './action-range.ts';
 import type { Flow } from './action-runner.ts';
 import { failureOf } from './failure.ts';
@@ -48,7 +48,7 @@ export async function runItem(request: ItemRequest): Promise<RunItem> {
   if (signedIn?.failure !== undefined) {
     const { actions } = await runTest(request, values, false);
     const { results, failure } = signedIn;
-    return timed({ state: results.length === 0 ? 'error' : worst(results), error: failure, actions });
+    return timed({ state: results.length === 0 ? 'error' : worst(results), error: notRun(item, failure), actions });
   }
   const hooks = hooksOf(plan, item);
   const before = hooks.before && (await runHook(hooks.before, request, values));
@@ -62,6 +62,11 @@ export async function runItem(request: ItemRequest): Promise<RunItem> {
     actions: own.actions,
     ...(after === undefined ? {} : { after }),
   });
+}
+
+function notRun({ identity }: PlannedItem, { message, ...failure }: ActionFailure): ActionFailure {
+  const who = identity?.role === undefined ? '' : ` as "${identity.role}"`;
+  return { ...failure, message: `Not run, since signing in${who} failed: ${message}` };
 }
 
 /** The test itself; when it is not ready to run, its actions are noted as skipped. */

@@ -25,21 +25,24 @@ export class SignIns {
     return state === undefined ? signIn !== undefined : check !== undefined;
   }
 
+  /** What a role that was signed in is to go on with. */
+  stateOf(identity: Identity): BrowserState | undefined {
+    const outcome = this.#outcomes.get(identity);
+    return outcome !== undefined && 'state' in outcome ? outcome.state : identity.state;
+  }
+
   /** The identity with what it needs to open contexts. */
   opening({ identity, ...opening }: AppOpening): AppOpening {
-    const outcome = identity && this.#outcomes.get(identity);
-    if (outcome === undefined || identity === undefined || 'failure' in outcome) return { ...opening, identity };
-    return { ...opening, identity: { ...identity, state: outcome.state } };
+    return identity === undefined ? opening : { ...opening, identity: { ...identity, state: this.stateOf(identity) } };
   }
 
   /** Signs in for an item unless that is done. Errors: those of a run that is stopped. */
   async ready(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<SignedIn> {
     const known = this.#outcomes.get(identity);
-    if (known !== undefined)
-      return { results: [], ...('failure' in known ? { failure: notRun(identity, known.failure) } : {}) };
+    if (known !== undefined) return { results: [], ...('failure' in known ? { failure: known.failure } : {}) };
     const { outcome, results } = await signIn(identity, item, requestFor);
     this.#outcomes.set(identity, outcome);
-    return { results, ...('failure' in outcome ? { failure: notRun(identity, outcome.failure) } : {}) };
+    return { results, ...('failure' in outcome ? { failure: outcome.failure } : {}) };
   }
 }
 
@@ -117,9 +120,4 @@ function reasonOf({
 }): ActionFailure {
   const bad = actions?.find(({ state }) => state === 'failed' || state === 'error');
   return error ?? (bad === undefined ? { message: 'it ended without a reason' } : reasonOf(bad));
-}
-
-function notRun({ role }: Identity, { message, ...failure }: ActionFailure): ActionFailure {
-  const who = role === undefined ? '' : ` as "${role}"`;
-  return { ...failure, message: `Not run, since signing in${who} failed: ${message}` };
 }

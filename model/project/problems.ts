@@ -29,6 +29,12 @@ export function testProblems(content: VersionContent, test: Test, syntax: Syntax
       problems.push({ testCode, actionIndex, message: `plugs ${action.test}, which does not exist` });
       return;
     }
+    if (action.role !== undefined && test.type !== 'suite')
+      problems.push({
+        testCode,
+        actionIndex,
+        message: `gives a role to ${target.testCode}, which shares the browser of this test; items of a suite can have one of their own`,
+      });
     const names = new Set((target.parameters ?? []).map(parameter => parameter.name));
     for (const name of Object.keys(action.parameters ?? {}))
       if (!names.has(name))

@@ -3,13 +3,14 @@
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
 import type { Locator } from '../locator/locator.ts';
+import type { BrowserState } from '../project/browser-state.ts';
 import type { ModuleCode, RunId, TestCode } from '../project/codes.ts';
 import type { Module } from '../project/module.ts';
 import type { DataValues } from '../project/names.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
-import type { ActionResult, RunItem } from '../run/run.ts';
+import type { ActionFailure, ActionResult, RunItem, SignInResult } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { ErrorKind } from './errors.ts';
@@ -115,6 +116,8 @@ export interface AppOpening {
   headed: boolean;
   /** How a new browser context is signed in. */
   identity?: Identity | undefined;
+  /** Opens a new one in the place of that which there is. */
+  isAnew?: boolean | undefined;
 }
 
 export interface PageInfo {
@@ -223,6 +226,19 @@ export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'p
   probes: readonly ElementProbe[];
 }
 
+/** What came of signing in outside a run. */
+export interface SignInAttempt {
+  /** Of the page that it ended on. */
+  url?: string | undefined;
+  title?: string | undefined;
+  /** Of the sign-in test, where one was performed. */
+  result?: SignInResult | undefined;
+  /** What the browser keeps of it, where the sign-in test was performed. */
+  state?: BrowserState | undefined;
+  /** Why nobody is signed in. */
+  failure?: ActionFailure | undefined;
+}
+
 export interface Bridge {
   app(projectId: string): AppWindow;
   /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */
@@ -236,6 +252,8 @@ export interface Bridge {
   performAction(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction>;
   /** Errors: `not-running`. */
   stopRun(projectId: string, reason: string): Promise<void>;
+  /** Signs in as the first item of the plan would be, in a window of its own. Errors: `app-not-open`, `stopped`, those of a run. */
+  signIn(plan: RunPlan, options: CallOptions): Promise<SignInAttempt>;
   status(projectId: string): RunStatus;
   /** Resolves when the run has ended or the time is over. */
   waitForRun(projectId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus>;

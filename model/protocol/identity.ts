@@ -16,6 +16,8 @@ export interface Identity {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Performed when there is no state, or when the one there is does not do any more. */
   signIn?: SignIn | undefined;
+  /** Ends a sign-in on the server, where one that is kept gives way to a new one. */
+  signOut?: SignIn | undefined;
   /** Cookies and storage that the context starts with. */
   state?: BrowserState | undefined;
   check?: IdentityCheck | undefined;

@@ -49,6 +49,8 @@ export interface RunRequest {
   headed?: boolean | undefined;
   /** Who every test is signed in as, whatever it says itself. */
   role?: string | undefined;
+  /** Signing in is all that it is for: there may be nothing yet that a role could be signed in by. */
+  isTried?: boolean | undefined;
 }
 
 /** Values of an environment; none of them when no environment is meant. */
@@ -91,7 +93,8 @@ export async function planRun(
   const projectData = file.data ?? {};
   const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
   const planned = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
-  const items = await withIdentities({ project, content, environment, appUrl, role: request.role }, planned);
+  const { role, isTried } = request;
+  const items = await withIdentities({ project, content, environment, appUrl, role, isTried }, planned);
   const signIns = signInsOf(items);
   refuseProblems(content, [...new Set(signIns.flatMap(({ test }) => performedTests(content, test)))]);
   refuseMissingNames(environment, neededNames({ ...request, items: [...items, ...signIns], projectData }));
@@ -116,7 +119,7 @@ export async function planRun(
 
 /** The tests that sign in for them, each once. */
 const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
-  ...new Set(items.flatMap(({ identity }) => identity?.signIn ?? [])),
+  ...new Set(items.flatMap(({ identity }) => [identity?.signIn ?? [], identity?.signOut ?? []].flat())),
 ];
 
 /** The plan with the number that its run was given. */

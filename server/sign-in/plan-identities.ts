@@ -23,6 +23,8 @@ export interface IdentityRequest {
   appUrl: string | undefined;
   /** For all items, whatever they say themselves. */
   role?: string | undefined;
+  /** Signing in is all that it is for. */
+  isTried?: boolean | undefined;
 }
 
 /** A planned test with the role that it asks for. */
@@ -102,7 +104,8 @@ class IdentityPlanner {
   }
 
   async #make(role: AuthenticationRole | undefined, isSignIn: boolean): Promise<Identity> {
-    const base = { ...this.#person(role), origins: this.#origins() };
+    const { identityCheck: check } = this.#authentication;
+    const base = { ...this.#person(role), origins: this.#origins(), ...(check && { check }) };
     const identity = await this.#withMeans(base, role, isSignIn);
     this.#values.refuseMissing();
     return identity;

@@ -26,7 +26,12 @@ export async function planState(request: StateRequest, person: Identity): Promis
   const { method, identityCheck, reuseMinutes } = authentication;
   const signIn = signInOf(request, person);
   const key = keyOf(request, person, signIn);
-  const found = { ...person, ...(signIn && { signIn }), ...(identityCheck && { check: identityCheck }) };
+  const signOut = request.isTried ? signInOf(request, person, 'signOutTest') : undefined;
+  const found = {
+    ...person,
+    ...(signIn && { signIn }),
+    ...(signOut && { signOut }),
+  };
   if (method === 'state' && role?.stateFile !== undefined) {
     const state = await readStateFile(project.folder, role.stateFile, role.role);
     project.signIns.remember(state);
@@ -35,20 +40,27 @@ export async function planState(request: StateRequest, person: Identity): Promis
   const minutes = reuseMinutes ?? DEFAULT_MINUTES[identityCheck === undefined ? 'unchecked' : 'checked'];
   const maxAgeMs = method === 'state' ? undefined : minutes * MINUTE_MS;
   const state = await project.signIns.read(key, maxAgeMs);
-  if (state === undefined && signIn === undefined) throw lacking(authentication, role);
+  const isFound = state !== undefined || signIn !== undefined || (request.isTried && method === 'state');
+  if (!isFound) throw lacking(authentication, role);
   const keep = (made: BrowserState | undefined) =>
     made === undefined || maxAgeMs === 0 ? project.signIns.drop(key) : project.signIns.keep(key, made);
   return { ...found, ...(state && { state }), keep };
 }
 
 /** The sign-in test, which gets the values of the role for parameters of these names. */
-function signInOf({ authentication, content }: StateRequest, person: Identity): SignIn | undefined {
-  if (authentication.signInTest === undefined) return undefined;
-  const { testCode } = readTestReference(authentication.signInTest);
+function signInOf(
+  { authentication, content }: StateRequest,
+  person: Identity,
+  field: 'signInTest' | 'signOutTest' = 'signInTest',
+): SignIn | undefined {
+  const reference = authentication[field];
+  if (reference === undefined) return undefined;
+  const { testCode } = readTestReference(reference);
+  const what = field === 'signInTest' ? 'sign-in' : 'sign-out';
   const [module, test] = [content.moduleOf(testCode), content.test(testCode)];
   if (module === undefined || test === undefined)
-    throw unusable(`the sign-in test ${testCode} does not exist in version ${content.version.versionId}`);
-  if (test.type === 'suite') throw unusable(`the sign-in test ${testCode} is a suite`);
+    throw unusable(`the ${what} test ${testCode} does not exist in version ${content.version.versionId}`);
+  if (test.type === 'suite') throw unusable(`the ${what} test ${testCode} is a suite`);
   const names = (test.parameters ?? []).map(({ name }) => name);
   return { module, test, parameters: roleParameters(names, person) };
 }

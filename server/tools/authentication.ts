@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import {
   AUTHENTICATION_METHODS,
   type Authentication,
@@ -15,6 +16,7 @@ import { Name, TextValue } from '../../model/project/names.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { SecretsFile } from '../store/secrets-file.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool } from './define-tool.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -89,14 +91,20 @@ const RoleInput = z.strictObject({
 const CONFIGURE_FIELDS = {
   method: z.enum(AUTHENTICATION_METHODS).optional().describe('form: a test signs in; state: saved browser state'),
   roles: z.array(RoleInput).max(100).nullish().describe('[{role, username, password, stateFile}]'),
-  signInTest: TestReference.nullish().describe('For form'),
+  signInTest: TestReference.nullish().describe('For form; it reads {{auth.username}} and {{auth.password}}'),
   signOutTest: TestReference.nullish().describe('Test to sign out with'),
   identityCheck: IdentityCheck.nullish().describe('Shows that it worked: {url, locator, matcher, expected}'),
   headers: z
     .record(HeaderName, TextValue)
     .nullish()
     .describe('For header: {name: value}; an empty value keeps the stored one'),
-  reuseMinutes: z.number().int().min(0).max(100_000).nullish().describe('How long one sign-in serves'),
+  reuseMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .nullish()
+    .describe('How long one sign-in serves; default 30, without identityCheck one run'),
 };
 type Configuration = z.output<z.ZodObject<typeof CONFIGURE_FIELDS>>;
 
@@ -118,6 +126,7 @@ export const configureAuth = defineTool({
       if (reference) findTest(content, reference, undefined, { test, module: test });
     }
     refuseTwinRoles(input);
+    refuseWrongCheck(input);
     const { store } = context.project;
     await store.change({
       versionId: undefined,
@@ -141,6 +150,14 @@ function refuseTwinRoles({ roles }: Configuration): void {
     throw new AppError('invalid-params', `"roles[${index}].role": "${names[index]}" stands twice.`, {
       field: `roles[${index}].role`,
     });
+}
+
+/** It is an assertion like any other; one of the whole page has an empty locator. */
+function refuseWrongCheck({ identityCheck }: Configuration): void {
+  if (!identityCheck) return;
+  const { url: _url, locator, ...fields } = identityCheck;
+  const assertion = { type: 'assert', ...fields, ...(locator === '' ? {} : { locator }) };
+  readAction(assertion, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'identityCheck' });
 }
 
 function changed(old: Authentication, input: Configuration, transaction: Transaction): Authentication {

@@ -5,8 +5,8 @@ import * as authentication from './authentication.ts';
 import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
 import * as files from './files.ts';
-import * as liveAction from './live-action.ts';
 import * as jobs from './jobs.ts';
+import * as liveAction from './live-action.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
 import * as page from './page.ts';
@@ -16,6 +16,7 @@ import * as projectUpkeep from './project-upkeep.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
 import { search } from './search.ts';
+import * as signIn from './sign-in.ts';
 import * as testCopies from './test-copies.ts';
 import * as tests from './tests.ts';
 import * as tokens from './tokens.ts';
@@ -35,6 +36,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   navigation,
   page,
   authentication,
+  signIn,
   project,
   projectUpkeep,
   versions,

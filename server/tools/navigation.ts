@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { Name } from '../../model/project/names.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { windowIdentity } from '../sign-in/window-identity.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
+import { versionOf } from './shared/version.ts';
 
 const PageReply = z.strictObject({ url: z.string(), title: z.string(), status: z.number().int().optional() });
 
@@ -55,21 +58,23 @@ export const navigateUrl = defineTool({
   summary: "Open an address in the app window, which is opened if need be. Relative ones start from the project's app.",
   input: {
     url: z.string().min(1).max(8_000).describe('e.g. /sign-in or http://localhost:3000/'),
+    role: Name.optional().describe('Opens it anew, signed in as this role; none: nobody'),
     timeoutMs: TimeLimit,
   },
-  output: PageReply,
-  errors: ['page-error', 'timeout', 'run-in-progress', 'browser-missing'],
+  output: PageReply.extend({ notSignedIn: z.string().optional().describe('Why a new window is signed in as nobody') }),
+  errors: ['page-error', 'timeout', 'run-in-progress', 'browser-missing', 'not-found', 'invalid-project'],
   examples: [{ url: '/' }],
   hints: { openWorld: true },
-  async run({ url, timeoutMs }, context) {
+  async run({ url, role, timeoutMs, versionId }, context) {
     refuseDuringRun(context);
-    const target = await addressOf(context, url);
+    const { url: target, appUrl } = await addressOf(context, url);
+    const window = windowOf(context);
+    const isAnew = role !== undefined;
+    const { identity, ...remark } =
+      window.isOpen() && !isAnew ? {} : await windowIdentity(context, versionOf(context, versionId), role);
     const settings = context.project.store.content.project.settings ?? {};
-    return windowOf(context).navigate(
-      target.url,
-      { settings, appUrl: target.appUrl, headed: false },
-      navigationLimits(context, timeoutMs),
-    );
+    const opening = { settings, appUrl, headed: false, identity, isAnew };
+    return { ...(await window.navigate(target, opening, navigationLimits(context, timeoutMs))), ...remark };
   },
 });
 

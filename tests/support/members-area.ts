@@ -11,6 +11,10 @@ export interface MembersArea {
   tokens: string[];
   /** Forgets who is signed in, as a restart does. */
   forget(): void;
+  /** Who is signed in now. */
+  open(): string[];
+  /** Lets somebody in; the value of the cookie. */
+  enter(user: string): string;
 }
 
 const html = (response: ServerResponse, body: string) =>
@@ -30,6 +34,13 @@ export function membersArea(passwords: Readonly<Record<string, string>>): Member
   const userOf = ({ headers }: IncomingMessage) =>
     sessions.get(/session=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? '');
 
+  const enter = (user: string) => {
+    const token = `token-${user}-${crypto.randomUUID()}`;
+    tokens.push(token);
+    sessions.set(token, user);
+    return token;
+  };
+
   const signIn: Answer = (request, response) => {
     formOf(request).then(form => {
       const [user, password] = [form.get('user') ?? '', form.get('password') ?? ''];
@@ -38,10 +49,7 @@ export function membersArea(passwords: Readonly<Record<string, string>>): Member
         html(response, `<h1>Wrong</h1><p role="alert">Not ${password}</p>`);
         return;
       }
-      const token = `token-${user}-${crypto.randomUUID()}`;
-      tokens.push(token);
-      sessions.set(token, user);
-      response.setHeader('set-cookie', `session=${token}; HttpOnly; Path=/`);
+      response.setHeader('set-cookie', `session=${enter(user)}; HttpOnly; Path=/`);
       html(response, `<script>localStorage.user = '${user}'; sessionStorage.user = '${user}'; location = '/'</script>`);
     });
   };
@@ -74,6 +82,8 @@ export function membersArea(passwords: Readonly<Record<string, string>>): Member
     signIns,
     tokens,
     forget: () => sessions.clear(),
+    open: () => [...sessions.values()],
+    enter,
   };
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ENTERED, greets, membersArea, SIGN_IN } from '../../support/members-area.ts';
-import { type Results, states, useRunner } from './runner-fixture.ts';
+import { type ActionInput, type Results, states, useRunner } from './runner-fixture.ts';
 
 // Each runs a browser several times.
 vi.setConfig({ testTimeout: 300_000 });
@@ -21,7 +21,7 @@ const NOTHING = { roles: null, headers: null, identityCheck: null, signInTest: n
 const statesFolder = () => join(runner.app.folder, '.steploom', 'sign-in');
 const stateFiles = () => readdir(statesFolder()).catch(() => []);
 
-async function configure(settings: object = {}, actions: readonly { type: string }[] = SIGN_IN): Promise<string> {
+async function configure(settings: object = {}, actions: readonly ActionInput[] = SIGN_IN): Promise<string> {
   const signInTest = await runner.write({ name: 'Sign in', actions });
   await runner.call('configureAuth', { ...NOTHING, method: 'form', roles: ROLES, signInTest, ...settings });
   return signInTest;
@@ -91,6 +91,17 @@ describe('signing in by a test', () => {
     const single = await runner.runStored(ann);
     expect(single).toMatchObject({ outcome: 'error', signIns: [{ state: 'error' }] });
     expect(failureOf(single)).toContain('Not run, since signing in as "customer" failed');
+  });
+
+  test('can be stopped', async () => {
+    const never = { type: 'wait', until: 'visible', locator: "getByText('Never')", timeoutMs: 100_000 };
+    await configure({}, [{ type: 'visit', url: '/sign-in' }, never]);
+    const testId = await runner.write(greets('ann'));
+    await runner.call('runTest', { testId });
+    await runner.until(({ action }) => action?.type === 'wait');
+    await runner.call('stopTest');
+    expect((await runner.status()).state).toBe('stopped');
+    expect(area.signIns).toEqual([]);
   });
 
   test('is left out for nobody, and for the page as it stands', async () => {

@@ -83,7 +83,7 @@ const Status = z.object({
 
 const UNDER_WAY = ['starting', 'running', 'paused'];
 
-type ActionInput = { type: string } & Record<string, unknown>;
+export type ActionInput = { type: string } & Record<string, unknown>;
 
 /** Fields of createTest besides its place. */
 export interface TestInput {

@@ -62,7 +62,11 @@ describe('run.json', () => {
       ms: 1,
       actions: [action(1, 'A')],
     });
-    const one = ended(test, [action(1, 'A'), action(2, 'B')], { before: hook, after: hook });
+    const one = ended(test, [action(1, 'A'), action(2, 'B')], {
+      signIns: [{ ...hook, role: 'customer' }],
+      before: hook,
+      after: hook,
+    });
     const run = { ...runOf([]), items: [one, one] };
     const text = formatRun(run);
     expect(Run.parse(readBack(text))).toEqual(run);

@@ -71,6 +71,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
     },
   ],
   ['getAuthConfig', {}],
+  ['tryAuth', {}],
   ['configureAuth', { method: 'none' }],
   ['editProject', { data: { a: 1 }, defaultEnvironment: 'live', settings: { timeouts: { actionMs: 5_000 } } }],
   ['getProject', {}],

@@ -112,6 +112,10 @@ describe('the sign-in settings', () => {
     [{ roles: [{ role: 'a' }, { role: 'a' }] }, /"roles\[1\].role": "a" stands twice/],
     [{ headers: { 'two words': 'x' } }, /"headers/],
     [{ identityCheck: { matcher: 'toBeVisible' } }, /"identityCheck.locator" is missing/],
+    [{ identityCheck: { locator: 'h1', matcher: 'toBeNice' } }, /"identityCheck.matcher"/],
+    [{ identityCheck: { locator: 'getByRole(', matcher: 'toBeVisible' } }, /"identityCheck.locator"/],
+    [{ identityCheck: { locator: 'h1', matcher: 'toHaveText' } }, /"identityCheck.expected".*toHaveText needs/],
+    [{ identityCheck: { locator: '', matcher: 'toHaveTitle' } }, /"identityCheck.expected".*toHaveTitle needs/],
     [{ reuseMinutes: -1 }, /"reuseMinutes"/],
   ])('refuse %j', async (args, message) => {
     await using shop = await openShop();

@@ -85,6 +85,11 @@ const CALLS: Record<string, Record<string, object>> = {
   getScreenshot: { 'app-not-open': {}, 'ide-not-open': { target: 'ide' } },
   getConsoleLog: { 'app-not-open': {}, 'ide-not-open': { target: 'ide' } },
   configureAuth: { 'not-found': { signInTest: 't9' } },
+  tryAuth: { 'not-found': { role: 'ghost' }, 'invalid-project': { role: 'none' }, 'app-not-open': {} },
+  navigateUrl: {
+    'not-found': { url: 'http://localhost/', role: 'ghost' },
+    'invalid-project': { url: 'http://localhost/', role: 'customer' },
+  },
   editProject: { 'not-found': { defaultVersion: 'gone' }, conflict: stale },
   undo: { 'nothing-to-undo': {}, conflict: {} },
   redo: { 'nothing-to-undo': {} },
@@ -134,6 +139,7 @@ const ELSEWHERE: Record<string, string> = {
 };
 
 async function furnish({ author, colleague }: Shop): Promise<void> {
+  await author.do('configureAuth', { method: 'state', roles: [{ role: 'customer' }] });
   await author.module('A');
   await author.module('B');
   await author.test('m1', 'One', { actions: [{ type: 'reload' }, { type: 'goBack' }] });

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { AUTHENTICATION_METHODS } from '../../model/project/authentication.ts';
+import { ActionId, TestCode } from '../../model/project/codes.ts';
+import { Name } from '../../model/project/names.ts';
+import type { RunPlan } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { identitySecrets } from '../../model/protocol/identity.ts';
+import type { ActionResult } from '../../model/run/run.ts';
+import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
+import { planSignIn } from '../sign-in/plan-sign-in.ts';
+import { defineTool } from './define-tool.ts';
+import { versionOf } from './shared/version.ts';
+
+const FailedAction = z.strictObject({
+  testCode: TestCode,
+  actionIndex: z.number().int(),
+  actionId: ActionId,
+  type: z.string(),
+  title: z.string(),
+  message: z.string(),
+});
+
+/** A sign-in that takes longer has failed. */
+const LIMIT_MS = 120_000;
+
+export const tryAuth = defineTool({
+  name: 'tryAuth',
+  group: 'authentication',
+  scope: 'write',
+  title: 'Try to sign in',
+  summary:
+    'Check that a role can sign in to the app: anew, in a window of its own, with a look at the identity check. The sign-in is kept for runs. With method state and no sign-in test it keeps who is signed in in the app window.',
+  input: {
+    role: Name.optional().describe('Default: the first role'),
+    environment: Name.optional().describe('Code or name'),
+  },
+  output: z.strictObject({
+    ok: z.boolean(),
+    role: z.string().optional(),
+    method: z.enum(AUTHENTICATION_METHODS),
+    url: z.string().optional().describe('Of the page that it ended on'),
+    title: z.string().optional(),
+    ms: z.number(),
+    reason: z.string().optional().describe('Why nobody is signed in'),
+    failedAction: FailedAction.optional().describe('Of the sign-in test'),
+  }),
+  errors: ['not-found', 'invalid-project', 'app-not-open', 'browser-missing', 'timeout'],
+  examples: [{}, { role: 'customer' }],
+  hints: { openWorld: true },
+  async run({ role, environment, versionId }, context) {
+    const { method } = context.project.store.content.project.authentication ?? { method: 'none' as const };
+    if (method === 'none' || role === 'none')
+      throw new AppError('invalid-project', 'There is nobody to sign in: the method, or the role, is "none".', {
+        field: method === 'none' ? 'method' : 'role',
+        next: 'configureAuth',
+      });
+    const startedAt = performance.now();
+    const content = versionOf(context, versionId);
+    const plan = await planSignIn(context, { content, role, environment, isTried: true });
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.any([context.signal, limit]);
+    const { url, title, result, failure } = await context.bridge.signIn(plan, { signal }).catch(error => {
+      if (!limit.aborted) throw error;
+      throw new AppError('timeout', `Nobody was signed in within ${LIMIT_MS / 1_000} s.`, { cause: error });
+    });
+    const redact = redactorOf(plan);
+    const failed = failedAction(result?.actions ?? [], redact);
+    const shown = plan.items[0]?.identity?.role;
+    return {
+      ok: failure === undefined,
+      ...(shown === undefined ? {} : { role: shown }),
+      method,
+      ...(url === undefined ? {} : { url: redact(url) }),
+      ...(title === undefined ? {} : { title: redact(title) }),
+      ms: Math.round(performance.now() - startedAt),
+      ...(failure === undefined ? {} : { reason: redact(failure.message) }),
+      ...(failed === undefined ? {} : { failedAction: failed }),
+    };
+  },
+});
+
+const redactorOf = ({ items }: RunPlan): Redactor =>
+  createRedactor(items.flatMap(({ identity }) => (identity === undefined ? [] : identitySecrets(identity))));
+
+function failedAction(actions: readonly ActionResult[], redact: Redactor): z.input<typeof FailedAction> | undefined {
+  const bad = actions.find(({ state }) => state === 'failed' || state === 'error');
+  if (bad === undefined) return undefined;
+  const { testCode, actionIndex, actionId, type, title, error } = bad;
+  const inner = failedAction(bad.actions ?? [], redact);
+  if (inner !== undefined) return inner;
+  return { testCode, actionIndex, actionId, type, title: redact(title), message: redact(error?.message ?? '') };
+}
