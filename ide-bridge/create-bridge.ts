@@ -1,4 +1,5 @@
-import type { Bridge, CallOptions, RunPlan, SignInAttempt } from '../model/protocol/bridge.ts';
+import type { CallOptions } from '../model/protocol/app-window.ts';
+import type { Bridge, RunPlan, SignInAttempt } from '../model/protocol/bridge.ts';
 import { AppError } from '../model/protocol/errors.ts';
 import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Locator } from '../../model/locator/locator.ts';
-import type { AppOpening } from '../../model/protocol/bridge.ts';
+import type { AppOpening } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { ConsoleLog } from './console-log.ts';

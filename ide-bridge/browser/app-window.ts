@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { AppWindow, CallOptions, PageInfo } from '../../model/protocol/bridge.ts';
+import type { AppWindow, CallOptions, PageInfo } from '../../model/protocol/app-window.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { navigate, refresh, waitForReady } from './navigate-page.ts';

@@ -1,4 +1,4 @@
-import type { ElementQuery, ElementRun } from '../../model/protocol/bridge.ts';
+import type { ElementQuery, ElementRun } from '../../model/protocol/app-window.ts';
 import { flatText, type PageFrame, type PageNode } from './page-tree.ts';
 import { hasName, roleStep } from './role-locators.ts';
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ConsoleMessage, WebError } from 'playwright';
-import type { ConsoleEntry } from '../../model/protocol/bridge.ts';
+import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 10_000;

@@ -1,5 +1,5 @@
 import type { Page, Response } from 'playwright';
-import type { AppOpening, CallOptions } from '../../model/protocol/bridge.ts';
+import type { AppOpening, CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { goToAddress } from './go-to-address.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { BrowserState } from '../../model/project/browser-state.ts';
-import type { AppOpening } from '../../model/protocol/bridge.ts';
+import type { AppOpening } from '../../model/protocol/app-window.ts';
 import { contextOptions, refusedSettings } from './context-options.ts';
 
 /** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */

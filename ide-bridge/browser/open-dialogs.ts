@@ -1,5 +1,5 @@
 import type { Dialog, Page } from 'playwright';
-import type { PageInfo } from '../../model/protocol/bridge.ts';
+import type { PageInfo } from '../../model/protocol/app-window.ts';
 import type { AnsweredDialog } from '../../model/run/run.ts';
 import { Changes } from './changes.ts';
 import { Newest } from './newest.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { CallOptions } from '../../model/protocol/bridge.ts';
+import type { CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { explainFailure } from './page-failure.ts';

@@ -1,7 +1,7 @@
 import { formatFrame } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
-import type { CallOptions, ElementListing, ElementQuery, PageElement } from '../../model/protocol/bridge.ts';
+import type { CallOptions, ElementListing, ElementQuery, PageElement } from '../../model/protocol/app-window.ts';
 import type { AppSession } from './app-session.ts';
 import { chooseElements, cutRuns, shownName, shownValue } from './choose-elements.ts';
 import { elementFault } from './element-fault.ts';

@@ -1,4 +1,4 @@
-import type { PageElement } from '../../model/protocol/bridge.ts';
+import type { PageElement } from '../../model/protocol/app-window.ts';
 import { LikeNodes, type Placed } from './like-nodes.ts';
 import type { SurveyRow } from './page-facts-types.ts';
 

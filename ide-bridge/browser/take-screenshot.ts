@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright';
 import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
-import type { CallOptions, Picture, ScreenshotRequest } from '../../model/protocol/bridge.ts';
+import type { CallOptions, Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { elementFault } from './element-fault.ts';

@@ -1,5 +1,6 @@
 import { readBlocks } from '../../model/actions/blocks.ts';
-import type { CallOptions, PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
+import type { CallOptions } from '../../model/protocol/app-window.ts';
+import type { PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';

@@ -1,5 +1,5 @@
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
-import type { ConsoleEntry } from '../../model/protocol/bridge.ts';
+import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import type { ActionFailure, AnsweredDialog } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
 

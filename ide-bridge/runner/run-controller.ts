@@ -1,14 +1,6 @@
-import type { Action } from '../../model/actions/index.ts';
-import type {
-  AppOpening,
-  CallOptions,
-  PerformedAction,
-  RunPlan,
-  RunSink,
-  RunStatus,
-} from '../../model/protocol/bridge.ts';
-import { AppError, type ErrorKind, isAppError } from '../../model/protocol/errors.ts';
-import type { RunItem } from '../../model/run/run.ts';
+import type { AppOpening, CallOptions } from '../../model/protocol/app-window.ts';
+import type { PerformedAction, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import {
   isUnderWay,
   nextPhase,
@@ -19,31 +11,17 @@ import {
 } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { explainFailure } from '../browser/page-failure.ts';
-import { type ActionRange, rangeOf } from './action-range.ts';
 import type { ItemRequest, SignedIn } from './item-request.ts';
 import { LiveActions } from './live-actions.ts';
 import { PageWatch } from './page-watch.ts';
 import { loadExpect } from './playwright-expect.ts';
 import { createPagePort } from './playwright-page-port.ts';
 import { runItem, skippedItem } from './run-item.ts';
-import { keepConsole, shownAction } from './run-progress.ts';
+import { keepConsole, type Progress, statusOf } from './run-progress.ts';
 import { SignIns } from './sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { needsExpressions } from './values/needs-expressions.ts';
 import { whenAborted } from './when-aborted.ts';
-
-interface Progress {
-  plan: RunPlan;
-  items: RunItem[];
-  currentIndex: number;
-  /** Actions of the item under way that are done, those in blocks counted. */
-  done: number;
-  action: { action: Action; actionIndex: number; testCode: string } | undefined;
-  startedAt: number;
-  elapsedMs: number | undefined;
-  reason: string | undefined;
-  errorKind: ErrorKind | undefined;
-}
 
 /** What the items of a run have in common. */
 interface Running {
@@ -117,22 +95,7 @@ export class RunController {
   }
 
   status(): RunStatus {
-    const progress = this.#progress;
-    if (progress === undefined) return { state: this.#phase, done: 0, total: 0, elapsedMs: 0 };
-    const { plan, done, action, reason, errorKind } = progress;
-    const item = plan.items[Math.min(progress.currentIndex, plan.items.length - 1)];
-    return {
-      state: this.#phase,
-      runId: plan.runId,
-      ...(plan.moduleCode === undefined ? {} : { moduleId: plan.moduleCode }),
-      ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
-      ...(this.isUnderWay && action !== undefined ? { action: shownAction(action, plan) } : {}),
-      done,
-      total: item === undefined ? 0 : sizeOf(rangeOf(item.test, plan)),
-      elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
-      ...(reason === undefined ? {} : { reason }),
-      ...(errorKind === undefined ? {} : { errorKind }),
-    };
+    return statusOf(this.#phase, this.#progress);
   }
 
   #move(event: RunEvent): void {
@@ -259,5 +222,3 @@ export class RunController {
     this.#stop.abort(new AppError('timeout', `The run took longer than its limit of ${runMs / 1_000} s.`));
   }
 }
-
-const sizeOf = ({ from, to }: ActionRange): number => to - from + 1;

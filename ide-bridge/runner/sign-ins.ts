@@ -1,5 +1,6 @@
 import type { BrowserState } from '../../model/project/browser-state.ts';
-import type { AppOpening, PlannedItem } from '../../model/protocol/bridge.ts';
+import type { AppOpening } from '../../model/protocol/app-window.ts';
+import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
 import type { ActionFailure, ActionResult, SignInResult } from '../../model/run/run.ts';
 import { readState } from '../browser/read-state.ts';

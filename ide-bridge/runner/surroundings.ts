@@ -1,5 +1,5 @@
 import type { Locator } from '../../model/locator/locator.ts';
-import type { CallOptions, PageElement } from '../../model/protocol/bridge.ts';
+import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { missingFrame } from '../browser/missing-frame.ts';

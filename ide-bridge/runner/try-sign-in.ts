@@ -1,4 +1,5 @@
-import type { CallOptions, PlannedItem, RunPlan, RunSink, SignInAttempt } from '../../model/protocol/bridge.ts';
+import type { CallOptions } from '../../model/protocol/app-window.ts';
+import type { PlannedItem, RunPlan, RunSink, SignInAttempt } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
 import type { AppSession } from '../browser/app-session.ts';
@@ -29,6 +30,7 @@ const NOWHERE: RunSink = {
   progress: () => {},
   console: () => {},
   picture: async name => name,
+  file: async name => name,
   finished: async () => {},
 };
 

@@ -1,4 +1,5 @@
-import type { ConsoleEntry, PlannedItem } from '../../model/protocol/bridge.ts';
+import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
+import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 
 /** A page that floods the console must not fill the disk. */

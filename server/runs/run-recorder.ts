@@ -1,4 +1,5 @@
-import type { ConsoleEntry, RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
+import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
+import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import type { Machine } from '../reports/messages/machine.ts';

@@ -99,13 +99,11 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
     let closed: Promise<void> | undefined;
     return {
       ...project,
+      ...keptIn(stateDirectory),
       folder,
       warnings,
-      runs: new RunArchive(join(stateDirectory, 'runs')),
       replies: new RememberedReplies(calls),
       jobs,
-      signIns: new SignInStates(join(stateDirectory, 'sign-in')),
-      screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
       userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
       get url() {
         return address;
@@ -125,6 +123,13 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
     throw error;
   }
 }
+
+/** What lies in folders of its own, beside the store. */
+const keptIn = (stateDirectory: string) => ({
+  runs: new RunArchive(join(stateDirectory, 'runs')),
+  signIns: new SignInStates(join(stateDirectory, 'sign-in')),
+  screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
+});
 
 interface ReadOptions extends Pick<OpenOptions, 'secretOverrides' | 'watchFolder' | 'settling'> {
   folder: string;

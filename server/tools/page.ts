@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ARIA_ROLES } from '../../model/locator/aria-roles.ts';
 import { LocatorText } from '../../model/locator/locator-text.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
-import type { ElementListing } from '../../model/protocol/bridge.ts';
+import type { ElementListing } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';

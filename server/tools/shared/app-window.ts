@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppWindow } from '../../../model/protocol/bridge.ts';
+import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define-tool.ts';
 

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { AppSession, type AppSessionOptions } from '../../../ide-bridge/browser/app-session.ts';
 import { createAppWindow } from '../../../ide-bridge/browser/app-window.ts';
 import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
-import type { AppOpening, AppWindow, CallOptions } from '../../../model/protocol/bridge.ts';
+import type { AppOpening, AppWindow, CallOptions } from '../../../model/protocol/app-window.ts';
 import { CHROMIUM } from '../../support/browser.ts';
 
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);

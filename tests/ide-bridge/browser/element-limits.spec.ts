@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageElement } from '../../../model/protocol/bridge.ts';
+import type { PageElement } from '../../../model/protocol/app-window.ts';
 import { named, rows, useListedPage } from './listed-page.ts';
 
 const listed = useListedPage();

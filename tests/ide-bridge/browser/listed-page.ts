@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import type { ElementListing, ElementQuery, PageElement } from '../../../model/protocol/bridge.ts';
+import type { ElementListing, ElementQuery, PageElement } from '../../../model/protocol/app-window.ts';
 import { type Answer, openApp, opening, servePages, within } from './app-fixture.ts';
 
 /** Repeats a piece of a page. */

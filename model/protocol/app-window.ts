@@ -1,0 +1,112 @@
+/** The window that shows the application under test, as tools and runs use it. */
+import type { Locator } from '../locator/locator.ts';
+import type { ProjectSettings } from '../project/project.ts';
+import type { Identity } from './identity.ts';
+
+export interface CallOptions {
+  signal: AbortSignal;
+  timeoutMs?: number | undefined;
+}
+
+export interface AppOpening {
+  settings: ProjectSettings;
+  appUrl: string | undefined;
+  headed: boolean;
+  /** How a new browser context is signed in. */
+  identity?: Identity | undefined;
+  /** Opens a new one in the place of that which there is. */
+  isAnew?: boolean | undefined;
+}
+
+export interface PageInfo {
+  url: string;
+  title: string;
+  viewport: { width: number; height: number } | null;
+  readyState: string;
+  frames: { url: string; name: string }[];
+  dialogs: { type: string; message: string }[];
+}
+
+export interface ElementQuery {
+  filter?: string | undefined;
+  role?: string | undefined;
+  within?: Locator | undefined;
+  interactiveOnly: boolean;
+  /** How many to list; undefined: what a short listing has place for. */
+  limit: number | undefined;
+  boxes: boolean;
+}
+
+export interface PageElement {
+  /** Left out for what takes no clicks. */
+  ref?: string;
+  role: string;
+  name: string;
+  state?: string[];
+  value?: string;
+  locator: string;
+  box?: { x: number; y: number; width: number; height: number };
+}
+
+/** Siblings of one role (list items, rows, cards) of which only some are shown, in whole or in part. */
+export interface ElementRun {
+  role: string;
+  count: number;
+  shown: number;
+}
+
+export interface ElementListing {
+  /** In document order; controls and what is in view come before the rest where the limit cuts. */
+  elements: PageElement[];
+  /** How many elements fit the query, shown or not. */
+  total: number;
+  runs: ElementRun[];
+  /** Locators of frames that did not answer in time: what is in them is not listed. */
+  silentFrames: string[];
+}
+
+export interface ScreenshotRequest {
+  fullPage: boolean;
+  locator?: Locator | undefined;
+  format: 'jpeg' | 'png';
+  maxWidth: number;
+}
+
+export interface Picture {
+  bytes: Uint8Array;
+  mimeType: 'image/jpeg' | 'image/png';
+  width: number;
+  height: number;
+}
+
+export interface ConsoleEntry {
+  level: 'error' | 'warning' | 'info' | 'debug';
+  text: string;
+  url?: string;
+  line?: number;
+  /** ISO time. */
+  at: string;
+}
+
+/** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
+export interface AppWindow {
+  isOpen(): boolean;
+  /** Address of the page shown; undefined while no window is open. */
+  url(): string | undefined;
+  /** Opens the window when there is none, and goes to the address. */
+  navigate(
+    url: string,
+    opening: AppOpening,
+    options: CallOptions,
+  ): Promise<{ url: string; title: string; status?: number }>;
+  refresh(options: CallOptions): Promise<{ url: string; title: string }>;
+  waitForReady(
+    until: 'load' | 'idle' | 'domcontentloaded',
+    options: CallOptions,
+  ): Promise<{ url: string; readyState: string }>;
+  info(options: CallOptions): Promise<PageInfo>;
+  elements(query: ElementQuery, options: CallOptions): Promise<ElementListing>;
+  screenshot(request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
+  /** Newest last. */
+  console(): readonly ConsoleEntry[];
+}
