@@ -62,7 +62,7 @@ export const restoreBackups = defineTool({
   scope: 'owner',
   title: 'Restore backups',
   summary:
-    'Put backups in the place of project files, all or none; what lies there now becomes the newest backup. Accepts what stands in for damaged files.',
+    'Take project files back from their backups, all or none; what lies there now becomes the newest backup. Accepts what stands in for damaged files.',
   input: {
     files: z
       .array(
@@ -72,12 +72,12 @@ export const restoreBackups = defineTool({
         }),
       )
       .min(1)
-      .max(1_000),
+      .max(1_000)
+      .describe('[{file, backup}]'),
   },
   output: z.strictObject({ restored: z.array(BackupView.pick({ file: true, backup: true })) }),
   errors: ['not-found', 'damaged-file', 'project-locked'],
   examples: [{ files: [{ file: 'versions/main/modules/m1.json' }] }],
-  hints: { destructive: true },
   async run({ projectId: given, files }, context) {
     const projectId = given ?? context.project.projectId;
     const { restore } = await context.workspace.backups(projectId);
