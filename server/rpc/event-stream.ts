@@ -1,22 +1,31 @@
 import type { ServerResponse } from 'node:http';
+import type { Redactor } from '../../model/values/redactor.ts';
 import type { Progress } from '../tools/progress.ts';
 import type { ProgressStream, StreamRequest } from './answer.ts';
 
 /** A client that reads slower than this is told no more of the progress; the result still comes. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
+interface StreamOptions {
+  headers: Readonly<Record<string, string>>;
+  /** Masks secrets in what is told of the progress; replies come masked. */
+  redact: Redactor;
+}
+
 /** The answer to one request as server-sent events: its progress, then the reply. Begins with the first progress. */
 export class EventStream implements ProgressStream {
   readonly #response: ServerResponse;
   readonly #request: StreamRequest;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #redact: Redactor;
   readonly #cancelled = new AbortController();
   #last = Number.NEGATIVE_INFINITY;
 
-  constructor(response: ServerResponse, request: StreamRequest, headers: Readonly<Record<string, string>>) {
+  constructor(response: ServerResponse, request: StreamRequest, { headers, redact }: StreamOptions) {
     this.#response = response;
     this.#request = request;
     this.#headers = headers;
+    this.#redact = redact;
     if (request.closingCancels)
       response.on('close', () => {
         if (!response.writableFinished) this.#cancelled.abort();
@@ -31,7 +40,8 @@ export class EventStream implements ProgressStream {
     // The protocol wants values that rise.
     if (progress <= this.#last || this.#response.writableLength > MOST_UNREAD_BYTES) return;
     this.#last = progress;
-    const params = { progressToken: this.#request.token, progress, total, message };
+    const told = message === undefined ? undefined : this.#redact(message);
+    const params = { progressToken: this.#request.token, progress, total, message: told };
     this.#send({ jsonrpc: '2.0', method: 'notifications/progress', params });
   };
 

@@ -165,7 +165,10 @@ class Exchange {
   /** The stream begins with the first news; a call that ends before is answered as any other. */
   #openStream(request: StreamRequest): ProgressStream | undefined {
     if (!/text\/event-stream/i.test(this.#request.headers.accept ?? '')) return undefined;
-    this.stream = new EventStream(this.#response, request, this.headers);
+    this.stream = new EventStream(this.#response, request, {
+      headers: this.headers,
+      redact: this.#options.services.redact,
+    });
     return this.stream;
   }
 

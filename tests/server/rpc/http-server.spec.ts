@@ -158,6 +158,34 @@ describe('what must stay secret', () => {
     expect(refused.body).toMatchObject({ error: { message: 'No tool "••••".' } });
   });
 
+  it('is masked in what is told of the progress of a call', async () => {
+    await using app = await startService({
+      redact,
+      performTool: async ({ report }) => {
+        report?.({ progress: 1, message: 'Type pa"ss\nword' });
+        return {};
+      },
+    });
+    const reply = await fetch(`${app.service.url}/api/mcp`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${app.write}`,
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2025-11-25',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'getModules', arguments: {}, _meta: { progressToken: 'p1' } },
+      }),
+    });
+    const events = await reply.text();
+    expect(events).toContain('"message":"Type ••••"');
+    expect(events).not.toContain('word');
+  });
+
   it('never reaches the log: tokens, other headers, bodies', async () => {
     await using app = await startService();
     await app.call('search', { text: 'hunter2' }, { headers: { Cookie: 'session=abc123' } });
