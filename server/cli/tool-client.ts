@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AppError, ERRORS, type ErrorKind } from '../../model/protocol/errors.ts';
+import { AppError, ERRORS, type ErrorKind, isAppError } from '../../model/protocol/errors.ts';
+import { createRedactor, type Redactor, redactDeep } from '../../model/values/redactor.ts';
 import { askServer } from '../ask-server.ts';
 import { createPerformTool } from '../perform-tool.ts';
 import { createAppAddresses } from '../runs/app-addresses.ts';
@@ -83,7 +84,11 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
       const given = Named.safeParse(args).data?.projectId;
       const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
-      return perform({ tool, args, projectId, actor: { id: 'owner', name: 'owner' }, signal: cli.signal });
+      const actor = { id: 'owner', name: 'owner' };
+      const call = perform({ tool, args, projectId, actor, signal: cli.signal });
+      // Answers go to screens and logs of CI: what a server would mask is masked here too.
+      const redact = createRedactor(workspace.projects().flatMap(project => project.store.secrets.values()));
+      return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);
     },
     async [Symbol.asyncDispose]() {
       await bridge.dispose();
@@ -91,6 +96,15 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
       await workspace.dispose();
     },
   };
+}
+
+function redactError(error: unknown, redact: Redactor): unknown {
+  if (!isAppError(error)) return error;
+  const { next } = error.detail;
+  return new AppError(error.kind, redact(error.message), {
+    cause: error,
+    ...(next === undefined ? {} : { next: redact(next) }),
+  });
 }
 
 /** A project that could not be opened says why, instead of not being there. */
