@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ProjectId } from '../../../model/project/codes.ts';
+import { startService } from '../../../server/main.ts';
 import { connectOfficial, OFFICIAL_CLIENTS } from '../../support/official-clients.ts';
 import { type ApiClient, type RunningSteploom, startSteploom, steploom } from '../../support/running-steploom.ts';
 import { mcpCommand, startMcpCommand } from '../../support/stdio-client.ts';
@@ -131,6 +134,25 @@ describe('steploom mcp', () => {
       expect(stderr).not.toContain('secretsecret');
     }
   });
+});
+
+test('steploom mcp reaches a service by HTTPS', async () => {
+  await using secure = await temporaryDirectory();
+  const pem = (name: string) => resolve(import.meta.dirname, '../../fixtures/tls', name);
+  const tlsFiles = { certFile: pem('own.pem'), keyFile: pem('own.key') };
+  const running = await startService({ workspaceFolder: secure.path, port: 0, logLevel: 'silent', tlsFiles });
+  try {
+    const project = await running.workspace.create({ projectId: ProjectId.parse('shop'), name: 'Shop' });
+    await project.tokens.setEnabled(true);
+    const { value: token } = await project.tokens.create({ name: 'a', access: 'write' });
+    await using client = startMcpCommand({ workspace: secure.path, token });
+    const { result } = await client.ask(1, 'tools/call', { name: 'getModules', arguments: {} });
+    expect(JSON.stringify(result)).toContain('total');
+    expect(running.url).toMatch(/^https:/);
+    expect(await client.end()).toBe(0);
+  } finally {
+    await running.dispose();
+  }
 });
 
 describe('steploom mcp without a service', () => {
