@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { instructions } from '../../../server/rpc/dialects/instructions.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LEGACY, McpClient, MODERN, modernHeaders, modernMeta } from './mcp-client.ts';
@@ -37,10 +38,12 @@ describe('a legacy client', () => {
     expect((await ask('2031-01-01')).result).toMatchObject({ protocolVersion: LEGACY });
   });
 
-  test('is told in its instructions what its token may do', async () => {
+  test('is told in its instructions what its token may do, in the 2 kB that widely used clients show', async () => {
     const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: {} };
     const { result } = await reader.send({ method: 'initialize', params });
     expect(result?.instructions).toContain('Your token may read');
+    for (const access of ['read', 'write', 'owner'] as const)
+      expect(Buffer.byteLength(instructions(access))).toBeLessThan(2_048);
   });
 
   test('gets results of tools as text, and what it can mend as a result that says so', async () => {
