@@ -9,6 +9,7 @@ import { performTask, subjectOf } from './page-task.ts';
 import { expectElement, expectPage, isElementMatcher, isPageMatcher, loadExpect } from './playwright-expect.ts';
 import { readAddress } from './read-pattern.ts';
 import { retryScript } from './retry-script.ts';
+import { waitForAria } from './wait-for-aria.ts';
 
 interface Assertion {
   session: AppSession;
@@ -28,8 +29,12 @@ export const waitOn =
     });
 
 async function mismatchOf(assertion: Assertion, limits: Limits): Promise<Mismatch | undefined> {
-  const { page, expectation, found } = assertion;
+  const { session, page, expectation, found } = assertion;
   if (expectation.matcher === 'toPassScript') return retryScript(page, expectation, limits);
+  if (expectation.matcher === 'toMatchAriaSnapshot') {
+    const element = found && session.locate(found.locator, page);
+    return waitForAria({ page, element, words: subjectOf(found) }, expectation, limits);
+  }
   try {
     await expectNow(assertion, limits);
     return undefined;

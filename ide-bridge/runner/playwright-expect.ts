@@ -1,15 +1,13 @@
 import type { expect, Locator, Page } from 'playwright/test';
 import type { Matcher } from '../../model/actions/matchers.ts';
 import { readPattern } from '../../model/values/pattern.ts';
+import { LOOK_ONCE_MS } from './look-once.ts';
 import type { Expectation, Limits } from './page-port.ts';
 import { readNumber } from './read-number.ts';
 import { readAddress, withoutCase } from './read-pattern.ts';
 
 type LocatorAssertions = ReturnType<typeof expect<Locator>>;
 type PageAssertions = ReturnType<typeof expect<Page>>;
-
-/** With no more time than this Playwright looks exactly once, however long the answer takes. */
-const LOOK_ONCE_MS = 1;
 
 interface Wanted {
   expected: string | RegExp;
@@ -20,7 +18,9 @@ interface Wanted {
 }
 
 export type PageMatcher = 'toHaveURL' | 'toHaveTitle';
-export type ElementMatcher = Exclude<Matcher, PageMatcher | 'toPassScript'>;
+/** Those that Playwright's `expect` does not know, or only in its test runner. */
+type OwnMatcher = 'toMatchAriaSnapshot' | 'toPassScript';
+export type ElementMatcher = Exclude<Matcher, PageMatcher | OwnMatcher>;
 
 const ON_ELEMENT: Record<ElementMatcher, (element: LocatorAssertions, wanted: Wanted) => Promise<void>> = {
   toBeVisible: (element, { options }) => element.toBeVisible(options),

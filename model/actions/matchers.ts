@@ -1,4 +1,5 @@
 import { describeLocator } from '../locator/describe-locator.ts';
+import { ariaTemplateFault } from '../values/aria-template.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
@@ -7,8 +8,8 @@ import { type FieldFault, fieldFault } from './field-fault.ts';
 /** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */
 
 interface MatcherRule {
-  /** What is looked at: one element, all elements that fit, the page, or the page's script world. */
-  subject: 'element' | 'elements' | 'page' | 'script';
+  /** What is looked at: one element, all elements that fit, the page, one of both, or the page's script world. */
+  subject: 'element' | 'elements' | 'page' | 'element or page' | 'script';
   /** Whether `expected` must, may or must not be given. */
   expected: 'required' | 'optional' | 'none';
   /** What `attribute` names, where the matcher needs it. */
@@ -41,6 +42,7 @@ export const MATCHERS = {
   toHaveURL: { subject: 'page', expected: 'required', phrase: 'has the address' },
   toHaveTitle: { subject: 'page', expected: 'required', phrase: 'has the title' },
   toHaveAccessibleName: { subject: 'element', expected: 'required', phrase: 'has the accessible name' },
+  toMatchAriaSnapshot: { subject: 'element or page', expected: 'required', phrase: 'matches the aria snapshot' },
   toPassScript: { subject: 'script', expected: 'required', phrase: 'passes the script' },
 } as const satisfies Record<string, MatcherRule>;
 
@@ -71,19 +73,31 @@ export function assertionFault({ matcher, locator, expected, attribute }: Assert
     return { field: 'expected', message: `${matcher} needs "expected"` };
   if (rule.expected === 'none' && expected !== undefined)
     return { field: 'expected', message: `${matcher} takes no "expected"; "not": true turns it round` };
-  return expectedFault(rule, expected === undefined ? undefined : literalText(expected));
+  const literal = expected === undefined ? undefined : literalText(expected);
+  return literal === undefined ? undefined : fieldFault('expected', expectedFault(matcher, literal));
 }
 
 /** What is wrong with an expected text that nothing is computed in. */
-function expectedFault({ subject }: MatcherRule, literal: string | undefined): FieldFault | undefined {
-  if (literal === undefined || subject === 'script') return undefined;
-  return fieldFault('expected', subject === 'elements' ? numberFault('the count', literal) : patternFault(literal));
+function expectedFault(matcher: Matcher, literal: string): string | undefined {
+  switch (matcher) {
+    case 'toPassScript':
+      return undefined;
+    case 'toMatchAriaSnapshot':
+      return ariaTemplateFault(literal);
+    case 'toHaveCount':
+      return numberFault('the count', literal);
+    default:
+      return patternFault(literal);
+  }
 }
 
 /** One line: what an assertion says of the page. */
 export function describeAssertion({ matcher, locator, expected, attribute, not }: Assertion): string {
   if (matcher === undefined) return '';
   const subject = locator === undefined ? 'the page' : describeLocator(locator);
-  const rest = [attribute, expected === undefined ? undefined : `“${expected}”`].filter(part => part !== undefined);
-  return [not ? `not: ${subject}` : subject, matcherRule(matcher).phrase, ...rest].join(' ');
+  const rest = [attribute, expected === undefined ? undefined : `“${firstLine(expected)}”`];
+  const words = rest.filter(part => part !== undefined);
+  return [not ? `not: ${subject}` : subject, matcherRule(matcher).phrase, ...words].join(' ');
 }
+
+const firstLine = (text: string): string => text.replace(/\s*\n[\s\S]*$/, '…');

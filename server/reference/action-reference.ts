@@ -4,6 +4,13 @@ import { ACTION_KINDS } from '../../model/actions/index.ts';
 import { MATCHER_NAMES, matcherRule } from '../../model/actions/matchers.ts';
 import { code, table } from './markdown.ts';
 
+const ARIA_SNAPSHOTS = [
+  'The `expected` of `toMatchAriaSnapshot` is a template in the notation of Playwright: a list of lines such as',
+  '`- heading "Orders" [level=1]`, those below an element indented by two spaces. What it does not mention may be',
+  'there too, unless a list begins with `- /children: equal`; names and texts may be `/regular expressions/`. Without',
+  'a locator it is held against the page.',
+].join('\n');
+
 /** docs/ACTIONS.md. */
 export function actionReference(): string {
   const kinds = Object.values(ACTION_KINDS).map(kind => {
@@ -29,6 +36,7 @@ export function actionReference(): string {
     table(['Field', 'Meaning'], fields),
     '## Matchers of `assert` and `if`',
     table(['Matcher', 'Holds when the', '`expected`', '`attribute`'], matchers),
+    ARIA_SNAPSHOTS,
     '',
   ]
     .join('\n\n')
