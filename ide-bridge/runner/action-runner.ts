@@ -39,6 +39,7 @@ interface Outcome {
   error?: ActionFailure;
   screenshot?: string;
   file?: string;
+  wrote?: string;
   branch?: ActionResult['branch'];
   actions?: ActionResult[];
 }

@@ -1,8 +1,10 @@
 import type { Matcher } from '../../model/actions/matchers.ts';
+import { checkScreenshot } from './check-screenshot.ts';
 import type { Mismatch } from './page-port.ts';
 import type { PerformContext } from './perform-context.ts';
 
 export interface AssertionFields {
+  actionId?: string | undefined;
   matcher: Matcher;
   locator?: string | undefined;
   expected?: string | undefined;
@@ -14,9 +16,11 @@ export interface AssertionFields {
 
 /** Waits, as long as the limits allow, until the fields of an assertion hold; answers how reality differs. */
 export async function checkExpectation(
-  { matcher, locator, expected, attribute, not = false, ignoreCase = false, once }: AssertionFields,
+  fields: AssertionFields,
   context: PerformContext,
 ): Promise<Mismatch | undefined> {
+  const { matcher, locator, expected, attribute, not = false, ignoreCase = false, once } = fields;
+  if (matcher === 'toHaveScreenshot') return checkScreenshot(fields, context);
   const found = locator === undefined ? undefined : await context.find(locator);
   const wanted = expected === undefined ? undefined : (await context.text(expected)).text;
   const base = matcher === 'toHaveURL' ? context.base() : undefined;

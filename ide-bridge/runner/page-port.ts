@@ -1,6 +1,7 @@
 /** The one port through which the runner talks to a page: find, act, look, wait. Performers know nothing behind it. */
 import type { Matcher } from '../../model/actions/matchers.ts';
 import type { Locator } from '../../model/locator/locator.ts';
+import type { ActionFailure } from '../../model/run/run.ts';
 
 /** An element to be found when it is needed. */
 export interface Found {
@@ -71,9 +72,9 @@ export type Question =
   | { kind: 'title' }
   | { kind: 'script'; code: string };
 
-/** What is expected of an element or of the page. */
+/** What is expected of an element or of the page; how it looks is found out from pictures. */
 export interface Expectation {
-  matcher: Matcher;
+  matcher: Exclude<Matcher, 'toHaveScreenshot'>;
   expected?: string | undefined;
   attribute?: string | undefined;
   /** Where an expected path starts from. */
@@ -92,6 +93,7 @@ export interface Mismatch {
   log: readonly string[];
   /** No element fits at all. */
   isMissing: boolean;
+  pictures?: ActionFailure['pictures'];
 }
 
 /**
@@ -162,5 +164,9 @@ export interface PagePort {
   waitForAddress(address: string, base: string | undefined, limits: Limits): Promise<void>;
   /** What there is in place of an element that was not found; nothing when the page does not say. */
   surroundings(found: Found, signal: AbortSignal): Promise<Surroundings>;
-  picture(options: { fullPage: boolean; found?: Found | undefined }, limits: Limits): Promise<Uint8Array>;
+  /** A steady one shows no caret, and animations at their end. */
+  picture(
+    options: { fullPage: boolean; isSteady?: boolean | undefined; found?: Found | undefined },
+    limits: Limits,
+  ): Promise<Uint8Array>;
 }

@@ -10,7 +10,7 @@ import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
  * the texts that come of templates, with these.
  */
 export function performContextOf(
-  { page, sink, plan, evaluator, values }: ItemRequest & { values: ItemValues },
+  { page, sink, plan, item, evaluator, values }: ItemRequest & { values: ItemValues },
   frame: Frame,
   limits: Limits,
   filled?: Map<string, string>,
@@ -46,6 +46,12 @@ export function performContextOf(
     },
     pathOf: plan.pathOf,
     keepFile: (name, bytes) => sink.file(name, bytes),
+    baselines: { ...plan.baselines, areMade: plan.updateScreenshots },
+    nameOf(actionId) {
+      const row = item.row === undefined ? '' : `-row${item.row.index + 1}`;
+      const round = frame.round === undefined ? '' : `-round${frame.round}`;
+      return `${frame.test.testCode}-${actionId}${row}${round}`;
+    },
     keepPicture: (name, bytes) => sink.picture(name, bytes, 'png'),
   };
 }

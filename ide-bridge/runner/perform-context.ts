@@ -1,3 +1,4 @@
+import type { Baselines } from '../../model/protocol/bridge.ts';
 import type { ActionFailure } from '../../model/run/run.ts';
 import type { Found, Limits, PagePort } from './page-port.ts';
 
@@ -19,6 +20,10 @@ export interface PerformContext {
   pathOf(file: string, field: string): Promise<string>;
   /** Keeps a file with the run; resolves with its name. */
   keepFile(name: string, bytes: Uint8Array): Promise<string>;
+  /** The stored pictures that pages are held against, and whether this run makes them. */
+  baselines: Baselines & { areMade: boolean };
+  /** What a picture that an action is about is called when it has no name; the same in each run. */
+  nameOf(actionId: string): string;
   /** Keeps a picture with the run; resolves with its name. */
   keepPicture(name: string, bytes: Uint8Array): Promise<string>;
 }
@@ -40,6 +45,8 @@ export type Performed =
       screenshot?: string;
       /** A file that was kept with the run. */
       file?: string;
+      /** A file of the project that the action made or replaced. */
+      wrote?: string;
       later?: Later;
     }
   | {

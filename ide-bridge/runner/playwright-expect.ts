@@ -19,7 +19,7 @@ interface Wanted {
 
 export type PageMatcher = 'toHaveURL' | 'toHaveTitle';
 /** Those that Playwright's `expect` does not know, or only in its test runner. */
-type OwnMatcher = 'toMatchAriaSnapshot' | 'toPassScript';
+type OwnMatcher = 'toMatchAriaSnapshot' | 'toHaveScreenshot' | 'toPassScript';
 export type ElementMatcher = Exclude<Matcher, PageMatcher | OwnMatcher>;
 
 const ON_ELEMENT: Record<ElementMatcher, (element: LocatorAssertions, wanted: Wanted) => Promise<void>> = {

@@ -11,6 +11,8 @@ import { surroundings } from './surroundings.ts';
 import { createTabs } from './tabs.ts';
 import { takeDownload } from './take-download.ts';
 
+const STEADY = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
+
 /** The current page of a session as the runner uses it. */
 export function createPagePort(session: AppSession): PagePort {
   return {
@@ -43,13 +45,13 @@ export function createPagePort(session: AppSession): PagePort {
     waitForState: (state, limits) => waitForState(session, state, limits),
     waitForAddress: (address, base, limits) => waitForAddress(session, { address, base }, limits),
     surroundings: (found, signal) => surroundings(session, found.locator, signal),
-    picture: ({ fullPage, found }, limits) =>
+    picture: ({ fullPage, isSteady = false, found }, limits) =>
       performTask(session, {
         limits,
         found,
         work: async (page, { timeoutMs, signal }) => {
           await requireAnswer(session, signal);
-          const options = { type: 'png', timeout: timeoutMs, signal } as const;
+          const options = { type: 'png', timeout: timeoutMs, signal, ...(isSteady ? STEADY : {}) } as const;
           const take = () =>
             found === undefined
               ? page.screenshot({ ...options, fullPage })

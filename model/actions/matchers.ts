@@ -1,5 +1,6 @@
 import { describeLocator } from '../locator/describe-locator.ts';
 import { ariaTemplateFault } from '../values/aria-template.ts';
+import { baselineNameFault } from '../values/baseline-name.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
@@ -43,6 +44,7 @@ export const MATCHERS = {
   toHaveTitle: { subject: 'page', expected: 'required', phrase: 'has the title' },
   toHaveAccessibleName: { subject: 'element', expected: 'required', phrase: 'has the accessible name' },
   toMatchAriaSnapshot: { subject: 'element or page', expected: 'required', phrase: 'matches the aria snapshot' },
+  toHaveScreenshot: { subject: 'element or page', expected: 'optional', phrase: 'looks like the picture' },
   toPassScript: { subject: 'script', expected: 'required', phrase: 'passes the script' },
 } as const satisfies Record<string, MatcherRule>;
 
@@ -84,6 +86,8 @@ function expectedFault(matcher: Matcher, literal: string): string | undefined {
       return undefined;
     case 'toMatchAriaSnapshot':
       return ariaTemplateFault(literal);
+    case 'toHaveScreenshot':
+      return baselineNameFault(literal);
     case 'toHaveCount':
       return numberFault('the count', literal);
     default:

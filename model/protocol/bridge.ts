@@ -39,6 +39,16 @@ export interface PlannedItem {
   identity?: Identity | undefined;
 }
 
+/** The stored pictures of a project that pages are held against, by name: those of this platform. */
+export interface Baselines {
+  /** The file as people call it, e.g. `files/baselines/basket-linux.png`. */
+  path(name: string): string;
+  /** Undefined when there is none. Errors: `invalid-project`. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** Makes or replaces one. Errors: `disk-full`, `read-only`. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+}
+
 /** Everything a run needs, taken from the project when the run starts; later edits do not reach it. */
 export interface RunPlan {
   runId: RunId;
@@ -56,6 +66,9 @@ export interface RunPlan {
   items: readonly PlannedItem[];
   /** The absolute path of a file by its path below `files/`; `field` names it in errors. Errors: `invalid-project`. */
   pathOf(file: string, field: string): Promise<string>;
+  baselines: Baselines;
+  /** Whether assertions make and replace the pictures they compare with. */
+  updateScreenshots: boolean;
   /** First and last action of the outermost test that run. */
   fromAction?: number | undefined;
   toAction?: number | undefined;

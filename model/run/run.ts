@@ -28,6 +28,8 @@ export const ActionFailure = z.strictObject({
   consoleErrors: z.array(z.string()).optional(),
   /** Of this action and the one before it. */
   failedRequests: z.array(FailedRequest).optional(),
+  /** Files of the run, of an assertion about how the page looks. */
+  pictures: z.strictObject({ expected: z.string(), actual: z.string(), diff: z.string().optional() }).optional(),
   /** The same for the same root error. */
   errorHash: z.string().optional(),
 });
@@ -60,6 +62,8 @@ export const ActionResult = z.strictObject({
   screenshot: z.string().optional(),
   /** A file that it brought, by its name within the run. */
   file: z.string().optional(),
+  /** File of the project that the action made or replaced. */
+  wrote: z.string().optional(),
   /** Which part of an `if` ran. */
   branch: z.enum(['then', 'else', 'none']).optional(),
   /** Dialogs that the page opened meanwhile, and that were answered so that it could go on. */
@@ -87,7 +91,10 @@ export const SignInResult = HookResult.extend({ role: z.string().optional() });
 export type SignInResult = z.infer<typeof SignInResult>;
 
 /** What results of actions and of hooks have in common. */
-export type ResultNode = Pick<ActionResult, 'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'round' | 'actions'>;
+export type ResultNode = Pick<
+  ActionResult,
+  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'wrote' | 'round' | 'actions'
+>;
 
 /** `running` only while the run goes on. */
 export const ITEM_STATES = ['passed', 'failed', 'error', 'notImplemented', 'stopped', 'skipped', 'running'] as const;

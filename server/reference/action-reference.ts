@@ -11,6 +11,16 @@ const ARIA_SNAPSHOTS = [
   'a locator it is held against the page.',
 ].join('\n');
 
+const SCREENSHOTS = [
+  'The `expected` of `toHaveScreenshot` names a picture in `files/baselines/`, e.g. `basket` for',
+  '`files/baselines/basket-linux.png`; without it the picture is called after test and action, data row and round, e.g.',
+  '`t57-a7-row1`. Each system has pictures of its own (`linux`, `mac`, `windows`), since fonts differ; they belong into',
+  'git. A picture is made or replaced only by a run with `--update-screenshots` (`runTest`: `updateScreenshots`), once',
+  'two in a row are the same; any other run fails without it. Fields that hold secrets are grey in it, the caret is',
+  'hidden, and animations are at their end. Not one pixel may differ by more than a fifth of the colour range; smoothed',
+  'edges do not count. Expected, actual and differing pixels are kept with the run.',
+].join('\n');
+
 /** docs/ACTIONS.md. */
 export function actionReference(): string {
   const kinds = Object.values(ACTION_KINDS).map(kind => {
@@ -37,6 +47,7 @@ export function actionReference(): string {
     '## Matchers of `assert` and `if`',
     table(['Matcher', 'Holds when the', '`expected`', '`attribute`'], matchers),
     ARIA_SNAPSHOTS,
+    SCREENSHOTS,
     '',
   ]
     .join('\n\n')

@@ -76,6 +76,7 @@ class PrettyPrinter {
     this.#module = module;
     const time = item.state === 'skipped' ? '' : this.#time(item.ms);
     this.#line(1, `${this.#sign(item.state)} ${singleLine(item.title)}${time}`);
+    for (const result of allResults(item)) this.#changes(result);
     if (item.state === 'passed' || item.state === 'skipped') return;
     for (const signIn of item.signIns ?? []) this.#action({ ...signIn, title: signInTitle(signIn) }, 3);
     this.#hook('Before', item.before);
@@ -113,6 +114,13 @@ class PrettyPrinter {
     this.#actions(actions, depth + 1);
     if (error !== undefined) this.#failure(error, depth + 1);
     if (screenshot !== undefined) this.#line(depth + 1, `Screenshot: ${this.#shortPath(screenshot)}`);
+    for (const [kind, file] of Object.entries(error?.pictures ?? {}))
+      this.#line(depth + 1, `Picture (${kind}): ${this.#shortPath(file)}`);
+  }
+
+  /** What a test changed in the project, whether it passed or not. */
+  #changes({ wrote }: ResultNode): void {
+    if (wrote !== undefined) this.#line(2, this.#colors.yellow(`Wrote ${singleLine(wrote)}`));
   }
 
   #failure(failure: ActionFailure, depth: number): void {
@@ -138,6 +146,11 @@ class PrettyPrinter {
     this.#output.write(`${INDENT.repeat(depth)}${text}\n`);
   }
 }
+
+const allResults = ({ before, actions, after }: RunItem): ResultNode[] =>
+  [...(before?.actions ?? []), ...actions, ...(after?.actions ?? [])].flatMap(withInner);
+
+const withInner = (result: ResultNode): ResultNode[] => [result, ...(result.actions ?? []).flatMap(withInner)];
 
 const clipped = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 

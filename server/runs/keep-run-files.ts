@@ -1,5 +1,5 @@
 import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
-import type { ActionResult, HookResult } from '../../model/run/run.ts';
+import type { ActionFailure, ActionResult, HookResult } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { fileName, pictureName } from './file-names.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -53,10 +53,17 @@ function masked(bytes: Uint8Array, redact: Redactor): Uint8Array {
   }
 }
 
+/** Of the pictures of an assertion all are there, or none is told. */
+function withPictures({ pictures, ...error }: ActionFailure, lost: ReadonlySet<string>): ActionFailure {
+  const isWhole = pictures !== undefined && Object.values(pictures).every(name => !lost.has(name));
+  return isWhole ? { ...error, pictures } : error;
+}
+
 function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
   if (event.kind === 'item-started') return event;
-  const mend = ({ screenshot, file, actions, ...rest }: ActionResult): ActionResult => ({
+  const mend = ({ screenshot, file, error, actions, ...rest }: ActionResult): ActionResult => ({
     ...rest,
+    ...(error === undefined ? {} : { error: withPictures(error, lost) }),
     ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
     ...(file === undefined || lost.has(file) ? {} : { file }),
     ...(actions === undefined ? {} : { actions: actions.map(mend) }),

@@ -14,6 +14,7 @@ import type { SignInStates } from '../sign-in/sign-in-states.ts';
 import type { ProjectStore } from '../store/project-store.ts';
 import { syntaxCheck } from '../syntax-check.ts';
 import type { AppAddresses } from './app-addresses.ts';
+import { createBaselines } from './baselines.ts';
 import { checkRunRequest } from './check-run-request.ts';
 import { readDataRows } from './data-rows.ts';
 import { projectFilePath } from './find-project-file.ts';
@@ -51,6 +52,7 @@ export interface RunRequest {
   role?: string | undefined;
   /** Signing in is all that it is for: there may be nothing yet that a role could be signed in by. */
   isTried?: boolean | undefined;
+  updateScreenshots?: boolean | undefined;
 }
 
 /** Values of an environment; none of them when no environment is meant. */
@@ -108,6 +110,8 @@ export async function planRun(
     environment,
     items,
     pathOf: (path, field) => projectFilePath(project.folder, path, field),
+    baselines: createBaselines(project.folder),
+    updateScreenshots: request.updateScreenshots ?? false,
     fromAction: request.fromAction,
     toAction: request.toAction,
     context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),

@@ -30,7 +30,7 @@ const cutLines = (lines: readonly string[]): string[] =>
  * Codes, states and file names of results stay: they are ours and never secret.
  */
 export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
-  const { expected, actual, candidates, log, consoleErrors, failedRequests } = failure;
+  const { expected, actual, candidates, log, consoleErrors, failedRequests, pictures } = failure;
   const message = redact(failure.message);
   // A short secret could be guessed from the hash of a text that holds it.
   const hash =
@@ -45,6 +45,7 @@ export function redactFailure(failure: ActionFailure, redact: Redactor): ActionF
     ...(failedRequests === undefined
       ? {}
       : { failedRequests: failedRequests.map(each => redactRequest(each, redact)) }),
+    ...(pictures === undefined ? {} : { pictures }),
     ...(hash === undefined ? {} : { errorHash: hash }),
   };
 }
@@ -62,6 +63,7 @@ const redactDialogs = (dialogs: readonly AnsweredDialog[], redact: Redactor): An
 export const redactAction = (result: ActionResult, redact: Redactor): ActionResult => ({
   ...result,
   title: redact(result.title),
+  ...(result.wrote === undefined ? {} : { wrote: redact(result.wrote) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   ...(result.dialogs === undefined ? {} : { dialogs: redactDialogs(result.dialogs, redact) }),
   ...(result.actions === undefined ? {} : { actions: result.actions.map(inner => redactAction(inner, redact)) }),

@@ -78,6 +78,7 @@ export const runTest = defineTool({
     context: z.enum(['fresh', 'live']).optional().describe('fresh browser context (default), or the live page'),
     slowMoMs: z.number().int().min(0).max(10_000).optional().describe('Pause after each action'),
     screenshots: z.enum(['off', 'failure', 'each']).optional().describe('Default: failure'),
+    updateScreenshots: z.boolean().optional().describe('Make and replace the pictures of toHaveScreenshot'),
     wait: z.number().min(0).max(25).optional().describe('Seconds to wait for the end; default 0, most 25'),
   },
   output: RunReply,

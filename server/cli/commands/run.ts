@@ -27,6 +27,7 @@ interface RunOptions {
   role?: string;
   param?: string[];
   headed?: boolean;
+  updateScreenshots?: boolean;
   reporter?: string[];
 }
 
@@ -46,6 +47,7 @@ export const run: CliCommand = (program, cli) => {
     .option('--role <name>', 'role to be signed in as, whatever the tests say; none: nobody')
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
+    .option('--update-screenshots', 'make and replace the pictures that toHaveScreenshot compares with')
     .option('-r, --reporter <name[=path]>', 'pretty or messages; repeatable (default: pretty)', collect)
     .addHelpText(
       'after',
@@ -100,8 +102,8 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
   const targets = select(cli, () => selectTargets(content, words)).filter(
     ({ test }) => isMeant?.(test.tags ?? []) ?? true,
   );
-  const { env: environment, role, headed } = options;
-  const request: RunRequest = { content, targets, environment, role, parameters, headed };
+  const { env: environment, role, headed, updateScreenshots } = options;
+  const request: RunRequest = { content, targets, environment, role, parameters, headed, updateScreenshots };
   return { project: runnable, request };
 }
 

@@ -11,6 +11,7 @@ const Failure = z.object({
   log: z.array(z.string()).optional(),
   consoleErrors: z.array(z.string()).optional(),
   failedRequests: z.array(z.looseObject({ url: z.string() })).optional(),
+  pictures: z.object({ expected: z.string(), actual: z.string(), diff: z.string().optional() }).optional(),
   errorHash: z.string().optional(),
 });
 

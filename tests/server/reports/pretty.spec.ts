@@ -90,6 +90,30 @@ it('names screenshots outside the folder by their whole path', () => {
   expect(printed(mixedRun(), { directory: '/elsewhere' })).toContain(`Screenshot: ${FOLDER}/screenshots/1-a2.png`);
 });
 
+it('names the pictures of an assertion about how the page looks, and files that a run wrote', () => {
+  const pictures = { expected: 'screenshots/1-box-expected.png', actual: 'screenshots/2-box-actual.png' };
+  const error = { message: 'It differs.', pictures };
+  const run = finishedRun({
+    outcome: 'failed',
+    items: [
+      { planned: good, result: ended(good, [action(0, 'Look', { wrote: 'files/baselines/box-linux.png' })]) },
+      { planned: other, result: ended(other, [action(0, 'Look', { state: 'failed', error })]) },
+    ],
+  });
+  expect(printed(run)).toBe(`Shop
+  ✓ Log in 10 ms
+    Wrote files/baselines/box-linux.png
+Admin
+  ✗ Audit 10 ms
+      ✗ Look 10 ms
+        It differs.
+        Picture (expected): demo/.steploom/runs/r1/screenshots/1-box-expected.png
+        Picture (actual): demo/.steploom/runs/r1/screenshots/2-box-actual.png
+
+2 tests: 1 passed, 1 failed (3.2 s)
+`);
+});
+
 it('tells why a test failed before its first action, and why the run ended early', () => {
   const run = finishedRun({
     outcome: 'error',

@@ -61,6 +61,8 @@ export function planOf(items: readonly PlannedItem[], more: Partial<RunPlan> = {
     environment: { name: 'Staging', variables: {}, secrets: {}, apps: {} },
     items,
     pathOf: async path => path,
+    baselines: { path: name => name, read: async () => undefined, write: async () => {} },
+    updateScreenshots: false,
     context: 'fresh',
     slowMoMs: 0,
     screenshots: 'failure',

@@ -195,7 +195,8 @@ describe('createRunRecorder', () => {
     const screenshot = await recorder.picture('a1', PIXEL, 'png');
     await recorder.picture('a2', PIXEL, 'png');
     const file = await recorder.file('a.csv', PIXEL);
-    const click = action(0, 'Click', { ...FAILED_CLICK, screenshot, file });
+    const error = { message: 'It differs.', pictures: { expected: screenshot, actual: screenshot } };
+    const click = action(0, 'Click', { ...FAILED_CLICK, error, screenshot, file });
     recorder.progress({ kind: 'item-finished', itemIndex: 0, item: ended(logIn, [click]) });
     await recorder.finished({ outcome: 'error', elapsedMs: 5 });
 
@@ -206,6 +207,7 @@ describe('createRunRecorder', () => {
     );
     expect(recorder.run()).toMatchObject({ state: 'error', items: [{ state: 'error' }] });
     for (const name of ['screenshot', 'file']) expect(recorder.run().items[0]?.actions[0]).not.toHaveProperty(name);
+    expect(recorder.run().items[0]?.actions[0]?.error).toEqual({ message: 'It differs.' });
     expect(ends.map(end => end.run.state)).toEqual(['error']);
   });
 

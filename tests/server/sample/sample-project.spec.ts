@@ -76,7 +76,8 @@ describe('the sample project', () => {
     const types = new Set(sample.actions.map(action => action.type));
     expect(ACTION_TYPES.filter(type => !types.has(type))).toEqual([]);
     const matchers = new Set(sample.actions.map(action => (action.type === 'assert' ? action.matcher : undefined)));
-    expect(MATCHER_NAMES.filter(matcher => !matchers.has(matcher))).toEqual([]);
+    // The pictures that toHaveScreenshot needs are another on each machine.
+    expect(MATCHER_NAMES.filter(matcher => !matchers.has(matcher))).toEqual(['toHaveScreenshot']);
   });
 
   it('holds all tests tagged @smoke in the suite Smoke', async () => {

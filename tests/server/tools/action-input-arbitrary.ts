@@ -113,7 +113,7 @@ const SUITABLE: Readonly<Record<string, readonly fc.JsonValue[]>> = {
   x: [1, -20],
   y: [0.5, 300],
   until: ['visible', 'idle', 'time', 'url'],
-  matcher: ['toBeVisible', 'toHaveText', 'toHaveTitle', 'toHaveCount', 'toMatchAriaSnapshot'],
+  matcher: ['toBeVisible', 'toHaveText', 'toHaveTitle', 'toHaveCount', 'toMatchAriaSnapshot', 'toHaveScreenshot'],
   expected: ['Saved', 3, '/^a/i', '- button "Save"'],
   attribute: ['href'],
   not: [true],

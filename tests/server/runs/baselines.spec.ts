@@ -1,0 +1,60 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAppError } from '../../../model/protocol/errors.ts';
+import { baselineName, baselineNameFault } from '../../../model/values/baseline-name.ts';
+import { createBaselines } from '../../../server/runs/baselines.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const BYTES = new Uint8Array([1, 2, 3]);
+
+describe('stored pictures', () => {
+  it('are another file on each system', () => {
+    const paths = ['linux', 'darwin', 'win32', 'freebsd'].map(platform => createBaselines('/p', platform).path('box'));
+    expect(paths).toEqual(['linux', 'mac', 'windows', 'freebsd'].map(name => `files/baselines/box-${name}.png`));
+  });
+
+  it('come back as they were written, and are not there before', async () => {
+    await using folder = await temporaryDirectory();
+    const baselines = createBaselines(folder.path, 'linux');
+    expect(await baselines.read('box')).toBeUndefined();
+    await baselines.write('box', BYTES);
+    expect(Uint8Array.from((await baselines.read('box')) ?? [])).toEqual(BYTES);
+    expect(await readdir(join(folder.path, 'files', 'baselines'))).toEqual(['box-linux.png']);
+  });
+
+  it('are not read through links', async () => {
+    await using folder = await temporaryDirectory();
+    await using elsewhere = await temporaryDirectory();
+    const secret = join(elsewhere.path, 'secret');
+    await writeFile(secret, 'secret');
+    await mkdir(join(folder.path, 'files', 'baselines'), { recursive: true });
+    await symlink(secret, join(folder.path, 'files', 'baselines', 'box-linux.png'));
+    const reading = createBaselines(folder.path, 'linux').read('box');
+    await expect(reading).rejects.toThrow('files/baselines/box-linux.png is a link; the pictures have to lie in');
+  });
+
+  it('tell why they cannot be written', async () => {
+    await using folder = await temporaryDirectory();
+    await writeFile(join(folder.path, 'files'), 'not a folder');
+    const error: unknown = await createBaselines(folder.path, 'linux')
+      .write('box', BYTES)
+      .catch(caught => caught);
+    expect(isAppError(error, 'read-only') && error.message).toMatch(
+      /^files\/baselines\/box-linux\.png cannot be written \(E/,
+    );
+  });
+
+  it('have names that are one part of a path, whatever was asked for', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 120 }), text => {
+        const name = baselineName(text);
+        if (baselineNameFault(text) !== undefined) return;
+        expect(createBaselines('/p', 'linux').path(name)).toBe(`files/baselines/${name}-linux.png`);
+        expect(name).not.toMatch(/[/\\:*?"<>|\p{Cc}]|^\.|\.$/u);
+      }),
+      { seed: 1, numRuns: 2_000 },
+    );
+  });
+});
