@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BlockNode } from '../../model/actions/blocks.ts';
-import { readBlocks } from '../../model/actions/blocks.ts';
+import { type BlockNode, readBlocks } from '../../model/actions/blocks.ts';
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { errorHash, type FilledTexts } from '../../model/run/error-hash.ts';
-import type { ActionFailure, ActionResult, ActionState } from '../../model/run/run.ts';
+import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
 import type { BlockContext, Round } from './block-context.ts';
@@ -12,12 +11,13 @@ import { checkExpectation } from './check-expectation.ts';
 import { type Failed, failureOf, STUCK } from './failure.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
 import type { Limits, Surroundings } from './page-port.ts';
-import { isBlock, performBlock, performLeaf } from './perform-action.ts';
+import { isBlock, performBlock } from './perform-action.ts';
 import { type Later, PASSED, type Performed } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
 import { resultTitle } from './result-title.ts';
 import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
-import { lookAround, takeFailurePicture, takePicture } from './take-evidence.ts';
+import { performWithFallbacks } from './stand-in.ts';
+import { lookAround, nameFallback, takeFailurePicture, takePicture } from './take-evidence.ts';
 import { worst } from './worst-state.ts';
 
 /** What the engine may take beyond a limit to say so itself. */
@@ -34,15 +34,10 @@ interface Level {
   flow: Flow;
 }
 
-interface Outcome {
-  state: ActionState;
-  error?: ActionFailure;
-  screenshot?: string;
-  file?: string;
-  wrote?: string;
-  branch?: ActionResult['branch'];
-  actions?: ActionResult[];
-}
+type Outcome = Pick<
+  ActionResult,
+  'state' | 'error' | 'screenshot' | 'file' | 'wrote' | 'repaired' | 'branch' | 'actions'
+>;
 
 type Choice = Pick<Outcome, 'branch'>;
 
@@ -134,13 +129,19 @@ export class ActionRunner {
   }
 
   async #perform(action: Action, frame: Frame): Promise<Ended> {
-    const { signal, watch } = this.#request;
+    const mended: Pick<Outcome, 'repaired'> = {};
+    const { outcome, ...ended } = await this.#attempt(action, frame, mended);
+    return { ...ended, outcome: { ...outcome, ...mended } };
+  }
+
+  async #attempt(action: Action, frame: Frame, mended: Pick<Outcome, 'repaired'>): Promise<Ended> {
+    const { signal, plan, watch } = this.#request;
     const filled = new Map<string, string>();
     watch.actionBegins(action);
     const awaited = ACTION_KINDS[action.type].isQuiet ? [] : this.#awaited.splice(0);
     try {
       const performed = await this.#within(action, limits =>
-        performLeaf(action, performContextOf(this.#request, frame, limits, filled)),
+        performWithFallbacks(action, performContextOf(this.#request, frame, limits, filled), { plan, mended }),
       );
       const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
       if (done.state === 'passed') return await this.#passed(action, done);
@@ -183,13 +184,15 @@ export class ActionRunner {
   ): Promise<Pick<Outcome, 'state' | 'error' | 'screenshot'>> {
     const { plan, watch } = this.#request;
     const nothing: Partial<Surroundings> = {};
-    const [{ candidates = [], missingFrame }, picture] = await Promise.all([
+    const [{ candidates = [], missingFrame }, fallback, picture] = await Promise.all([
       isMissing ? lookAround({ action, field }, frame, this.#request) : nothing,
+      isMissing && field !== 'target' ? nameFallback(action, frame, this.#request) : undefined,
       plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
     ]);
+    const message = [failure.message, missingFrame, fallback].filter(part => part !== undefined).join(' ');
     const error = {
       ...failure,
-      ...(missingFrame === undefined ? {} : { message: `${failure.message} ${missingFrame}` }),
+      message,
       ...(candidates.length === 0 ? {} : { candidates }),
       ...watch.troubles(),
       errorHash: errorHash(failure, filled),

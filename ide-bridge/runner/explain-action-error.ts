@@ -14,6 +14,7 @@ interface Situation {
   /** Address of the page. */
   url: string;
   timeoutMs: number;
+  waitedMs?: number | undefined;
   signal: AbortSignal;
 }
 
@@ -113,7 +114,7 @@ function aboutPage(
   return subject === 'the script' ? tell('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
 }
 
-function aboutTime(error: Error, { subject, url, timeoutMs }: Situation): AppError {
+function aboutTime(error: Error, { subject, url, timeoutMs, waitedMs = 0 }: Situation): AppError {
   const log = engineLog(error);
   const detail = { facts: { log }, cause: error };
   const message = stripVTControlCharacters(error.message);
@@ -123,7 +124,7 @@ function aboutTime(error: Error, { subject, url, timeoutMs }: Situation): AppErr
   );
   if (obstacle !== undefined) return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, detail);
   if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
-  const limit = inSeconds(timeoutMs);
+  const limit = inSeconds(timeoutMs + waitedMs);
   return log.some(line => line.includes('resolved to'))
     ? new AppError('timeout', `${subject} on ${url} was not ready within ${limit}.`, detail)
     : new AppError('locator-not-found', `No element fits ${subject} on ${url} (looked for ${limit}).`, detail);

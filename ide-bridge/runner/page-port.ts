@@ -10,6 +10,8 @@ export interface Found {
 
 export interface Limits {
   timeoutMs: number;
+  /** What was waited before for the same element, which messages count in. */
+  waitedMs?: number | undefined;
   signal: AbortSignal;
 }
 

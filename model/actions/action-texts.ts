@@ -18,6 +18,10 @@ export function computedTexts(action: Action): FieldText[] {
     if (typeof value === 'string' && !value.includes('{{')) return [];
     if (LOCATOR_FIELDS.has(field) && typeof value === 'string')
       return locatorTexts(parseLocator(value)).map(text => ({ field, text }));
+    if (field === 'fallbacks')
+      return listedTexts(field, value).flatMap(({ field: place, text }) =>
+        locatorTexts(parseLocator(text)).map(part => ({ field: place, text: part })),
+      );
     if (TEXT_FIELDS.has(field) && typeof value === 'string') return [{ field, text: value }];
     return TEXT_LIST_FIELDS.has(field) ? listedTexts(field, value) : [];
   });

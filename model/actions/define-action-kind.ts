@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LocatorText } from '../locator/locator-text.ts';
 import { ActionId } from '../project/codes.ts';
 import { Comment } from '../project/names.ts';
 import type { ElementUse } from './element-use.ts';
@@ -10,6 +11,12 @@ export const COMMON_FIELDS = {
   disabled: z.boolean().optional().describe('Leave it out of runs'),
   timeoutMs: z.number().int().min(1).max(3_600_000).optional().describe('Time limit; default 10000'),
   onFailure: z.enum(['stop', 'continue']).optional().describe('Whether the test goes on after it; default: stop'),
+  fallbacks: z
+    .array(LocatorText)
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('With a locator: further ones of the same element, best first'),
 };
 
 /** Part that an action plays in the block structure of its test. */

@@ -14,6 +14,7 @@ import type { ElementUse } from './element-use.ts';
 import { elseBlock } from './else.ts';
 import { end } from './end.ts';
 import { extract } from './extract.ts';
+import { fallbackFault } from './fallbacks.ts';
 import type { FieldFault } from './field-fault.ts';
 import { fill } from './fill.ts';
 import { goBack } from './go-back.ts';
@@ -110,4 +111,4 @@ export const elementUse = (action: Action): ElementUse => useOf(action.type, act
 
 /** First fault of an action that its schema cannot tell. */
 export const actionFault = (action: Action, syntax: SyntaxCheck): FieldFault | undefined =>
-  textFault(action, syntax) ?? faultOf(action.type, action);
+  textFault(action, syntax) ?? fallbackFault(action) ?? faultOf(action.type, action);

@@ -2,14 +2,15 @@
  * The typed ports between the service and the browsers it drives. The service implements `RunSink` and calls
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
+import type { Locator } from '../locator/locator.ts';
 import type { BrowserState } from '../project/browser-state.ts';
-import type { ModuleCode, RunId, TestCode } from '../project/codes.ts';
+import type { ActionId, ModuleCode, RunId, TestCode } from '../project/codes.ts';
 import type { Module } from '../project/module.ts';
 import type { DataValues } from '../project/names.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
-import type { ActionFailure, ActionResult, RunItem, SignInResult } from '../run/run.ts';
+import type { ActionFailure, ActionResult, Repair, RunItem, SignInResult } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
@@ -67,6 +68,10 @@ export interface RunPlan {
   /** The absolute path of a file by its path below `files/`; `field` names it in errors. Errors: `invalid-project`. */
   pathOf(file: string, field: string): Promise<string>;
   baselines: Baselines;
+  /** Whether fallbacks stand in for locators that find nothing; else they are only named. */
+  repair: boolean;
+  /** Whether a person has rejected that a locator stands in for another. */
+  isRejected(actionId: ActionId, repair: Repair): boolean;
   /** Whether assertions make and replace the pictures they compare with. */
   updateScreenshots: boolean;
   /** First and last action of the outermost test that run. */

@@ -43,6 +43,10 @@ export const AnsweredDialog = z.strictObject({
 });
 export type AnsweredDialog = z.infer<typeof AnsweredDialog>;
 
+/** Another locator that stood in for the one of the action; both as they are stored. */
+export const Repair = z.strictObject({ from: z.string(), to: z.string() });
+export type Repair = z.infer<typeof Repair>;
+
 export const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped'] as const;
 export const ActionState = z.enum(ACTION_STATES);
 export type ActionState = z.infer<typeof ActionState>;
@@ -64,6 +68,8 @@ export const ActionResult = z.strictObject({
   file: z.string().optional(),
   /** File of the project that the action made or replaced. */
   wrote: z.string().optional(),
+  /** Its own locator found nothing. */
+  repaired: Repair.optional(),
   /** Which part of an `if` ran. */
   branch: z.enum(['then', 'else', 'none']).optional(),
   /** Dialogs that the page opened meanwhile, and that were answered so that it could go on. */
@@ -93,7 +99,7 @@ export type SignInResult = z.infer<typeof SignInResult>;
 /** What results of actions and of hooks have in common. */
 export type ResultNode = Pick<
   ActionResult,
-  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'wrote' | 'round' | 'actions'
+  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'wrote' | 'repaired' | 'round' | 'actions'
 >;
 
 /** `running` only while the run goes on. */

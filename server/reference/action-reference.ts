@@ -21,6 +21,15 @@ const SCREENSHOTS = [
   'edges do not count. Expected, actual and differing pixels are kept with the run.',
 ].join('\n');
 
+const FALLBACKS = [
+  'An action with a `locator` may have `fallbacks`: further locators of the same element, best first. When its own',
+  'locator has found nothing for half the time limit (at least 2 s), the first fallback that finds just one element (of',
+  'the role that the locator names, if it names one) stands in, and the result says so in `repaired`. Where nothing is',
+  'hoped for (`toBeHidden`, `toHaveCount`, wait until `hidden`, `not` visible) and in `if` none does. `getRepairs` lists',
+  'what was repaired; `decideRepair` gives the action the locator that stood in, or rejects it. With `--no-repair`, and',
+  'on build servers (`CI`), the action fails and names the fallback.',
+].join('\n');
+
 /** docs/ACTIONS.md. */
 export function actionReference(): string {
   const kinds = Object.values(ACTION_KINDS).map(kind => {
@@ -44,6 +53,8 @@ export function actionReference(): string {
     table(['Kind', 'Label', 'Fields'], kinds),
     '## Fields',
     table(['Field', 'Meaning'], fields),
+    '## Fallbacks',
+    FALLBACKS,
     '## Matchers of `assert` and `if`',
     table(['Matcher', 'Holds when the', '`expected`', '`attribute`'], matchers),
     ARIA_SNAPSHOTS,

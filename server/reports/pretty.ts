@@ -118,8 +118,13 @@ class PrettyPrinter {
       this.#line(depth + 1, `Picture (${kind}): ${this.#shortPath(file)}`);
   }
 
-  /** What a test changed in the project, whether it passed or not. */
-  #changes({ wrote }: ResultNode): void {
+  /** What a person should look at, whether the test passed or not. */
+  #changes({ title, wrote, repaired }: ResultNode): void {
+    if (repaired !== undefined) {
+      const { from, to } = repaired;
+      const text = `Repaired “${title}”: ${to} stood in for ${from}, which finds nothing`;
+      this.#line(2, this.#colors.yellow(singleLine(text)));
+    }
     if (wrote !== undefined) this.#line(2, this.#colors.yellow(`Wrote ${singleLine(wrote)}`));
   }
 

@@ -20,6 +20,7 @@ import { readDataRows } from './data-rows.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
+import { readRejections } from './rejected-repairs.ts';
 import type { RunArchive } from './run-archive.ts';
 
 /** As much of a project as a run needs; it may be one that is only read. */
@@ -53,6 +54,8 @@ export interface RunRequest {
   /** Signing in is all that it is for: there may be nothing yet that a role could be signed in by. */
   isTried?: boolean | undefined;
   updateScreenshots?: boolean | undefined;
+  /** Default: true. */
+  repair?: boolean | undefined;
 }
 
 /** Values of an environment; none of them when no environment is meant. */
@@ -111,6 +114,8 @@ export async function planRun(
     items,
     pathOf: (path, field) => projectFilePath(project.folder, path, field),
     baselines: createBaselines(project.folder),
+    repair: request.repair ?? true,
+    isRejected: await readRejections(project.runs.folder),
     updateScreenshots: request.updateScreenshots ?? false,
     fromAction: request.fromAction,
     toAction: request.toAction,

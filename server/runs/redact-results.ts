@@ -4,6 +4,7 @@ import type {
   ActionResult,
   AnsweredDialog,
   FailedRequest,
+  Repair,
   RunItem,
   SignInResult,
 } from '../../model/run/run.ts';
@@ -59,11 +60,14 @@ const redactRequest = ({ url, reason, ...request }: FailedRequest, redact: Redac
 const redactDialogs = (dialogs: readonly AnsweredDialog[], redact: Redactor): AnsweredDialog[] =>
   dialogs.map(({ message, ...dialog }) => ({ ...dialog, message: cut(redact(message), MOST_LINE) }));
 
+const redactRepair = ({ from, to }: Repair, redact: Redactor): Repair => ({ from: redact(from), to: redact(to) });
+
 /** An action's result and those below it, masked. */
 export const redactAction = (result: ActionResult, redact: Redactor): ActionResult => ({
   ...result,
   title: redact(result.title),
   ...(result.wrote === undefined ? {} : { wrote: redact(result.wrote) }),
+  ...(result.repaired === undefined ? {} : { repaired: redactRepair(result.repaired, redact) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   ...(result.dialogs === undefined ? {} : { dialogs: redactDialogs(result.dialogs, redact) }),
   ...(result.actions === undefined ? {} : { actions: result.actions.map(inner => redactAction(inner, redact)) }),

@@ -13,6 +13,7 @@ import * as page from './page.ts';
 import * as password from './password.ts';
 import * as project from './project.ts';
 import * as projectUpkeep from './project-upkeep.ts';
+import * as repairs from './repairs.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
 import { search } from './search.ts';
@@ -45,6 +46,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   files,
   runs,
   jobs,
+  repairs,
   tokens,
   password,
 ];

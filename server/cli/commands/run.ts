@@ -28,6 +28,7 @@ interface RunOptions {
   param?: string[];
   headed?: boolean;
   updateScreenshots?: boolean;
+  repair: boolean;
   reporter?: string[];
 }
 
@@ -48,6 +49,7 @@ export const run: CliCommand = (program, cli) => {
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
     .option('--update-screenshots', 'make and replace the pictures that toHaveScreenshot compares with')
+    .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
     .option('-r, --reporter <name[=path]>', 'pretty or messages; repeatable (default: pretty)', collect)
     .addHelpText(
       'after',
@@ -103,9 +105,13 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
     ({ test }) => isMeant?.(test.tags ?? []) ?? true,
   );
   const { env: environment, role, headed, updateScreenshots } = options;
-  const request: RunRequest = { content, targets, environment, role, parameters, headed, updateScreenshots };
+  const repair = options.repair && !isCI(cli.environment);
+  const request: RunRequest = { content, targets, environment, role, parameters, headed, updateScreenshots, repair };
   return { project: runnable, request };
 }
+
+/** As build servers tell it. */
+const isCI = ({ CI = '' }: Cli['environment']): boolean => !['', '0', 'false'].includes(CI.toLowerCase());
 
 /** Without them tests would fail for reasons of their own. Errors: `damaged-file`. */
 function refuseLostSecrets(damaged: readonly DamagedFile[]): void {

@@ -51,4 +51,11 @@ describe('a failure as it is kept', () => {
     const plain = { message: 'No element fits “Pay”.', errorHash: '0123456789abcdef' };
     expect(redactFailure(plain, redact)).toEqual(plain);
   });
+
+  it('shows repairs and files that were written without secrets', () => {
+    const repaired = { from: `#${SECRET}`, to: `getByText('${SECRET}')` };
+    const result = redactAction(action(0, 'Click', { repaired, wrote: `files/baselines/${SECRET}-linux.png` }), redact);
+    expect(result.repaired).toEqual({ from: '#••••', to: "getByText('••••')" });
+    expect(result.wrote).toBe('files/baselines/••••-linux.png');
+  });
 });

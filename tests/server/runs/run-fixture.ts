@@ -62,6 +62,8 @@ export function planOf(items: readonly PlannedItem[], more: Partial<RunPlan> = {
     items,
     pathOf: async path => path,
     baselines: { path: name => name, read: async () => undefined, write: async () => {} },
+    repair: true,
+    isRejected: () => false,
     updateScreenshots: false,
     context: 'fresh',
     slowMoMs: 0,

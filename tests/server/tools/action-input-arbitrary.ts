@@ -74,6 +74,15 @@ const COMMON = {
   comment: fc.oneof(fc.string({ unit: 'grapheme' }), value),
   disabled: fc.oneof(fc.boolean(), value),
   timeoutMs: fc.oneof(fc.integer({ min: 1, max: 3_600_000 }), value),
+  fallbacks: fc.oneof(
+    fc.constantFrom<fc.JsonValue[]>(
+      ['#store'],
+      ["getByTestId('save')", '#save'],
+      ['#save', '#save'],
+      ["getByRole('button'"],
+    ),
+    value,
+  ),
   onFailure: fc.oneof(fc.constantFrom('stop', 'continue'), value),
 };
 

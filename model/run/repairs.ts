@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ActionId, RunId, TestCode, VersionId } from '../project/codes.ts';
+import type { VersionContent } from '../project/version-content.ts';
+import { type ActionResult, Repair, type Run } from './run.ts';
+
+/** `outdated`: the action is gone or has another locator by now. */
+export const REPAIR_STATES = ['open', 'accepted', 'rejected', 'outdated'] as const;
+
+/** What a run proposes: to give an action the locator that stood in for its own. */
+export const RepairProposal = z.strictObject({
+  runId: RunId,
+  versionId: VersionId,
+  testCode: TestCode,
+  actionId: ActionId,
+  title: z.string(),
+  ...Repair.shape,
+});
+export type RepairProposal = z.infer<typeof RepairProposal>;
+
+/** The proposals of a run, each once, however often the action was performed; of actions that passed then. */
+export function proposalsOf({ runId, versionId, items }: Run): RepairProposal[] {
+  const found = new Map<string, RepairProposal>();
+  const results = items.flatMap(({ before, actions, after }) =>
+    [...(before?.actions ?? []), ...actions, ...(after?.actions ?? [])].flatMap(withInner),
+  );
+  for (const { repaired, state, testCode, actionId, title } of results) {
+    if (repaired === undefined || state !== 'passed') continue;
+    const key = JSON.stringify([testCode, actionId, repaired.from, repaired.to]);
+    if (!found.has(key)) found.set(key, { runId, versionId, testCode, actionId, title, ...repaired });
+  }
+  return [...found.values()];
+}
+
+const withInner = (result: ActionResult): ActionResult[] => [result, ...(result.actions ?? []).flatMap(withInner)];
+
+/** What has become of a proposal, as the project is now. */
+export function repairState(
+  { testCode, actionId, from, to }: RepairProposal,
+  content: VersionContent | undefined,
+  isRejected: (actionId: ActionId, repair: Repair) => boolean,
+): (typeof REPAIR_STATES)[number] {
+  const action = content?.test(testCode)?.actions.find(candidate => candidate.actionId === actionId);
+  if (action === undefined || !('locator' in action)) return 'outdated';
+  if (action.locator === to) return 'accepted';
+  if (action.locator !== from || !action.fallbacks?.includes(to)) return 'outdated';
+  return isRejected(actionId, { from, to }) ? 'rejected' : 'open';
+}

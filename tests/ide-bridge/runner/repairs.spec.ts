@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { flat, states, useRunner } from './runner-fixture.ts';
+
+const runner = useRunner({
+  '/': `<button data-testid="save" onclick="this.textContent = 'Saved'">Store</button><a id="help">Help</a><p class="two">1</p>
+    <p class="two">2</p><input aria-label="Name" data-testid="name"><iframe srcdoc="<button id=inner>In</button>"></iframe>`,
+  '/slow': `<title>Slow</title><script>
+    setTimeout(() => { document.body.innerHTML = '<button id="late">Late</button><button id="spare">Spare</button>'; }, 1500)
+  </script><body><button id="spare">Spare</button></body>`,
+});
+
+/** Half of it is over soon; what is done in the rest does not depend on it. */
+const QUICK = { timeoutMs: 4_000 };
+const visit = (url = '/') => ({ type: 'visit', url });
+const gone = "getByRole('button', { name: 'Save' })";
+const click = (fields: object) => ({ type: 'click', locator: gone, ...QUICK, ...fields });
+
+const Repairs = z.object({
+  repairs: z.array(
+    z.looseObject({
+      runId: z.string(),
+      actionId: z.string(),
+      testCode: z.string(),
+      from: z.string(),
+      to: z.string(),
+      state: z.string(),
+    }),
+  ),
+  total: z.number(),
+});
+const Decided = z.object({
+  repair: z.looseObject({ state: z.string() }),
+  action: z.looseObject({ locator: z.string(), fallbacks: z.array(z.string()) }).optional(),
+});
+
+const repairs = (args: object = {}) => runner.app.client.call('getRepairs', args, Repairs);
+const decide = (args: object) => runner.app.client.call('decideRepair', args, Decided);
+const place = { moduleCode: 'm1' };
+
+/** A stored test whose second action was repaired in the run. */
+async function repairedRun(fields: object = { fallbacks: ["getByTestId('save')"] }) {
+  const testCode = await runner.write([visit(), click(fields)]);
+  const results = await runner.runStored(testCode);
+  const { actionId = '' } = results.actions[1] ?? {};
+  return { testCode, actionId, runId: results.runId, results };
+}
+
+describe('a fallback', () => {
+  test('stands in when the locator finds nothing, and is told in the results', async () => {
+    const { results } = await repairedRun({ fallbacks: ['#none', '.two', '#help', "getByTestId('save')", 'button'] });
+    expect(results.outcome).toBe('passed');
+    expect(results.actions[1]).toMatchObject({
+      title: 'Click button “Save”',
+      repaired: { from: gone, to: "getByTestId('save')" },
+    });
+  });
+
+  test('has the role that the locator names, and needs none when it names none', async () => {
+    const { error } = await runner.fails([visit(), click({ fallbacks: ['#help', '.two'] })]);
+    expect(error.message).toMatch(/^No element fits button “Save” on http/);
+    await runner.passes([visit(), click({ locator: '#none', fallbacks: ['#help'] })]);
+  });
+
+  test('finds its element in a frame, and with values', async () => {
+    const results = await runner.passes([
+      visit(),
+      { type: 'extract', from: 'script', code: 'return "inner"', into: 'id' },
+      click({ fallbacks: ["frameLocator('iframe').locator('#{{ var.id }}')"] }),
+    ]);
+    expect(results.actions[2]?.repaired?.to).toBe("frameLocator('iframe').locator('#{{ var.id }}')");
+  });
+
+  test('stands in for assertions and reading too, but never where nothing is hoped for', async () => {
+    const fallbacks = ["getByTestId('name')"];
+    const results = await runner.passes([
+      visit(),
+      { type: 'fill', locator: '#none', fallbacks, value: 'Ann', ...QUICK },
+      { type: 'assert', locator: '#none', fallbacks, matcher: 'toHaveValue', expected: 'Ann', ...QUICK },
+      { type: 'extract', from: 'value', locator: '#none', fallbacks, into: 'name', ...QUICK },
+      { type: 'assert', locator: '#none', fallbacks, matcher: 'toBeHidden' },
+      { type: 'wait', until: 'hidden', locator: '#none', fallbacks },
+      { type: 'if', matcher: 'toBeVisible', locator: '#none', fallbacks },
+      { type: 'script', code: 'throw new Error("no")' },
+      { type: 'end' },
+    ]);
+    expect(flat(results.actions).map(({ repaired }) => repaired?.to)).toEqual([
+      undefined,
+      ...Array.from({ length: 3 }, () => fallbacks[0]),
+      ...Array.from({ length: 3 }, () => undefined),
+    ]);
+  });
+
+  test('is not used while the locator may still find its element', async () => {
+    const results = await runner.passes([
+      visit('/slow'),
+      { type: 'click', locator: '#late', fallbacks: ['#spare'], timeoutMs: 60_000 },
+    ]);
+    expect(results.actions[1]?.repaired).toBeUndefined();
+  });
+
+  test('that does not help either leaves the failure as it is', async () => {
+    const { state, error, repaired } = await runner.fails([visit(), click({ fallbacks: ['#none', 'p:::'] })]);
+    expect(state).toBe('error');
+    expect(error.message).toMatch(/^No element fits button “Save” on [^ ]* \(looked for 4 s\)\.$/);
+    expect(repaired).toBeUndefined();
+  });
+
+  test('is told with an assertion that fails on its element', async () => {
+    const { state, error, repaired } = await runner.fails([
+      visit(),
+      { type: 'assert', locator: '#none', fallbacks: ['#help'], matcher: 'toHaveText', expected: 'Yes', ...QUICK },
+    ]);
+    expect([state, repaired?.to]).toEqual(['failed', '#help']);
+    expect(error.message).toMatch(/^Expected #help to have the text “Yes”, but it is “Help”/);
+    expect((await repairs({ runId: (await runner.results()).runId })).repairs).toEqual([]);
+  });
+
+  test('is waited for no longer when the run is stopped', async () => {
+    const testId = await runner.write([visit(), click({ fallbacks: ['#none'], timeoutMs: 60_000 })]);
+    await runner.call('runTest', { testId });
+    await runner.until(({ action }) => action?.type === 'click');
+    await runner.call('stopTest');
+    await runner.until(({ state }) => state === 'stopped');
+    expect(states((await runner.results()).actions)).toEqual(['passed', 'stopped']);
+  });
+});
+
+describe('a repair', () => {
+  test('is proposed, and accepted as an edit that can be undone', async () => {
+    const fallbacks = ['#none', "getByTestId('save')"];
+    const { testCode, actionId, runId } = await repairedRun({ fallbacks });
+    const [open] = (await repairs()).repairs.filter(repair => repair.testCode === testCode);
+    expect(open).toMatchObject({ runId, actionId, from: gone, to: "getByTestId('save')", state: 'open' });
+    const { repair, action } = await decide({ runId, actionId, accept: true });
+    expect(repair.state).toBe('accepted');
+    expect(action).toMatchObject({ locator: "getByTestId('save')", fallbacks: [gone, '#none'] });
+    const again = await runner.runStored(testCode);
+    expect([again.outcome, again.actions[1]?.repaired]).toEqual(['passed', undefined]);
+    expect((await repairs()).repairs.some(each => each.testCode === testCode)).toBe(false);
+    await runner.call('undo');
+    expect((await repairs({ runId })).repairs.map(({ state }) => state)).toEqual(['open']);
+  });
+
+  test('that is rejected is not made again, and can be accepted after all', async () => {
+    const { testCode, actionId, runId } = await repairedRun();
+    const { repair, action } = await decide({ runId, actionId, accept: false });
+    expect([repair.state, action]).toEqual(['rejected', undefined]);
+    expect((await repairs()).repairs.some(each => each.testCode === testCode)).toBe(false);
+    const again = await runner.runStored(testCode);
+    expect(again.actions[1]).toMatchObject({ state: 'error' });
+    expect(again.actions[1]?.error?.message).toContain(
+      "Its fallback getByTestId('save') finds one, but that was rejected.",
+    );
+    expect((await decide({ runId, actionId, accept: true })).repair.state).toBe('accepted');
+  });
+
+  test('of an action that was changed or is gone is refused', async () => {
+    const { testCode, actionId, runId } = await repairedRun();
+    await runner.call('editAction', { ...place, testCode, actionId, locator: '#other' });
+    await expect(decide({ runId, actionId, accept: true })).rejects.toThrow(
+      `Action ${actionId} was changed since: the repair of ${gone} does not fit it.`,
+    );
+    expect((await repairs({ runId })).repairs.map(({ state }) => state)).toEqual(['outdated']);
+    await runner.call('deleteAction', { ...place, testCode, actionId });
+    await expect(decide({ runId, actionId, accept: true })).rejects.toThrow(
+      `No action ${actionId} in test ${testCode}`,
+    );
+    await runner.call('deleteTest', { ...place, testCode });
+    await expect(decide({ runId, actionId, accept: true })).rejects.toThrow(`No test ${testCode}`);
+  });
+
+  test('that no run made is refused, naming those it made', async () => {
+    const { actionId, runId } = await repairedRun();
+    const wrong = `Run ${runId} did not repair a99999: it repaired ${actionId}.`;
+    await expect(decide({ runId, actionId: 'a99999', accept: true })).rejects.toThrow(wrong);
+    await expect(decide({ runId: 'r99999', actionId, accept: true })).rejects.toThrow('No run r99999');
+  });
+
+  test('is proposed once, however often the action was performed', async () => {
+    const { runId } = await runner.passes([
+      visit(),
+      { type: 'loop', times: 2 },
+      { type: 'fill', locator: '#none', fallbacks: ["getByTestId('name')"], value: '{{ round }}', ...QUICK },
+      { type: 'end' },
+    ]);
+    expect((await repairs({ runId })).total).toBe(1);
+  });
+});
