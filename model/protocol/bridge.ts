@@ -2,7 +2,6 @@
  * The typed ports between the service and the browsers it drives. The service implements `RunSink` and calls
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
-import type { Locator } from '../locator/locator.ts';
 import type { BrowserState } from '../project/browser-state.ts';
 import type { ActionId, ModuleCode, RunId, TestCode } from '../project/codes.ts';
 import type { Module } from '../project/module.ts';
