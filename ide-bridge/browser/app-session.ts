@@ -33,8 +33,8 @@ export class AppSession implements AsyncDisposable {
   readonly network = new NetworkActivity();
   readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields();
+  readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
-  readonly #access = new OriginAccess();
   readonly #options: AppSessionOptions;
   readonly #lostListeners = new Set<LostListener>();
   #launched: LaunchedBrowser | undefined;
@@ -149,7 +149,7 @@ export class AppSession implements AsyncDisposable {
   async #openFresh(opening: AppOpening): Promise<Page> {
     const browser = await this.#browser(opening.headed);
     await this.#closeContext();
-    await this.#access.give(browser, opening.identity);
+    await this.access.give(browser, opening.identity);
     const context = await openContext(browser, opening);
     this.#context = context;
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;

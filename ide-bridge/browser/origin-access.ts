@@ -18,16 +18,25 @@ export class OriginAccess {
   /** To be called before the context is opened that it is for: pages that are there already do not notice. */
   async give(browser: Browser, access: Access = { origins: [] }): Promise<void> {
     const { origins, headers, credentials } = access;
+    this.#access = access;
     const connection = this.#held?.browser === browser ? this.#held.connection : undefined;
     if (headers === undefined && credentials === undefined) {
       if (connection !== undefined) await connection.send('Fetch.disable');
       return;
     }
-    this.#access = access;
     this.#answered.clear();
     const open = connection ?? (await this.#connect(browser));
     const patterns = origins.map(origin => ({ urlPattern: `${origin}/*` }));
     await open.send('Fetch.enable', { patterns, handleAuthRequests: credentials !== undefined });
+  }
+
+  /** What a request to an address takes with it that no page sends. */
+  headersFor({ origin }: URL): Readonly<Record<string, string>> {
+    const { origins, headers = {}, credentials } = this.#access;
+    if (!origins.includes(origin)) return {};
+    if (credentials === undefined) return headers;
+    const { username, password } = credentials;
+    return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`, ...headers };
   }
 
   async #connect(browser: Browser): Promise<CDPSession> {

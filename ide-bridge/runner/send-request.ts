@@ -37,7 +37,8 @@ async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise
   const send = async (signal: AbortSignal) => {
     await refuseRequest(address, session.forbiddenOrigins);
     const data = body === undefined ? {} : { data: Buffer.from(body) };
-    return context.request.fetch(address.href, { method, headers, ...data, maxRedirects: 0, timeout: 0, signal });
+    const sent = withDefaults(headers, session.access.headersFor(address));
+    return context.request.fetch(address.href, { method, headers: sent, ...data, maxRedirects: 0, timeout: 0, signal });
   };
   try {
     return await withinLimit(send, { ...limits, late });
@@ -45,6 +46,15 @@ async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise
     if (isAppError(error, 'stopped')) limits.signal.throwIfAborted();
     throw notAnswered(explainFailure(error), hop);
   }
+}
+
+/** Names of headers know no case. */
+function withDefaults(own: Hop['headers'], others: Hop['headers']): Record<string, string> {
+  const names = new Set(Object.keys(own).map(name => name.toLowerCase()));
+  return Object.fromEntries([
+    ...Object.entries(others).filter(([name]) => !names.has(name.toLowerCase())),
+    ...Object.entries(own),
+  ]);
 }
 
 /** Why nothing answers, by the code of the system. */

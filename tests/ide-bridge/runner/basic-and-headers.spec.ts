@@ -135,6 +135,18 @@ describe('basic authentication', () => {
     expect(seen.other).toEqual([{ path: '/guarded', authorization: undefined, key: undefined }]);
   });
 
+  test('is given by requests of tests too, to the application alone', async () => {
+    await configure({ method: 'basic', roles });
+    const request = (url: string, fields: object) => ({ type: 'request', method: 'GET', url, ...fields });
+    const actions = [
+      request('/stock', { expectBody: '$contains(body, "Hello ann")' }),
+      request('/stock', { expectStatus: '401', headers: { Authorization: 'Basic bm9ib2R5Og==' } }),
+      request('/away', {}),
+    ];
+    expect(outcomeOf(await runner.run(actions))).toBe('passed');
+    expect(seen.other).toEqual([{ path: '/landed', authorization: undefined, key: undefined }]);
+  });
+
   test('takes names and passwords from the environment, and says before the run which are missing', async () => {
     await configure({
       method: 'basic',
