@@ -1,4 +1,5 @@
 import type { Action } from '../../model/actions/index.ts';
+import { SIGNED_OUT } from '../../model/project/authentication.ts';
 import { ModuleCode, RunId, TestCode } from '../../model/project/codes.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
@@ -17,7 +18,8 @@ export async function planAction(
   apps: AppAddresses,
   { content, action, environment }: { content: VersionContent; action: Action; environment?: string | undefined },
 ): Promise<RunPlan> {
-  const test = { testCode: TEST, name: NAME, type: 'web' as const, actions: [action] };
+  // The page stands as it is: nobody is signed in for the action.
+  const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, actions: [action] };
   const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
   const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;
   return withRunId(await planRun(project, apps, request), RUN);

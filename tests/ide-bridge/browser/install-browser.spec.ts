@@ -5,6 +5,7 @@ import { installBrowser } from '../../../ide-bridge/browser/install-browser.ts';
 import type { Machine } from '../../../ide-bridge/browser/machine.ts';
 import { playwrightBrowsers } from '../../../ide-bridge/browser/playwright-cache.ts';
 import { isAlive } from '../../support/is-alive.ts';
+import { eventually } from './app-fixture.ts';
 import { createFakeMachine, type FakeMachine } from './fake-machine.ts';
 
 const NO_NETWORK = `
@@ -145,7 +146,7 @@ test('ends the download and all that it started when the caller aborts', async (
   const pids = await hangingProcesses(fake);
   caller.abort(new Error('interrupted'));
   await expect(installing).rejects.toThrow('interrupted');
-  for (const pid of pids) expect(isAlive(pid)).toBe(false);
+  await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
   expect(await calls(fake)).toHaveLength(1);
 });
 
@@ -157,7 +158,7 @@ test('ends a download that ignores the request to end', async () => {
   const pids = await hangingProcesses(fake);
   caller.abort(new Error('interrupted'));
   await expect(installing).rejects.toThrow('interrupted');
-  for (const pid of pids) expect(isAlive(pid)).toBe(false);
+  await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
 });
 
 test('installs the system libraries as root when the downloaded browser does not start', async () => {

@@ -112,6 +112,8 @@ const CALLS: Record<string, Record<string, object>> = {
   compareVersions: { 'not-found': { from: 'main', to: 'gone' } },
   getJob: { 'not-found': { jobId: 'j9' } },
   cancelJob: { 'not-found': { jobId: 'j9' } },
+  getRepairs: { 'not-found': { runId: 'r9' } },
+  decideRepair: { 'not-found': { runId: 'r9', actionId: 'a1', accept: true } },
   getRun: { 'not-found': { runId: 'r9' } },
   deleteRun: { 'not-found': { runId: 'r9' } },
   getBackups: { 'not-found': { projectId: 'gone' } },
@@ -135,6 +137,7 @@ const ELSEWHERE: Record<string, string> = {
   'openProject project-locked': 'tests/server/tools/open-project.spec.ts',
   'restoreBackups damaged-file': 'tests/server/tools/restore-backups.spec.ts',
   'restoreBackups project-locked': 'tests/server/tools/restore-backups.spec.ts',
+  'decideRepair conflict': 'tests/ide-bridge/runner/repairs.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 

