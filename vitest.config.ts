@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** `npm run test:crash`: ten times as many kills, twenty times as many calls, and so on. */
+const CRASH = { STEPLOOM_KILLS: '1000', STEPLOOM_CALLS: '200', STEPLOOM_POWER_CUT_EDITS: '500' };
+
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['tests/**/*.spec.ts'],
@@ -7,7 +10,6 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // `npm run test:crash` kills the service ten times as often, and makes twenty times as many calls.
-    env: mode === 'crash' ? { STEPLOOM_KILLS: '1000', STEPLOOM_CALLS: '200' } : {},
+    env: mode === 'crash' ? CRASH : {},
   },
 }));

@@ -3,6 +3,19 @@ export interface DiskTree {
   [name: string]: string | DiskTree;
 }
 
+const segments = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** A disk that holds a tree at a path, and nothing else. */
+export const treeAt = (path: string, tree: DiskTree = {}): DiskTree =>
+  segments(path).reduceRight<DiskTree>((below, name) => ({ [name]: below }), tree);
+
+/** What a disk holds at a path. */
+export const treeBelow = (tree: DiskTree, path: string): DiskTree =>
+  segments(path).reduce((at, name) => {
+    const below = at[name];
+    return typeof below === 'object' ? below : {};
+  }, tree);
+
 export interface FileNode {
   inode: bigint;
   mode: number;

@@ -13,6 +13,8 @@ import {
 export interface SyncCall {
   path: string;
   isDirectory: boolean;
+  /** Content of the file; empty for a folder. */
+  text: string;
   /** The folder got a new folder since its last flush. */
   madeDirectory: boolean;
   /** Whether a path is there at the moment. */
@@ -78,7 +80,8 @@ export class PowerCutFileSystem implements FileSystem {
       },
       sync: async () => {
         this.#check();
-        if (!this.#skips({ path, isDirectory: false, madeDirectory: false })) file.flushed = file.content;
+        if (!this.#skips({ path, isDirectory: false, text: file.content.toString('utf8'), madeDirectory: false }))
+          file.flushed = file.content;
         this.#step(name);
       },
       stat: async () => this.#statOf(file),
@@ -153,7 +156,7 @@ export class PowerCutFileSystem implements FileSystem {
     const node = this.#find(path);
     if (node === undefined || !isDirectory(node)) throw failure('ENOENT', path);
     const madeDirectory = node.pending.flat().some(([, entry]) => entry !== undefined && isDirectory(entry));
-    if (!this.#skips({ path, isDirectory: true, madeDirectory })) {
+    if (!this.#skips({ path, isDirectory: true, text: '', madeDirectory })) {
       node.flushed = new Map(node.entries);
       node.pending = [];
     }

@@ -4,7 +4,9 @@ import { rolePasswordKey } from '../../model/project/authentication.ts';
 import { createPerformTool } from '../../server/perform-tool.ts';
 import { createAppAddresses } from '../../server/runs/app-addresses.ts';
 import type { FileSystem } from '../../server/store/files/file-system.ts';
-import { readProjectFolder } from '../../server/store/read-project-folder.ts';
+import { privatePath } from '../../server/store/private-file.ts';
+import { PASSWORD_FILE } from '../../server/store/project-password.ts';
+import { readProjectFolder, readTokens } from '../../server/store/read-project-folder.ts';
 import { openWorkspace, type Workspace } from '../../server/store/workspace.ts';
 import { createToolRegistry } from '../../server/tools/index.ts';
 
@@ -39,7 +41,10 @@ export async function toolsOnDisk(fs: FileSystem, folder: string): Promise<Tools
 
 /** All that a project holds on a disk, as another process reads it, in one text; damage is part of it. */
 export async function heldOn(fs: FileSystem, folder: string): Promise<string> {
-  const { content, secrets, damaged } = await readProjectFolder({ fs, folder: join(folder, 'shop') });
+  const shop = join(folder, 'shop');
+  const { content, secrets, damaged } = await readProjectFolder({ fs, folder: shop });
+  const tokens = await readTokens({ fs, folder: shop });
+  const passwordPath = join(shop, privatePath(PASSWORD_FILE.name));
   const versions = [...content.versions].sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify({
     project: content.project,
@@ -56,6 +61,8 @@ export async function heldOn(fs: FileSystem, folder: string): Promise<string> {
     passwords: (content.project.authentication?.roles ?? []).map(
       ({ role }) => secrets.get(rolePasswordKey(role)) ?? null,
     ),
+    tokens: tokens?.list(),
+    password: (await fs.stat(passwordPath)) && (await fs.readFile(passwordPath)).toString('utf8'),
     damaged,
   });
 }

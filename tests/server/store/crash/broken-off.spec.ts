@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProjectId } from '../../../../model/project/codes.ts';
 import { AppError, isAppError } from '../../../../model/protocol/errors.ts';
-import type { DiskTree } from '../../../support/crash-states.ts';
+import { type DiskTree, treeAt } from '../../../support/crash-states.ts';
 import { failingFileSystem } from '../../../support/failing-file-system.ts';
 import { PowerCutFileSystem } from '../../../support/power-cut-file-system.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -18,18 +18,12 @@ let cleanUp: () => PromiseLike<void>;
 /** The furnished project on a disk in memory. */
 let furnished: DiskTree;
 
-const nested = (path: string): DiskTree =>
-  path
-    .split('/')
-    .filter(Boolean)
-    .reduceRight<DiskTree>((tree, name) => ({ [name]: tree }), {});
-
 beforeAll(async () => {
   const directory = await temporaryDirectory();
   cleanUp = () => directory[Symbol.asyncDispose]();
   folder = directory.path;
   await mkdir(join(folder, 'shop'));
-  const disk = new PowerCutFileSystem({ tree: nested(folder) });
+  const disk = new PowerCutFileSystem({ tree: treeAt(folder) });
   {
     await using tools = await toolsOnDisk(disk, folder);
     const project = await tools.workspace.create({ projectId: ProjectId.parse('shop'), name: 'Shop' });
