@@ -77,6 +77,7 @@ export class TokenFile {
   #byHash = new Map<string, StoredToken>();
   #lastChange: Promise<unknown> = Promise.resolve();
   #touchTimer: NodeJS.Timeout | undefined;
+  #lastTouches: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(database: Low<TokensData>, options: TokenFileOptions = {}) {
@@ -176,6 +177,7 @@ export class TokenFile {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#touchTimer);
+    await this.#lastTouches;
     await this.#lastChange;
     if (this.#lastUses.size === 0 || this.damage !== undefined) return;
     await this.#write(data => this.#withLastUses(data));
@@ -184,7 +186,7 @@ export class TokenFile {
 
   #writeTouches(): void {
     this.#touchTimer = undefined;
-    this.#change(data => this.#withLastUses(data)).then(
+    this.#lastTouches = this.#change(data => this.#withLastUses(data)).then(
       written => {
         for (const [tokenId, at] of written) if (this.#lastUses.get(tokenId) === at) this.#lastUses.delete(tokenId);
       },
