@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { createBridge } from '../ide-bridge/create-bridge.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
+import { isAppError } from '../model/protocol/errors.ts';
 import type { Redactor } from '../model/values/redactor.ts';
 import { changingRedactor } from './changing-redactor.ts';
 import { readRelease } from './package-root.ts';
@@ -15,7 +16,7 @@ import { createLog } from './rpc/log.ts';
 import type { ProjectFilesPort } from './rpc/project-files.ts';
 import { type AppAddresses, createAppAddresses } from './runs/app-addresses.ts';
 import { readRunFile } from './runs/read-run-file.ts';
-import { removeServerFile, writeServerFile } from './server-file.ts';
+import { removeServerFile, type ServerFile, writeServerFile } from './server-file.ts';
 import type { FileSystem } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import type { SettlingLimits } from './store/outside-edits.ts';
@@ -41,6 +42,8 @@ export interface ServiceOptions extends Reach {
 export interface Service {
   readonly url: string;
   readonly workspace: Workspace;
+  /** What whoever started it should know. */
+  readonly warnings: readonly string[];
   /** Stops runs, saves everything and closes what was opened, in reverse order. Idempotent. */
   dispose(): Promise<void>;
 }
@@ -74,17 +77,33 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { url } = http;
   ownUrls.push(...http.ownUrls);
   await workspace.updateUrl(url);
-  await writeServerFile(workspaceFolder, { url, pid: process.pid, secret, certificate: tls?.certificate });
-  let closing: Promise<void> | undefined;
   const close = () => closeAll({ http, bridge, apps, workspace, workspaceFolder });
+  const file: ServerFile = { url, pid: process.pid, secret, certificate: tls?.certificate };
+  const warnings = await tellOthers(workspaceFolder, file).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  let closing: Promise<void> | undefined;
   return {
     url,
     workspace,
+    warnings,
     dispose: () => {
       closing ??= close();
       return closing;
     },
   };
+}
+
+/** A disk that takes nothing must not keep what is on it from being looked at. */
+async function tellOthers(workspaceFolder: string, file: ServerFile): Promise<string[]> {
+  try {
+    await writeServerFile(workspaceFolder, file);
+    return [];
+  } catch (error) {
+    if (!isAppError(error, 'disk-full') && !isAppError(error, 'read-only')) throw error;
+    return [`Other commands do not find this service: ${error.message} Then start it anew.`];
+  }
 }
 
 interface Served {

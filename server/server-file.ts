@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { askServer } from './ask-server.ts';
 import { isAlive } from './is-alive.ts';
+import { failedWrite } from './store/files/file-error.ts';
+import { unlessCode } from './store/files/file-system.ts';
 
 /** How other processes of the same user find and reach the server of a workspace. */
 export const ServerFile = z.object({
@@ -17,17 +19,23 @@ export type ServerFile = z.infer<typeof ServerFile>;
 const STATE_FOLDER = '.steploom';
 const pathIn = (workspaceFolder: string): string => join(workspaceFolder, STATE_FOLDER, 'server.json');
 
+/** Errors: `disk-full`, `read-only`, `store-failed`. */
 export async function writeServerFile(workspaceFolder: string, content: ServerFile): Promise<void> {
-  await mkdir(join(workspaceFolder, STATE_FOLDER), { recursive: true, mode: 0o700 });
   const path = pathIn(workspaceFolder);
-  await rm(path, { force: true });
-  await writeFile(path, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await mkdir(join(workspaceFolder, STATE_FOLDER), { recursive: true, mode: 0o700 });
+    await rm(path, { force: true });
+    await writeFile(path, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw failedWrite(error, path);
+  }
 }
 
-/** Removes the file, unless another server has written its own meanwhile. */
+/** Removes the file, unless another server has written its own meanwhile. Where it has to stay, it names a dead process. */
 export async function removeServerFile(workspaceFolder: string, pid: number): Promise<void> {
   const content = await readServerFile(workspaceFolder);
-  if (content?.pid === pid) await rm(pathIn(workspaceFolder), { force: true });
+  if (content?.pid !== pid) return;
+  await unlessCode(['EROFS', 'EACCES', 'EPERM'], () => rm(pathIn(workspaceFolder), { force: true }), undefined);
 }
 
 async function readServerFile(workspaceFolder: string): Promise<ServerFile | undefined> {

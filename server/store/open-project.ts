@@ -90,7 +90,8 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       watch.close();
       try {
         await project.store.close();
-        await project.tokens.close();
+        // Only times of last use are left to be written: a disk that takes nothing keeps no project from being closed.
+        await project.tokens.close().catch(() => undefined);
         await project.password.close();
       } finally {
         await lock.release();

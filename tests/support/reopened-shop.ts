@@ -3,12 +3,14 @@ import { ProjectId } from '../../model/project/codes.ts';
 import { startService } from '../../server/main.ts';
 import { Author } from './author.ts';
 import { ApiClient } from './running-steploom.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 
 export interface OpenedShop extends AsyncDisposable {
   author: Author;
   /** Why the project could not be opened. */
   closedBecause: string | undefined;
+  /** What whoever started the service is told. */
+  warnings: readonly string[];
 }
 
 export interface ClosedShop extends AsyncDisposable {
@@ -18,9 +20,18 @@ export interface ClosedShop extends AsyncDisposable {
   open(): Promise<OpenedShop>;
 }
 
-/** A project "shop" that is closed: made, edited once by `furnish`, and left to the spec between two starts. */
-export async function closedShop(furnish: (author: Author) => Promise<void>): Promise<ClosedShop> {
-  const workspace = await temporaryDirectory();
+/**
+ * A project "shop" that is closed: made, edited once by `furnish`, and left to the spec between two starts. `workspace`
+ * is removed at the end.
+ */
+export async function closedShop(
+  furnish: (author: Author) => Promise<void>,
+  workspace?: TemporaryDirectory,
+): Promise<ClosedShop> {
+  return shopIn(workspace ?? (await temporaryDirectory()), furnish);
+}
+
+async function shopIn(workspace: TemporaryDirectory, furnish: (author: Author) => Promise<void>): Promise<ClosedShop> {
   const start = () => startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent' });
   const service = await start();
   const project = await service.workspace.create({ projectId: ProjectId.parse('shop'), name: 'Shop' });
@@ -38,6 +49,7 @@ export async function closedShop(furnish: (author: Author) => Promise<void>): Pr
       return {
         author: authorAt(again.url),
         closedBecause: closed?.error.message,
+        warnings: again.warnings,
         [Symbol.asyncDispose]: () => again.dispose(),
       };
     },

@@ -18,6 +18,8 @@ interface TestAppOptions {
   appUrl?: string;
   /** Where the project lies; default: the disk. */
   fileSystem?: FileSystem;
+  /** A folder that stays when the service ends; default: a new one, which goes. */
+  workspaceFolder?: string;
   settling?: Partial<SettlingLimits>;
   limits?: ServiceOptions['limits'];
 }
@@ -27,7 +29,8 @@ const PROJECT = ProjectId.parse('shop');
 /** The whole service on real files in this process, with one empty project: `await using app = await startTestApp()`. */
 export async function startTestApp({ appUrl, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const workspace = await temporaryDirectory();
-  const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', ...options });
+  const defaults = { workspaceFolder: workspace.path, port: 0, logLevel: 'silent' } as const;
+  const service = await startService({ ...defaults, ...options });
   const project = await service.workspace.create({ projectId: PROJECT, name: 'Shop', appUrl });
   await project.tokens.setEnabled(true);
   let count = 0;

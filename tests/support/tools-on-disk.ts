@@ -61,7 +61,7 @@ export async function heldOn(fs: FileSystem, folder: string): Promise<string> {
     passwords: (content.project.authentication?.roles ?? []).map(
       ({ role }) => secrets.get(rolePasswordKey(role)) ?? null,
     ),
-    tokens: tokens?.list(),
+    tokens: tokens && [tokens.enabled, ...tokens.list().map(({ name, access }) => ({ name, access }))],
     password: (await fs.stat(passwordPath)) && (await fs.readFile(passwordPath)).toString('utf8'),
     damaged,
   });

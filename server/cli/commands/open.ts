@@ -105,6 +105,7 @@ const warningOf = ({ host, tlsFiles }: Reach): string =>
     : `Steploom is open to other machines at ${host}, by HTTPS.`;
 
 async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
+  for (const warning of service.warnings) cli.tell(warning);
   for (const { projectId, error } of service.workspace.closed())
     cli.tell(`Project "${projectId}" was not opened: ${error.message}`);
   for (const { projectId, store, warnings } of service.workspace.projects()) {

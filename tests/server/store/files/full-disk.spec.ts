@@ -1,36 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../../model/protocol/errors.ts';
 import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
-import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { smallDisk } from '../../../support/mounted-folders.ts';
 
-const run = promisify(execFile);
 const FILLER_BYTES = 1_000_000;
-
-interface SmallDisk extends AsyncDisposable {
-  path: string;
-}
-
-/** A disk of 4 MB in memory; undefined where mounting is not allowed. */
-async function smallDisk(): Promise<SmallDisk | undefined> {
-  const folder = await temporaryDirectory();
-  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder.path]).then(
-    () => true,
-    () => false,
-  );
-  const dispose = async () => {
-    if (isMounted) await run('umount', [folder.path]);
-    await folder[Symbol.asyncDispose]();
-  };
-  if (isMounted) return { path: folder.path, [Symbol.asyncDispose]: dispose };
-  await dispose();
-  return undefined;
-}
 
 describe('a full disk', () => {
   it('refuses edits whole, keeps what was acknowledged, and takes edits again once there is space', async context => {
