@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
 import type { FileStat } from './files/file-system.ts';
 import { lineOfField } from './files/json-line.ts';
-import { parseJson } from './files/parse-json.ts';
+import { parseJsonObject } from './files/parse-json.ts';
 import type { ProjectReader } from './files/project-files.ts';
 import {
   environmentsPath,
@@ -72,7 +72,7 @@ export const missingHead = (path: string): DamagedFile => ({
 /** Reads one project file. Errors: `damaged-file`, naming file, line and reason. */
 export function parseProjectFile(path: string, text: string): Stored {
   try {
-    return readStored(path, parseJson(text, { file: path }));
+    return readStored(path, parseJsonObject(text, { file: path }));
   } catch (error) {
     throw isAppError(error, 'damaged-file') ? withLine(error, path, text) : error;
   }

@@ -1,7 +1,6 @@
 import type { Adapter } from 'lowdb';
-import { AppError } from '../../../model/protocol/errors.ts';
 import type { FileChange } from './journal.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJsonObject } from './parse-json.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 export interface JsonFileOptions<T> {
@@ -39,10 +38,7 @@ export function jsonFile<T extends object>(
   async function read(): Promise<T | null> {
     const text = await files.readText(path);
     if (text === undefined) return null;
-    const json = parseJson(text, { file: path, isPrivate });
-    if (typeof json === 'object' && json !== null) return parse(json);
-    const found = isPrivate ? 'something else' : JSON.stringify(json);
-    throw new AppError('damaged-file', `${path} holds ${found}, expected an object in braces.`);
+    return parse(parseJsonObject(text, { file: path, isPrivate }));
   }
 
   return {

@@ -92,3 +92,20 @@ export function parseJson(text: string, { file, isPrivate = false }: ParseJsonOp
   if (damage !== undefined) throw damaged(file, json, damage);
   return value;
 }
+
+const LONGEST_SHOWN = 40;
+
+function describe(json: unknown): string {
+  if (Array.isArray(json)) return 'a list';
+  const text = JSON.stringify(json);
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
+}
+
+/** As `parseJson`, for a file that holds an object. Errors: `damaged-file`, also for anything else. */
+export function parseJsonObject(text: string, options: ParseJsonOptions): Readonly<Record<string, unknown>> {
+  const json = parseJson(text, options);
+  if (isContainer(json) && !Array.isArray(json)) return json;
+  const { file, isPrivate = false } = options;
+  const message = `${file} holds ${isPrivate ? 'something else' : describe(json)}, expected an object in braces.`;
+  throw new AppError('damaged-file', message, { facts: { file, line: 1 } });
+}

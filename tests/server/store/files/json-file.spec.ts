@@ -47,8 +47,8 @@ describe('a JSON file as a lowdb adapter', () => {
   it.each([
     ['', 'the text is empty'],
     ['{"name": "Sh', 'has no end'],
-    ['null', 'settings.json holds null, expected an object'],
-    ['5', 'settings.json holds 5, expected an object'],
+    ['null', 'settings.json holds null, expected an object in braces'],
+    ['5', 'settings.json holds 5, expected an object in braces'],
     ['{"nome": "Shop"}', 'nome'],
   ])('throws for %j and never replaces the file by the defaults', async (content, message) => {
     await using project = await openSettings();
