@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 /** `npm run test:crash`: ten times as many kills, twenty times as many calls, and so on. */
-const CRASH = { STEPLOOM_KILLS: '1000', STEPLOOM_CALLS: '200', STEPLOOM_POWER_CUT_EDITS: '500' };
+const CRASH = {
+  STEPLOOM_KILLS: '1000',
+  STEPLOOM_CALLS: '200',
+  STEPLOOM_POWER_CUT_EDITS: '500',
+  STEPLOOM_DAMAGES: '200',
+};
 
 export default defineConfig(({ mode }) => ({
   test: {
