@@ -152,7 +152,8 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   // No backup stands in for tokens and the password: it may hold ones that were revoked.
   const ofTokens = new PrivateFile(files, TOKENS_FILE);
   const tokens = new TokenFile(await ofTokens.read(), { file: ofTokens });
-  const password = new ProjectPassword(await new PrivateFile(files, PASSWORD_FILE).read());
+  const ofPassword = new PrivateFile(files, PASSWORD_FILE);
+  const password = new ProjectPassword(await ofPassword.read(), ofPassword);
   const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
   const vital = [ofMarks, ofSecrets, ofSecretsMark];
   if (vital.every(({ damage }) => damage === undefined)) {
@@ -163,13 +164,15 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
   const state = { files: read.files, counters };
   const calls = new KeptCalls(files);
-  const privateFiles = [...vital, tokens];
+  const privateFiles = [...vital, tokens, password];
   const store = new ProjectStore({ files, outside, secrets, marks, calls, privateFiles, state });
   const watch = new OutsideWatch({
     folder,
     outside,
     hasOther: async () => {
-      const looks = [...vital, ofTokens].map(async file => file.damage !== undefined || (await file.differs()));
+      const looks = [...vital, ofTokens, ofPassword].map(
+        async file => file.damage !== undefined || (await file.differs()),
+      );
       return (await Promise.all(looks)).includes(true);
     },
     reload: () => store.reload(),

@@ -3,7 +3,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { AppError } from '../../model/protocol/errors.ts';
-import type { PrivateFileRequest } from './private-file.ts';
+import { type DamagedFile, refusalOf } from './damaged-file.ts';
+import type { PrivateFile, PrivateFileRequest } from './private-file.ts';
 
 const Base64 = z.string().regex(/^[0-9A-Za-z+/]+=*$/);
 
@@ -30,6 +31,7 @@ export const PASSWORD_FILE: PrivateFileRequest<PasswordData> = {
   name: 'password',
   schema: PasswordData,
   defaults: { format: 1 },
+  stopsAll: false,
 };
 
 const SALT_BYTES = 16;
@@ -57,14 +59,31 @@ async function hashOf(password: string): Promise<PasswordHash> {
   return { ...COST, salt: salt.toString('base64'), hash: hash.toString('base64') };
 }
 
+type WatchedFile = Pick<PrivateFile<PasswordData>, 'damage' | 'refresh'>;
+
 /** The password of one project. Changes are written one after the other; memory follows only when that worked. */
 export class ProjectPassword {
   readonly #database: Low<PasswordData>;
+  readonly #file: WatchedFile | undefined;
   #lastChange: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(database: Low<PasswordData>) {
+  /** `file`: the one below the database, to notice what others do to it. */
+  constructor(database: Low<PasswordData>, file?: WatchedFile) {
     this.#database = database;
+    this.#file = file;
+  }
+
+  /** What is wrong with its file: the password read before stays, and cannot be changed. */
+  get damage(): DamagedFile | undefined {
+    return this.#file?.damage;
+  }
+
+  /** Takes over what others wrote into the file, between changes; whether something new is known. */
+  async refresh(): Promise<boolean> {
+    const refreshed = this.#lastChange.then(() => this.#file?.refresh() ?? false);
+    this.#lastChange = refreshed.catch(() => undefined);
+    return refreshed;
   }
 
   get isSet(): boolean {
@@ -95,6 +114,8 @@ export class ProjectPassword {
   }
 
   async #write(password: string): Promise<void> {
+    await this.#file?.refresh();
+    if (this.damage !== undefined) throw refusalOf(this.damage);
     const previous = this.#database.data;
     this.#database.data = { ...previous, password: await hashOf(password) };
     try {

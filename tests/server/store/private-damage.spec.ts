@@ -88,6 +88,36 @@ describe('damage done to the tokens while the project is open', () => {
   });
 });
 
+describe('damage done to the password while the project is open', () => {
+  it('leaves the one in that is known, stops no edit, is told, and is never written over', async () => {
+    await using shop = await furnished();
+    const { author } = shop;
+    const owner = await ownerOf(dirname(shop.app.folder));
+    const [opened] = shop.app.service.workspace.projects();
+    const file = join(shop.app.folder, '.steploom/password.json');
+    const set = (password: string) => ['setProjectPassword', { projectId: 'shop', password }] as const;
+    await owner.do(...set('long grass by the river'));
+    const whole = await readFile(file, 'utf8');
+    await writeFile(file, whole.slice(0, -9));
+    await vi.waitFor(
+      async () => expect((await project(author)).damaged).toMatchObject([{ file: '.steploom/password.json' }]),
+      LONG,
+    );
+    expect((await project(author)).readOnly).toBeUndefined();
+    await author.module('B');
+    expect(await opened?.password.matches('long grass by the river')).toBe(true);
+    expect(await owner.refusal(...set('short grass by the sea'))).toMatch(/^read-only: \.steploom\/password\.json/);
+    expect(await readFile(file, 'utf8')).toBe(whole.slice(0, -9));
+
+    await writeFile(file, whole);
+    await owner.do(...set('short grass by the sea'));
+    expect(await opened?.password.matches('short grass by the sea')).toBe(true);
+    await writeFile(file, whole);
+    await vi.waitFor(async () => expect(await opened?.password.matches('long grass by the river')).toBe(true), LONG);
+    expect((await project(author)).damaged).toBeUndefined();
+  });
+});
+
 describe('what others write into private files while the project is open', () => {
   it('counts: a token that they take away is dead, a secret that they set is kept', async () => {
     await using shop = await furnished();
