@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -27,4 +27,36 @@ it('a second server on the same project is refused with the address of the first
   await using next = await startSteploom(workspace.path);
   const again = await (await next.client('shop')).call('getModules', {}, z.object({ total: z.number() }).loose());
   expect(again.total).toBe(2);
+});
+
+const LINKS: readonly (readonly [
+  what: string,
+  exitCode: number,
+  make: (whole: string, link: string) => Promise<void>,
+])[] = [
+  // Whoever opens a workspace that is served already is led to its server.
+  ['a link to the workspace', 0, (whole, link) => symlink(whole, link)],
+  [
+    'a workspace with a link to the project',
+    4,
+    async (whole, link) => {
+      await mkdir(link);
+      await symlink(join(whole, 'shop'), join(link, 'shop'));
+    },
+  ],
+];
+
+it.each(LINKS)('a second server that comes by %s is told the address of the first', async (_, exitCode, makeLink) => {
+  await using directory = await temporaryDirectory();
+  const workspace = join(directory.path, 'workspace');
+  const link = join(directory.path, 'link');
+  await mkdir(workspace);
+  await steploom(workspace, 'init', 'shop');
+  await makeLink(workspace, link);
+  await using first = await startSteploom(workspace);
+  const author = new Author(await first.client('shop'));
+  const second = await steploom(link, 'open', '--port', '0', '--no-open', '--json');
+  expect(second.exitCode).toBe(exitCode);
+  expect(second.stdout + second.stderr).toContain(first.url);
+  expect((await author.module('A')).moduleCode).toBe('m1');
 });
