@@ -21,13 +21,16 @@ interface ProjectWindow {
   runs: RunController;
 }
 
+const ENDING_LIMIT_MS = 3_000;
+
 /** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
 export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
   const machine = thisMachine();
   const launcher = createBrowserLauncher({ machine, locateBrowser });
   const evaluator = openEvaluator();
   const windows = new Map<string, ProjectWindow>();
-  const apart = new Set<AppSession>();
+  /** Windows beside the app window, with their projects. */
+  const apart = new Map<AppSession, string>();
 
   function windowOf(projectId: string): ProjectWindow {
     const known = windows.get(projectId);
@@ -41,7 +44,7 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
   /** A window of its own leaves the app window and a run in it alone. */
   async function signInApart(plan: RunPlan, options: CallOptions): Promise<SignInAttempt> {
     const own = new AppSession({ launcher, forbiddenOrigins });
-    apart.add(own);
+    apart.set(own, plan.projectId);
     try {
       return await trySignIn({ own, window: windowOf(plan.projectId).session, evaluator, plan }, options);
     } finally {
@@ -59,17 +62,26 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
     signIn: signInApart,
     status: projectId => windowOf(projectId).runs.status(),
     waitForRun: (projectId, options) => windowOf(projectId).runs.waitForEnd(options),
+    async close(projectId, reason) {
+      const window = windows.get(projectId);
+      windows.delete(projectId);
+      const signingIn = [...apart].filter(([, owner]) => owner === projectId).map(([session]) => session);
+      if (window !== undefined) await closeWindow(window, reason);
+      await Promise.all(signingIn.map(session => session.dispose()));
+    },
     async dispose() {
-      for (const { runs } of windows.values()) if (runs.isUnderWay) runs.stop('stopped because Steploom ends');
-      const ends = [...windows.values()].map(({ runs }) =>
-        runs.waitForEnd({ timeoutMs: 3_000, signal: AbortSignal.timeout(3_000) }),
-      );
-      await Promise.all(ends);
-      const sessions = [...apart, ...[...windows.values()].map(({ session }) => session)];
-      await Promise.all(sessions.map(session => session.dispose()));
+      await Promise.all([...windows.values()].map(window => closeWindow(window, 'stopped because Steploom ends')));
+      await Promise.all([...apart.keys()].map(session => session.dispose()));
       await evaluator.dispose();
     },
   };
+}
+
+/** Lets a run end and be stored first, unless it takes too long for that. */
+async function closeWindow({ session, runs }: ProjectWindow, reason: string): Promise<void> {
+  if (runs.isUnderWay) runs.stop(reason);
+  await runs.waitForEnd({ timeoutMs: ENDING_LIMIT_MS, signal: AbortSignal.timeout(ENDING_LIMIT_MS) });
+  await session.dispose();
 }
 
 async function locateBrowser(): Promise<{ executablePath: string }> {

@@ -166,6 +166,8 @@ export interface Bridge {
   status(projectId: string): RunStatus;
   /** Resolves when the run has ended or the time is over. */
   waitForRun(projectId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus>;
+  /** Ends the run of a project, with the reason told, and closes its browsers. Idempotent. */
+  close(projectId: string, reason: string): Promise<void>;
   /** Ends runs and closes browsers. Idempotent. */
   dispose(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { AppError } from '../../model/protocol/errors.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
-import { projectIdsIn } from '../store/workspace.ts';
+import { projectIdsIn } from '../store/project-ids.ts';
 import type { Cli } from './cli.ts';
 
 /** The project that a command means when none is named: the one in whose folder it is called. */

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
-import { projectIdsIn } from '../store/workspace.ts';
+import { projectIdsIn } from '../store/project-ids.ts';
 
 interface Where {
   /** `--workspace`. */

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
-import { ProjectId } from '../../model/project/codes.ts';
+import type { ProjectId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { closedBackups } from './closed-backups.ts';
 import { type ClosedProject, explainClosed } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
 import type { FileSystem } from './files/file-system.ts';
+import { moveToTrash, notConfirmed } from './move-to-trash.ts';
 import { type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
 import type { SettlingLimits } from './outside-edits.ts';
 import { privatePath } from './private-file.ts';
+import { projectIdsIn } from './project-ids.ts';
 import { PASSWORD_FILE } from './project-password.ts';
 import { readTokens } from './read-project-folder.ts';
 import { PROJECT_PATH } from './stored.ts';
@@ -31,12 +33,25 @@ export interface Workspace {
    * Errors: `not-found`, and those for which it cannot be opened.
    */
   reopen(projectId: ProjectId): Promise<OpenProject>;
+  /**
+   * Closes a project, whose tokens are dead at once, and puts its folder into the trash; resolves with where it lies then.
+   * Errors: `not-found`, `conflict` for another name, `project-locked` where another process holds it, `disk-full`,
+   * `read-only`, `store-failed`; the project is served as before then.
+   */
+  discard(projectId: ProjectId, discarding: Discarding): Promise<string>;
   /** Of a project that is open or cannot be opened. Errors: `not-found`. */
   backups(projectId: ProjectId): Promise<ProjectBackups>;
   /** Tells where the projects are reached, also those that are made later. */
   updateUrl(url: string): Promise<void>;
   /** Closes all projects. Idempotent. */
   dispose(): Promise<void>;
+}
+
+interface Discarding {
+  /** To confirm: of the project, or the id of one that is not open. */
+  name: string;
+  /** Ends what the project has under way; no more calls reach it by then. */
+  endWork(): Promise<void>;
 }
 
 interface WorkspaceOptions {
@@ -46,20 +61,6 @@ interface WorkspaceOptions {
   settling?: Partial<SettlingLimits> | undefined;
   /** Only these projects; default: all. */
   only?: readonly string[];
-}
-
-/** The ids of the projects in a folder: names of sub-folders, or of links to folders, with a project.json. */
-export async function projectIdsIn(fs: FileSystem, folder: string): Promise<ProjectId[]> {
-  const entries = await fs.list(folder).catch(() => []);
-  const ids: ProjectId[] = [];
-  for (const entry of entries) {
-    const projectId = ProjectId.safeParse(entry.name);
-    if (!projectId.success) continue;
-    // A folder that may not be looked into (another user's) is none of ours.
-    const file = await fs.stat(join(folder, entry.name, PROJECT_PATH)).catch(() => undefined);
-    if (file !== undefined) ids.push(projectId.data);
-  }
-  return ids.sort();
 }
 
 /** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
@@ -116,12 +117,38 @@ class ProjectsInFolder implements Workspace {
   }
 
   reopen(projectId: ProjectId): Promise<OpenProject> {
-    const opened = this.#opening.then(() => this.#reopen(projectId));
-    this.#opening = opened.then(
+    return this.#inTurn(() => this.#reopen(projectId));
+  }
+
+  discard(projectId: ProjectId, { name, endWork }: Discarding): Promise<string> {
+    return this.#inTurn(async () => {
+      const open = this.#open.get(projectId);
+      if (open === undefined) await this.#requireFolder(projectId);
+      const expected = open?.store.content.project.name ?? projectId;
+      if (name !== expected) throw notConfirmed({ projectId, expected, name });
+      this.#open.delete(projectId);
+      await endWork();
+      // What waits to be written and cannot be is on its way to the trash anyway.
+      await open?.dispose().catch(() => undefined);
+      try {
+        const target = await moveToTrash(this.#options.fs, this.folder, projectId);
+        this.#closed.delete(projectId);
+        return target;
+      } catch (error) {
+        await this.#openOne(projectId);
+        throw error;
+      }
+    });
+  }
+
+  /** Opening and closing at the same time would fight for the lock of the project. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#opening.then(work);
+    this.#opening = done.then(
       () => undefined,
       () => undefined,
     );
-    return opened;
+    return done;
   }
 
   async backups(projectId: ProjectId): Promise<ProjectBackups> {

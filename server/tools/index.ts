@@ -12,6 +12,7 @@ import * as navigation from './navigation.ts';
 import * as page from './page.ts';
 import * as password from './password.ts';
 import * as project from './project.ts';
+import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
 import * as repairs from './repairs.ts';
 import * as runControl from './run-control.ts';
@@ -39,6 +40,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   authentication,
   signIn,
   project,
+  projectDeletion,
   projectUpkeep,
   versions,
   versionDifferences,

@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { readRelease } from '../../package-root.ts';
 import { findServer } from '../../server-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { projectIdsIn } from '../../store/workspace.ts';
+import { projectIdsIn } from '../../store/project-ids.ts';
 import { type Cli, type CliCommand, EXIT } from '../cli.ts';
 
 interface Finding {

@@ -4,8 +4,8 @@ import { type Service, startService } from '../../main.ts';
 import { ServiceOfWorkspace } from '../../stdio/service-of-workspace.ts';
 import { serveStdio } from '../../stdio/stdio-bridge.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { projectIdsIn } from '../../store/project-ids.ts';
 import { isWellFormedToken } from '../../store/tokens/token.ts';
-import { projectIdsIn } from '../../store/workspace.ts';
 import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../cli.ts';
 
 /** `steploom mcp`: MCP over standard input and output, for clients that speak nothing else. */

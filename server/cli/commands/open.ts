@@ -7,7 +7,7 @@ import { copySampleProject } from '../../sample/copy-sample-project.ts';
 import { findServer, type ServerFile } from '../../server-file.ts';
 import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { projectIdsIn } from '../../store/workspace.ts';
+import { projectIdsIn } from '../../store/project-ids.ts';
 import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../cli.ts';
 
 const CLOSE_LIMIT_MS = 5_000;

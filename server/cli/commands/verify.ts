@@ -7,8 +7,8 @@ import type { ProjectContent, VersionContent } from '../../../model/project/vers
 import { isAppError } from '../../../model/protocol/errors.ts';
 import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { projectIdsIn } from '../../store/project-ids.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
-import { projectIdsIn } from '../../store/workspace.ts';
 import { syntaxCheck } from '../../syntax-check.ts';
 import { type Cli, type CliCommand, EXIT } from '../cli.ts';
 import { findProject } from '../find-project.ts';
