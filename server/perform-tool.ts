@@ -1,10 +1,11 @@
 import type { Bridge } from '../model/protocol/bridge.ts';
-import { AppError } from '../model/protocol/errors.ts';
+import { AppError, isAppError } from '../model/protocol/errors.ts';
 import { followCall } from './jobs/follow-call.ts';
 import type { PerformTool } from './rpc/call-tool.ts';
 import type { AppAddresses } from './runs/app-addresses.ts';
 import type { RunLog } from './runs/run-recorder.ts';
 import { explainClosed } from './store/closed-project.ts';
+import type { RecentCall } from './store/recent-calls.ts';
 import type { OpenProject, Workspace } from './store/workspace.ts';
 import type { ToolContext } from './tools/define-tool.ts';
 
@@ -19,7 +20,9 @@ interface Parts {
 export function createPerformTool({ workspace, bridge, apps, log }: Parts): PerformTool {
   return async ({ tool, args, projectId, actor, timeUp, signal, report = () => {} }) => {
     // Whoever has just pulled or edited files asks about what is in them now.
-    if (projectId !== undefined) await workspace.project(projectId)?.settled();
+    const project = projectId === undefined ? undefined : workspace.project(projectId);
+    const note = noteEnd({ tool: tool.name, by: actor.name });
+    await project?.settled();
     const call = followCall({ signal, report });
     const context: ToolContext = {
       get project() {
@@ -36,6 +39,11 @@ export function createPerformTool({ workspace, bridge, apps, log }: Parts): Perf
     const work = tool.call(args, context);
     // The caller's signal may outlive the call by far.
     work.then(call.letGo, call.letGo);
+    const noted = (outcome: string) => project?.recentCalls.add(note(outcome));
+    work.then(
+      () => noted('ok'),
+      (error: unknown) => noted(isAppError(error) ? error.kind : 'internal'),
+    );
     const jobs = projectId === undefined ? undefined : workspace.project(projectId)?.jobs;
     if (timeUp === undefined || jobs === undefined) return work;
     if ((await Promise.race([work, aborted(timeUp)])) !== TIME_UP) return work;
@@ -43,6 +51,13 @@ export function createPerformTool({ workspace, bridge, apps, log }: Parts): Perf
     const { progress, cancel } = call;
     return jobs.adopt({ tool: tool.name, actorId: actor.id, idempotencyKey: keyOf(args), work, progress, cancel });
   };
+}
+
+/** Begins with the call; the end makes it what those are told who look after the project. */
+function noteEnd(call: Pick<RecentCall, 'tool' | 'by'>): (outcome: string) => RecentCall {
+  const at = new Date().toISOString();
+  const startedAt = performance.now();
+  return outcome => ({ at, ...call, ms: Math.round((performance.now() - startedAt) * 10) / 10, outcome });
 }
 
 const TIME_UP = Symbol('time up');

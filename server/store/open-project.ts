@@ -19,6 +19,7 @@ import { PrivateFile } from './private-file.ts';
 import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
 import { ProjectStore } from './project-store.ts';
 import { readProject, requireProjectFile } from './read-project.ts';
+import { RecentCalls } from './recent-calls.ts';
 import { RememberedReplies } from './remembered-replies.ts';
 import { type FileBackup, listBackups, restoreBackups, type WantedBackup } from './restore-backups.ts';
 import { Screenshots } from './screenshots.ts';
@@ -46,6 +47,7 @@ export interface OpenProject {
   readonly userFiles: UserFiles;
   readonly signIns: SignInStates;
   readonly replies: RememberedReplies;
+  readonly recentCalls: RecentCalls;
   /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
   readonly jobs: Jobs;
@@ -104,6 +106,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       folder,
       warnings,
       replies: new RememberedReplies(calls),
+      recentCalls: new RecentCalls(),
       jobs,
       userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
       get url() {

@@ -14,6 +14,7 @@ import * as password from './password.ts';
 import * as project from './project.ts';
 import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
+import * as recentCalls from './recent-calls.ts';
 import * as repairs from './repairs.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
@@ -42,6 +43,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   project,
   projectDeletion,
   projectUpkeep,
+  recentCalls,
   versions,
   versionDifferences,
   { search },

@@ -125,6 +125,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['setToolApi', { enabled: true }],
   ['setProjectPassword', { password: 'river 4711' }],
   ['createProject', { newProjectId: 'other', name: 'Other' }],
+  ['getRecentCalls', { filter: 'deleteRun' }],
   ['deleteProject', { projectId: 'other', name: 'Other' }],
   ['getProjects', {}],
 ];

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool } from './define-tool.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+
+const CallView = z.strictObject({
+  at: z.string().describe('ISO time at which it began'),
+  tool: z.string(),
+  by: z.string().describe('Name of the token, or "owner"'),
+  ms: z.number().describe('How long it took; a job counts until its end'),
+  outcome: z.string().describe('ok, or the stable word of the error'),
+});
+
+export const getRecentCalls = defineTool({
+  name: 'getRecentCalls',
+  group: 'project',
+  scope: 'owner',
+  title: 'List recent calls',
+  summary:
+    'List the last 500 calls of the project since it was opened, the last that ended first: which tool, by whom, when, how long, and how it ended. Never what they were called with.',
+  input: LIST_FIELDS,
+  output: z.strictObject({ calls: z.array(CallView), ...PAGE_FIELDS }),
+  errors: [],
+  examples: [{}, { filter: 'createTest' }],
+  run(input, { project }) {
+    const { items, ...page } = pageOf({
+      all: project.recentCalls.list(),
+      input,
+      words: ({ tool, by, outcome }) => [tool, by, outcome],
+      view: call => call,
+    });
+    return { calls: items, ...page };
+  },
+});

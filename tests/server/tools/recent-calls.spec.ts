@@ -1,0 +1,36 @@
+import { dirname } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { ownerOf } from '../../support/owner.ts';
+import { openShop } from '../../support/shop.ts';
+
+const Calls = z.object({ calls: z.array(z.record(z.string(), z.unknown())), total: z.number() });
+
+it('recent calls tell who called what and how it ended, but not with what', async () => {
+  await using shop = await openShop();
+  const owner = await ownerOf(dirname(shop.app.folder));
+  await shop.author.module('needle');
+  await shop.author.refusal('deleteModule', { moduleCode: 'm9' });
+  await shop.author.refusal('createModule', { needle: 'x' });
+  const { calls } = await owner.client.call('getRecentCalls', { projectId: 'shop' }, Calls);
+  const call = { at: expect.stringMatching(/^\d{4}-.*Z$/), by: 'write 1', ms: expect.any(Number) };
+  expect(calls).toEqual([
+    { ...call, tool: 'createModule', outcome: 'invalid-params' },
+    { ...call, tool: 'deleteModule', outcome: 'not-found' },
+    { ...call, tool: 'createModule', outcome: 'ok' },
+  ]);
+  expect(JSON.stringify(calls)).not.toContain('needle');
+  const found = await owner.client.call('getRecentCalls', { projectId: 'shop', filter: 'ok', limit: 1 }, Calls);
+  expect([found.calls[0]?.tool, found.total]).toEqual(['getRecentCalls', 2]);
+  expect(await shop.author.refusal('getRecentCalls')).toMatch(/^forbidden: /);
+});
+
+it('only the last 500 recent calls are kept', async () => {
+  await using shop = await openShop();
+  const owner = await ownerOf(dirname(shop.app.folder));
+  await shop.author.module('A');
+  for (let count = 0; count < 11; count++)
+    await Promise.all(Array.from({ length: 100 }, () => shop.author.do('getModules')));
+  const { calls, total } = await owner.client.call('getRecentCalls', { projectId: 'shop', limit: 1_000 }, Calls);
+  expect([total, new Set(calls.map(({ tool }) => tool))]).toEqual([500, new Set(['getModules'])]);
+});
