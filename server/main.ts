@@ -35,6 +35,8 @@ export interface ServiceOptions extends Reach {
   limits?: Partial<RpcLimits> | undefined;
   /** Where the projects lie; default: the disk. */
   fileSystem?: FileSystem | undefined;
+  /** Whether it is refused when other processes hold all projects, which leaves nothing to serve. */
+  refuseAllLocked?: boolean | undefined;
   /** How long files that others change are given to come to rest. */
   settling?: Partial<SettlingLimits> | undefined;
 }
@@ -52,7 +54,7 @@ const OWNER_SECRET_BYTES = 32;
 
 /**
  * Starts the service on a workspace. Errors: `invalid-params` for what keeps it from being opened to other machines;
- * `project-locked` and others of a project stand in `workspace.closed()`.
+ * `project-locked` if asked for. Those of a project stand in `workspace.closed()`.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { workspaceFolder } = options;
@@ -117,6 +119,7 @@ interface Served {
 async function serve(options: ServiceOptions, served: Served): Promise<HttpService> {
   const { workspace, bridge, apps, ownerSecret, tls } = served;
   const { host = '127.0.0.1', port, allowedHosts = [], limits = {} } = options;
+  if (options.refuseAllLocked) refuseAllLocked(workspace);
   requirePasswords(options, workspace.projects());
   const redact = redactorOf(workspace);
   const log = createLog({ level: options.logLevel ?? 'error', redact });
@@ -136,6 +139,12 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     redact,
     log,
   });
+}
+
+/** Its own server file would take the place of that of the server which has them open. */
+function refuseAllLocked(workspace: Workspace): void {
+  const locked = workspace.closed().find(({ error }) => error.kind === 'project-locked');
+  if (locked !== undefined && workspace.projects().length === 0) throw locked.error;
 }
 
 const keptFilesOf = (workspace: Workspace): KeptFiles => ({

@@ -1,12 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import timers from 'node:timers/promises';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { ReachedServer } from '../ask-server.ts';
 import type { Service } from '../main.ts';
-import { findServer } from '../server-file.ts';
-import { acquireProjectLock, type ProjectLock } from '../store/files/project-lock.ts';
-import { STATE_FOLDER } from '../store/stored.ts';
+import { findOrStart } from '../start-in-turn.ts';
 
 interface Options {
   workspaceFolder: string;
@@ -14,9 +8,6 @@ interface Options {
   start(): Promise<Service>;
   signal: AbortSignal;
 }
-
-const TURN_LIMIT_MS = 30_000;
-const RETRY_MS = 100;
 
 /** The service of a workspace: the one that runs, else one of our own, which ends with this. */
 export class ServiceOfWorkspace implements AsyncDisposable {
@@ -38,36 +29,14 @@ export class ServiceOfWorkspace implements AsyncDisposable {
 
   async #find(): Promise<ReachedServer> {
     if (this.#own !== undefined) return this.#own;
-    const { workspaceFolder, start, signal } = this.#options;
-    const deadline = performance.now() + TURN_LIMIT_MS;
-    for (;;) {
-      await using turn = await takeTurn(workspaceFolder);
-      const running = await findServer(workspaceFolder);
-      if (running !== undefined) return running;
-      if (turn !== undefined) {
-        this.#own = await start();
-        return this.#own;
-      }
-      if (performance.now() > deadline)
-        throw new AppError('busy', `Another process starts a service on ${workspaceFolder}, but it does not come.`);
-      await timers.setTimeout(RETRY_MS, undefined, { signal });
-    }
+    const found = await findOrStart(this.#options);
+    if (found.kind === 'running') return found.server;
+    this.#own = found.service;
+    return this.#own;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#finding?.catch(() => {});
     await this.#own?.dispose();
-  }
-}
-
-/** Clients that are started together would else start a service each; undefined while another one does. */
-async function takeTurn(workspaceFolder: string): Promise<ProjectLock | undefined> {
-  const directory = join(workspaceFolder, STATE_FOLDER);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  try {
-    return await acquireProjectLock({ directory, stateDirectory: directory, owner: { pid: process.pid } });
-  } catch (error) {
-    if (isAppError(error, 'project-locked')) return undefined;
-    throw error;
   }
 }

@@ -52,8 +52,12 @@ async function startOwn(cli: Cli, workspaceFolder: string): Promise<Service> {
     throw new AppError('invalid-params', `There are no projects in ${workspaceFolder}.`, {
       next: 'Name the folder that holds them with --workspace; steploom init makes a project.',
     });
-  const overrides = secretOverrides(cli.environment);
-  const service = await startService({ workspaceFolder, port: DEFAULT_PORT, secretOverrides: overrides });
+  const service = await startService({
+    workspaceFolder,
+    port: DEFAULT_PORT,
+    secretOverrides: secretOverrides(cli.environment),
+    refuseAllLocked: true,
+  });
   cli.tell(`No service ran on ${workspaceFolder}; this one runs until the client ends: ${service.url}`);
   return service;
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
-import { type Service, startService } from '../../main.ts';
+import { type Service, type ServiceOptions, startService } from '../../main.ts';
 import { isOpenToNetwork, type Reach } from '../../reach.ts';
 import { copySampleProject } from '../../sample/copy-sample-project.ts';
-import { findServer, type ServerFile } from '../../server-file.ts';
+import type { ServerFile } from '../../server-file.ts';
+import { findOrStart } from '../../start-in-turn.ts';
 import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/project-ids.ts';
@@ -46,24 +47,27 @@ export const open: CliCommand = (program, cli) => {
       const port = readPort(options.port);
       const reach = reachOf(cli, options);
       const workspaceFolder = await cli.workspaceFolder();
-      const running = await findServer(workspaceFolder);
-      if (running !== undefined) {
-        const projects = await projectIdsIn(nodeFileSystem, workspaceFolder);
-        tellUnused(cli, options, running);
-        return announce(cli, options, { url: running.url, pid: running.pid, projects });
-      }
-      if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0) await copySampleProject(workspaceFolder);
-      const service = await startService({
+      const found = await findOrStart({
         workspaceFolder,
-        port,
-        ...reach,
-        allowedHosts: options.allowHost,
-        secretOverrides: secretOverrides(cli.environment),
+        signal: cli.signal,
+        start: () => start(cli, { ...reach, workspaceFolder, port, allowedHosts: options.allowHost }),
       });
+      if (found.kind === 'running') {
+        const { url, pid } = found.server;
+        const projects = await projectIdsIn(nodeFileSystem, workspaceFolder);
+        tellUnused(cli, options, found.server);
+        return announce(cli, options, { url, pid, projects });
+      }
       if (isOpenToNetwork(reach)) cli.tell(warningOf(reach));
-      await serve(cli, options, service, port);
+      await serve(cli, options, found.service, port);
     });
 };
+
+async function start(cli: Cli, options: ServiceOptions): Promise<Service> {
+  const { workspaceFolder } = options;
+  if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0) await copySampleProject(workspaceFolder);
+  return startService({ ...options, refuseAllLocked: true, secretOverrides: secretOverrides(cli.environment) });
+}
 
 function readPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT;
@@ -115,7 +119,6 @@ async function serve(cli: Cli, options: OpenOptions, service: Service, port: num
       for (const { message } of collisions) cli.tell(`Project "${projectId}": ${message}`);
   }
   try {
-    refuseAllLocked(service);
     const { port: taken } = new URL(service.url);
     if (port !== 0 && String(port) !== taken) cli.tell(`Port ${port} is taken; using ${taken}.`);
     announce(cli, options, {
@@ -127,12 +130,6 @@ async function serve(cli: Cli, options: OpenOptions, service: Service, port: num
   } finally {
     await close(service);
   }
-}
-
-/** A second server on projects that another one holds has nothing to serve. */
-function refuseAllLocked({ workspace }: Service): void {
-  const locked = workspace.closed().find(({ error }) => error.kind === 'project-locked');
-  if (locked !== undefined && workspace.projects().length === 0) throw locked.error;
 }
 
 function announce(

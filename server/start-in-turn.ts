@@ -1,0 +1,48 @@
+/** One service a workspace, however many processes are about to start one. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import timers from 'node:timers/promises';
+import { AppError, isAppError } from '../model/protocol/errors.ts';
+import type { Service } from './main.ts';
+import { findServer, type ServerFile } from './server-file.ts';
+import { acquireProjectLock, type ProjectLock } from './store/files/project-lock.ts';
+import { STATE_FOLDER } from './store/stored.ts';
+
+interface Turn {
+  workspaceFolder: string;
+  /** Starts a service of our own. */
+  start(): Promise<Service>;
+  signal: AbortSignal;
+}
+
+/** The service of a workspace: that of another process, or the one that was started here. */
+export type FoundService = { kind: 'running'; server: ServerFile } | { kind: 'started'; service: Service };
+
+const TURN_LIMIT_MS = 30_000;
+const RETRY_MS = 100;
+
+/** Errors: `busy` when another process starts a service that does not come; those of the start. */
+export async function findOrStart({ workspaceFolder, start, signal }: Turn): Promise<FoundService> {
+  const deadline = performance.now() + TURN_LIMIT_MS;
+  for (;;) {
+    await using turn = await takeTurn(workspaceFolder);
+    const server = await findServer(workspaceFolder);
+    if (server !== undefined) return { kind: 'running', server };
+    if (turn !== undefined) return { kind: 'started', service: await start() };
+    if (performance.now() > deadline)
+      throw new AppError('busy', `Another process starts a service on ${workspaceFolder}, but it does not come.`);
+    await timers.setTimeout(RETRY_MS, undefined, { signal });
+  }
+}
+
+/** Undefined while another process has its turn. */
+async function takeTurn(workspaceFolder: string): Promise<ProjectLock | undefined> {
+  const directory = join(workspaceFolder, STATE_FOLDER);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  try {
+    return await acquireProjectLock({ directory, stateDirectory: directory, owner: { pid: process.pid } });
+  } catch (error) {
+    if (isAppError(error, 'project-locked')) return undefined;
+    throw error;
+  }
+}

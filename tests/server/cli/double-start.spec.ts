@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const serverFile = (workspace: string) => readFile(join(workspace, '.steploom', 'server.json'), 'utf8');
+const pidIn = (text: string) => z.object({ pid: z.number() }).parse(JSON.parse(text)).pid;
+
+it('of several that are started at once on an empty workspace one serves it, and all say where', async () => {
+  await using workspace = await temporaryDirectory();
+  const started = await Promise.all(Array.from({ length: 4 }, () => startSteploom(workspace.path)));
+  const [first] = started;
+  expect(started.map(({ url, pid, projects }) => ({ url, pid, projects }))).toEqual(
+    started.map(() => ({ url: first?.url, pid: first?.pid, projects: ['sample'] })),
+  );
+  expect(pidIn(await serverFile(workspace.path))).toBe(first?.pid);
+  const server = started.find(({ process, pid }) => process.pid === pid);
+  await Promise.all(started.filter(one => one !== server).map(one => one[Symbol.asyncDispose]()));
+  expect(await (await fetch(`${first?.url}/api/health`)).json()).toMatchObject({ projects: ['sample'] });
+  expect(await server?.interrupt()).toBe(0);
+  await expect(serverFile(workspace.path)).rejects.toThrow('ENOENT');
+});
+
+it('a server that does not answer for a while keeps its file when another one is started', async () => {
+  await using workspace = await temporaryDirectory();
+  await steploom(workspace.path, 'init', 'shop');
+  await using first = await startSteploom(workspace.path);
+  const before = await serverFile(workspace.path);
+  first.process.kill('SIGSTOP');
+  const second = await steploom(workspace.path, 'open', '--port', '0', '--no-open', '--json');
+  first.process.kill('SIGCONT');
+  expect(second).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining(first.url) });
+  expect(await serverFile(workspace.path)).toBe(before);
+  expect((await steploom(workspace.path, 'call', 'getModules')).exitCode).toBe(0);
+});
