@@ -45,7 +45,8 @@ export function createPerformTool({ workspace, bridge, apps, log }: Parts): Perf
       (error: unknown) => noted(isAppError(error) ? error.kind : 'internal'),
     );
     const jobs = projectId === undefined ? undefined : workspace.project(projectId)?.jobs;
-    if (timeUp === undefined || jobs === undefined) return work;
+    // People wait for theirs, some of which close the project that would keep the job.
+    if (timeUp === undefined || jobs === undefined || tool.scope === 'owner') return work;
     if ((await Promise.race([work, aborted(timeUp)])) !== TIME_UP) return work;
     call.letGo();
     const { progress, cancel } = call;

@@ -84,6 +84,8 @@ export const ERRORS = {
 
 export type ErrorKind = keyof typeof ERRORS;
 
+const KINDS = Object.keys(ERRORS).filter((name): name is ErrorKind => Object.hasOwn(ERRORS, name));
+
 export interface ErrorDetail {
   /** Name of the argument at fault, e.g. `actions[2].locator`. */
   field?: string;
@@ -112,3 +114,6 @@ export class AppError extends Error {
 
 export const isAppError = (error: unknown, kind?: ErrorKind): error is AppError =>
   error instanceof AppError && (kind === undefined || error.kind === kind);
+
+/** The kind that another process named; `internal` when it is none of ours. */
+export const toErrorKind = (reason: string | undefined): ErrorKind => KINDS.find(kind => kind === reason) ?? 'internal';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, ERRORS, type ErrorKind, isAppError } from '../../model/protocol/errors.ts';
+import { AppError, isAppError, toErrorKind } from '../../model/protocol/errors.ts';
 import { createRedactor, type Redactor, redactDeep } from '../../model/values/redactor.ts';
 import { askServer } from '../ask-server.ts';
 import { createPerformTool } from '../perform-tool.ts';
@@ -10,6 +10,9 @@ import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
 import { type Cli, secretOverrides } from './cli.ts';
+import { outputOf } from './follow-job.ts';
+
+const SECONDS_UNTIL_JOB = 2;
 
 /** Calls tools as the owner of the workspace. */
 export interface ToolClient extends AsyncDisposable {
@@ -37,32 +40,48 @@ const Reply = z.object({
 /** Arguments that name a project; what else they are is the tool's to say. */
 const Named = z.object({ projectId: z.string().optional() });
 
-const isErrorKind = (reason: string | undefined): reason is ErrorKind =>
-  reason !== undefined && Object.hasOwn(ERRORS, reason);
-
-function remoteClient(server: ServerFile, { signal }: Cli): ToolClient {
+function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolClient {
+  const registry = createToolRegistry();
   return {
     async call(name, args) {
-      const { text } = await askServer(server, {
-        path: '/api/mcp',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${server.secret}` },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      // What is a job before long can be followed and cancelled; a call whose answer is waited for cannot.
+      const isShort = registry.get(name)?.scope === 'owner';
+      const headers: Record<string, string> = isShort ? {} : { prefer: `wait=${SECONDS_UNTIL_JOB}` };
+      const answer = await ask(server, { name, args, signal, headers });
+      const { projectId } = Named.safeParse(args).data ?? {};
+      return await outputOf(answer, {
+        projectId,
+        tell,
         signal,
+        ask: (tool, given, until) => ask(server, { name: tool, args: given, signal: until }),
       });
-      const { result, error } = Reply.parse(JSON.parse(text));
-      if (error !== undefined) {
-        const { reason, next } = error.data ?? {};
-        throw new AppError(
-          isErrorKind(reason) ? reason : 'internal',
-          error.message,
-          next === undefined ? {} : { next },
-        );
-      }
-      const parsed: unknown = JSON.parse(result?.content[0]?.text ?? 'null');
-      return parsed;
     },
     async [Symbol.asyncDispose]() {},
   };
+}
+
+interface Asked {
+  name: string;
+  args: object;
+  signal: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** Errors: those of the tool. */
+async function ask(server: ServerFile, { name, args, signal, headers }: Asked): Promise<unknown> {
+  const { text } = await askServer(server, {
+    path: '/api/mcp',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.secret}`, ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    signal,
+  });
+  const { result, error } = Reply.parse(JSON.parse(text));
+  if (error !== undefined) {
+    const { reason, next } = error.data ?? {};
+    throw new AppError(toErrorKind(reason), error.message, next === undefined ? {} : { next });
+  }
+  const parsed: unknown = JSON.parse(result?.content[0]?.text ?? 'null');
+  return parsed;
 }
 
 async function localClient(folder: string, cli: Cli): Promise<ToolClient> {

@@ -25,7 +25,11 @@ export const call: CliCommand = (program, cli) => {
     .argument('[arguments]', 'JSON object of its parameters', '{}')
     .option('-p, --project <id>', 'project, when the workspace has several')
     .option('--list', 'list all tools')
-    .addHelpText('after', `\nExample:\n  steploom call getModules '{"projectId":"sample","includeTests":true}'`)
+    .addHelpText(
+      'after',
+      `\nExample:\n  steploom call getModules '{"projectId":"sample","includeTests":true}'\n\n` +
+        'A call that takes long goes on as a job of the service: how far it is stands on stderr, and Ctrl+C cancels it.',
+    )
     .action(async (name: string | undefined, text: string, { list, project }: { list?: boolean; project?: string }) => {
       if (list || name === undefined) {
         const tools = createToolRegistry().all();
