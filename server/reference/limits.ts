@@ -9,7 +9,7 @@ type Row = [what: string, most: string, beyond: string];
 
 function ofRequests(): Row[] {
   const { bodyBytes, fileBytes, batchMessages, requestsPerSecond, requestBurst } = DEFAULT_LIMITS;
-  const { callsInFlight, callsWaiting, callMs, failedSignInsPerMinute } = DEFAULT_LIMITS;
+  const { callsInFlight, callsWaiting, callMs, failedSignInsPerMinute, unreadMs } = DEFAULT_LIMITS;
   const { working, kept, keptMs } = JOB_LIMITS;
   return [
     ['Body of a request', `${number(bodyBytes)} bytes`, '`too-large`, 413'],
@@ -31,6 +31,7 @@ function ofRequests(): Row[] {
       `${callMs / 1_000} s, or less: \`Prefer: wait=10\``,
       'the call goes on as a job, followed with getJob; entries of a batch without a turn get `timeout`',
     ],
+    ['Answer that the client does not read', `${unreadMs / 1_000} s`, 'the connection is cut'],
     ['Jobs of a project', `${working} at work`, '`busy`; the call is cancelled'],
     ['Outcomes of jobs', `the last ${kept}, for ${keptMs / 60_000} minutes`, '`not-found`'],
   ];

@@ -15,6 +15,7 @@ import { faultOf } from './fault.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
+import { limitWriting } from './limit-writing.ts';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits.ts';
 import { createToolListing, type ListTools } from './list-tools.ts';
 import { listen } from './listen.ts';
@@ -206,6 +207,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { url, hosts, urls: ownUrls } = ownNames({ host, port, isSecure, names: allowedHosts });
   const guard = createGuard({ port, isSecure, allowedHosts: hosts });
   const doors = createDoors(options, limits, closing.signal);
+  server.on('request', (_request, response) => limitWriting(response, limits.unreadMs));
   server.on('request', createApp(options, { ...doors, guard, url }));
   let closed: Promise<void> | undefined;
   const dispose = () => {

@@ -19,6 +19,8 @@ export interface RpcLimits {
   headersTimeoutMs: number;
   requestTimeoutMs: number;
   keepAliveTimeoutMs: number;
+  /** How long a client may take nothing of its answer. */
+  unreadMs: number;
 }
 
 export const DEFAULT_LIMITS: RpcLimits = {
@@ -34,4 +36,5 @@ export const DEFAULT_LIMITS: RpcLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 10_000,
+  unreadMs: 30_000,
 };
