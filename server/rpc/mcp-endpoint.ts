@@ -168,8 +168,18 @@ class Exchange {
     this.stream = new EventStream(this.#response, request, {
       headers: this.headers,
       redact: this.#options.services.redact,
+      isLetIn: () => this.#isLetIn(),
     });
     return this.stream;
+  }
+
+  #isLetIn(): boolean {
+    try {
+      this.#authenticate();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   explain(error: unknown): Fault {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import type { ReportProgress } from '../../../server/tools/progress.ts';
+import { LEGACY, McpClient } from './mcp-client.ts';
 import { failure, request } from './messages.ts';
 import { OWNER_SECRET, startService } from './start-service.ts';
 
@@ -55,5 +58,49 @@ describe('a token that is revoked while its calls are under way', () => {
     await expect(batch).rejects.toThrow();
     app.releaseHeld();
     await expect.poll(() => app.calls.length, { timeout: 20_000 }).toBe(2);
+  });
+});
+
+describe('the stream of progress of a token that is revoked', () => {
+  /** A call that tells one thing of itself, then waits for the end of the service. */
+  async function startStream() {
+    let report: ReportProgress | undefined;
+    const app = await startService({
+      performTool: async call => {
+        report = call.report;
+        report?.({ progress: 1, message: 'first news' });
+        if (!call.signal.aborted) await once(call.signal, 'abort');
+      },
+    });
+    const client = new McpClient({ url: `${app.service.url}/api/mcp`, token: app.write });
+    const params = { name: 'waitForPageReady', arguments: {}, _meta: { progressToken: 'p' } };
+    const response = await client.post({ method: 'tools/call', params }, { 'mcp-protocol-version': LEGACY });
+    const reader = response.body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await read()).toContain('first news');
+    return { app, read, report: (message: string) => report?.({ progress: 2, message }) };
+  }
+
+  it('is cut although the call tells nothing more', async () => {
+    const { app, read } = await startStream();
+    await using _app = app;
+    await app.tokens.revoke('writer');
+    await expect(read()).rejects.toThrow();
+  });
+
+  it('brings no more news', async () => {
+    const { app, read, report } = await startStream();
+    await using _app = app;
+    await app.tokens.revoke('writer');
+    report('second news');
+    await expect(read()).rejects.toThrow();
+  });
+
+  it('goes on for others', async () => {
+    const { app, read, report } = await startStream();
+    await using _app = app;
+    await app.tokens.revoke('reader');
+    report('second news');
+    expect(await read()).toContain('second news');
   });
 });
