@@ -6,6 +6,7 @@ import { assertionFault, describeAssertion } from './matchers.ts';
 export const assert = defineActionKind({
   type: 'assert',
   label: 'Assert',
+  leavesPage: 'no',
   fields: {
     matcher: FIELDS.matcher,
     locator: FIELDS.locator.optional(),

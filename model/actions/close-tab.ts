@@ -7,6 +7,7 @@ import { tabFault } from './tab-fault.ts';
 export const closeTab = defineActionKind({
   type: 'closeTab',
   label: 'Close tab',
+  leavesPage: 'yes',
   fields: { tab: FIELDS.tab.optional() },
   title: ({ tab }) => (tab === undefined ? 'Close the tab' : `Close tab “${tab}”`),
   fault: ({ tab }) => fieldFault('tab', tab === undefined ? undefined : tabFault(tab)),

@@ -19,6 +19,9 @@ export const COMMON_FIELDS = {
     .describe('With a locator: further ones of the same element, best first'),
 };
 
+/** Whether the page is another one once an action is done. */
+export type LeavesPage = 'no' | 'maybe' | 'yes';
+
 /** Part that an action plays in the block structure of its test. */
 export type BlockPart = 'leaf' | 'open' | 'else' | 'end';
 
@@ -37,12 +40,19 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   isQuiet?: boolean;
   /** Goes to another page, which may take longer than other actions do. */
   isNavigation?: boolean;
+  /** Default: `no` for quiet kinds and those of blocks, `yes` for those that navigate, else `maybe`. */
+  leavesPage?: LeavesPage;
   /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string;
   /** First fault that the schema cannot tell. */
   fault?(action: OutputOf<Type, Fields>): FieldFault | undefined;
   /** What it needs of the element of its locator. Default: that there is exactly one. */
   element?(action: OutputOf<Type, Fields>): ElementUse;
+}
+
+function usuallyLeaves({ isQuiet, isNavigation }: { isQuiet: boolean; isNavigation: boolean }): LeavesPage {
+  if (isQuiet) return 'no';
+  return isNavigation ? 'yes' : 'maybe';
 }
 
 /** Makes one kind of action: its schema, title and checks; its performer lies in ide-bridge/runner/performers/. */
@@ -53,14 +63,16 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     const field = request.fields[name];
     return field !== undefined && !z.safeParse(z.object({ field }), {}).success;
   };
+  const { block = 'leaf', isQuiet = false, isNavigation = false } = request;
   return {
     type: request.type,
     label: request.label,
     fieldNames: Object.keys(request.fields),
     isRequired,
-    block: request.block ?? 'leaf',
-    isQuiet: request.isQuiet ?? false,
-    isNavigation: request.isNavigation ?? false,
+    block,
+    isQuiet,
+    isNavigation,
+    leavesPage: request.leavesPage ?? usuallyLeaves({ isQuiet: isQuiet || block !== 'leaf', isNavigation }),
     schema: schemaOf(request.type, request.fields),
     title: request.title,
     fault: (action: OutputOf<Type, Fields>) => request.fault?.(action),

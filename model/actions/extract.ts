@@ -9,6 +9,7 @@ const NEEDS_LOCATOR: readonly string[] = ['text', 'value', 'attribute', 'count']
 export const extract = defineActionKind({
   type: 'extract',
   label: 'Store',
+  leavesPage: 'no',
   fields: {
     from: FIELDS.from,
     into: FIELDS.into,

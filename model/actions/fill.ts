@@ -5,6 +5,7 @@ import { FIELDS } from './fields.ts';
 export const fill = defineActionKind({
   type: 'fill',
   label: 'Type',
+  leavesPage: 'no',
   fields: { locator: FIELDS.locator, value: FIELDS.value },
   title: action => `Type “${action.value}” into ${describeLocator(action.locator)}`,
   element: () => 'editable',

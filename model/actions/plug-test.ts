@@ -4,6 +4,7 @@ import { FIELDS } from './fields.ts';
 export const plugTest = defineActionKind({
   type: 'plugTest',
   label: 'Plug test case',
+  leavesPage: 'yes',
   fields: {
     test: FIELDS.test,
     parameters: FIELDS.parameters.optional(),

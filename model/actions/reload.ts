@@ -4,6 +4,7 @@ export const reload = defineActionKind({
   type: 'reload',
   label: 'Reload',
   isNavigation: true,
+  leavesPage: 'maybe',
   fields: {},
   title: () => 'Reload',
 });

@@ -6,6 +6,7 @@ import { FIELDS } from './fields.ts';
 export const scroll = defineActionKind({
   type: 'scroll',
   label: 'Scroll',
+  leavesPage: 'no',
   fields: { locator: FIELDS.locator.optional(), x: FIELDS.x.optional(), y: FIELDS.y.optional() },
   title: action => {
     const subject = action.locator === undefined ? 'the page' : describeLocator(action.locator);

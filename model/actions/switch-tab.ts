@@ -7,6 +7,7 @@ import { tabFault } from './tab-fault.ts';
 export const switchTab = defineActionKind({
   type: 'switchTab',
   label: 'Go to tab',
+  leavesPage: 'yes',
   fields: { tab: FIELDS.tab },
   title: ({ tab }) => `Go to tab “${tab}”`,
   fault: ({ tab }) => fieldFault('tab', tabFault(tab)),

@@ -15,6 +15,7 @@ const NEEDS_VALUE: readonly string[] = ['url', 'time', 'script'];
 export const wait = defineActionKind({
   type: 'wait',
   label: 'Wait for',
+  leavesPage: 'no',
   fields: { until: FIELDS.until, locator: FIELDS.locator.optional(), value: FIELDS.value.optional() },
   title: action => {
     if (action.until === 'time') return `Wait ${action.value} ms`;

@@ -7,13 +7,15 @@ import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, ProbeRequest } from '../../model/protocol/bridge.ts';
-import type { ProbeAnswer } from '../../model/protocol/element-probe.ts';
+import type { ElementProbe, ProbeAnswer } from '../../model/protocol/element-probe.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import { readDataRows } from '../runs/data-rows.ts';
+import { findProjectFile } from '../runs/find-project-file.ts';
 import { environmentValues } from '../runs/plan-run.ts';
 import { type CheckedAction, checkActions, checkNames } from '../validation/check-actions.ts';
+import { checkFiles } from '../validation/check-files.ts';
 import { KnownNames } from '../validation/known-names.ts';
-import { type Lookup, planLookups, readAnswer } from '../validation/plan-lookups.ts';
+import { type Lookup, planLookups, readAnswers } from '../validation/plan-lookups.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { limitsOf, windowOf } from './shared/app-window.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
@@ -53,7 +55,7 @@ export const validateActions = defineTool({
   scope: 'write',
   title: 'Validate actions',
   summary:
-    'Check actions before storing them: their fields, blocks, names in values, and what their locators find on the live page. Does and stores nothing. Open the page they begin on first.',
+    'Check actions before storing them: their fields, blocks, files, names in values, and what their locators find on the live page. Does and stores nothing. Open the page they begin on first.',
   input: {
     actions: z.array(z.unknown()).min(1).max(1_000).describe('In order: [{type, …}] with the fields of createAction'),
     moduleCode: ModuleCode.optional().describe('Module they are for, e.g. m1'),
@@ -74,6 +76,7 @@ export const validateActions = defineTool({
     const { request, names } = await surroundingsOf(input.environment, place, context);
     const checked = checkActions(input.actions, place);
     checkNames(checked, names);
+    await checkFiles(checked, file => findProjectFile(context.project.folder, file));
     const url = windowOf(context).url();
     const base = await baseOf(context, place.test, request.environment.apps);
     const resolve = (to: string) => (URL.canParse(to, base) ? new URL(to, base).href : undefined);
@@ -155,18 +158,16 @@ const NOT_OPEN =
   'The app window is not open, so nothing was looked up. Open the page with navigateUrl and validate again.';
 
 async function lookUp(context: ToolContext, lookups: readonly Lookup[], request: Omit<ProbeRequest, 'probes'>) {
-  const probes = lookups.flatMap(({ probe }) => probe ?? []);
-  const found = new Map<Lookup, ProbeAnswer>();
+  const probes = lookups.flatMap(({ fields }) => fields.flatMap(({ probe }) => probe ?? []));
+  const found = new Map<ElementProbe, ProbeAnswer>();
   if (!windowOf(context).isOpen()) return { answers: found, hint: NOT_OPEN };
   if (probes.length === 0) return { answers: found };
   try {
     const answers = await context.bridge.probe({ ...request, probes }, limitsOf(context, LOOKUP_LIMIT_MS));
-    lookups
-      .filter(({ probe }) => probe !== undefined)
-      .forEach((lookup, index) => {
-        const answer = answers[index];
-        if (answer !== undefined) found.set(lookup, answer);
-      });
+    for (const [index, probe] of probes.entries()) {
+      const answer = answers[index];
+      if (answer !== undefined) found.set(probe, answer);
+    }
     return { answers: found };
   } catch (error) {
     if (isAppError(error, 'app-not-open')) return { answers: found, hint: NOT_OPEN };
@@ -176,17 +177,15 @@ async function lookUp(context: ToolContext, lookups: readonly Lookup[], request:
 
 interface Looked {
   lookups: readonly Lookup[];
-  answers: ReadonlyMap<Lookup, ProbeAnswer>;
+  answers: ReadonlyMap<ElementProbe, ProbeAnswer>;
 }
 
 function viewOf({ type, error }: CheckedAction, actionIndex: number, { lookups, answers }: Looked) {
   const lookup = lookups[actionIndex];
-  const answer = lookup && answers.get(lookup);
   return {
     actionIndex,
     type,
-    ...(lookup?.notChecked === undefined ? {} : { notChecked: lookup.notChecked }),
-    ...(lookup === undefined || answer === undefined ? {} : readAnswer(answer, lookup)),
+    ...(lookup === undefined ? {} : readAnswers(lookup, answers)),
     ...(error === undefined ? {} : { error }),
   };
 }

@@ -1,12 +1,20 @@
-import { type Action, actionTitle, elementUse } from '../../model/actions/index.ts';
-import type { ElementProbe, ProbeAnswer } from '../../model/protocol/element-probe.ts';
+import { LOCATOR_FIELDS } from '../../model/actions/fields.ts';
+import { ACTION_KINDS, type Action, actionTitle, elementUse } from '../../model/actions/index.ts';
+import type { ElementProbe, ProbeAnswer, ProbedElement } from '../../model/protocol/element-probe.ts';
 import { literalText } from '../../model/values/template.ts';
 import type { CheckedAction } from './check-actions.ts';
 import type { KnownNames } from './known-names.ts';
 
+/** A field with a locator, and what is to be looked up for it; or why nothing can be. */
+interface FieldLookup {
+  field: string;
+  probe?: ElementProbe;
+  notChecked?: string;
+}
+
 /** What is to be looked up for an action, or why nothing can be. */
 export interface Lookup {
-  probe?: ElementProbe;
+  fields: readonly FieldLookup[];
   notChecked?: string;
   /** What may have led to another page before it. */
   mayHaveLeft?: string;
@@ -19,29 +27,21 @@ interface PageThere {
   resolve(url: string): string | undefined;
 }
 
-/** They leave the page as it is. */
-const STAYING: readonly string[] = [
-  ...['fill', 'hover', 'scroll', 'assert', 'extract', 'wait', 'screenshot', 'comment', 'dialog', 'download', 'request'],
-  ...['group', 'if', 'else', 'loop', 'end', 'upload', 'pause'],
-];
-
-/** They lead elsewhere for sure, or do what is not looked into here. */
-const LEAVING: readonly string[] = ['goBack', 'goForward', 'newTab', 'switchTab', 'closeTab', 'plugTest'];
-
 /** Which locators can be looked up on the page that is open, when the actions before them are thought to be done. */
 export function planLookups(checked: readonly CheckedAction[], names: KnownNames, page: PageThere): Lookup[] {
   let left: string | undefined;
   let mayHaveLeft: string | undefined;
   return checked.map(({ action }, index) => {
-    if (action === undefined || action.disabled) return action === undefined ? {} : { notChecked: 'It is disabled.' };
+    if (action === undefined) return { fields: [] };
+    if (action.disabled) return { fields: [], notChecked: 'It is disabled.' };
+    const { leavesPage } = ACTION_KINDS[action.type];
     const lookup = lookupOf(action, { names, left, mayHaveLeft });
     const does = `Action ${index} (${actionTitle(action)})`;
     if (action.type === 'visit') {
       left = isHere(action.url, page) ? undefined : `${does} leads to another page; open that page to look this up.`;
       mayHaveLeft = undefined;
-    } else if (LEAVING.includes(action.type))
-      left ??= `${does} may lead to another page; open that page to look this up.`;
-    else if (!STAYING.includes(action.type)) mayHaveLeft ??= does;
+    } else if (leavesPage === 'yes') left ??= `${does} may lead to another page; open that page to look this up.`;
+    else if (leavesPage === 'maybe') mayHaveLeft ??= does;
     return lookup;
   });
 }
@@ -53,14 +53,25 @@ interface Way {
 }
 
 function lookupOf(action: Action, { names, left, mayHaveLeft }: Way): Lookup {
-  if (!('locator' in action) || action.locator === undefined) return {};
-  if (left !== undefined) return { notChecked: left };
-  const later = names.laterName(action.locator);
-  if (later !== undefined) return { notChecked: `Its locator uses ${later}, which has a value only in a run.` };
+  const given = Object.entries(action).filter(([field]) => LOCATOR_FIELDS.has(field));
+  const locators = given.flatMap(([field, locator]: [string, unknown]) =>
+    typeof locator === 'string' ? [{ field, locator }] : [],
+  );
+  if (locators.length > 0 && left !== undefined) return { fields: [], notChecked: left };
+  const fields = locators.map(({ field, locator }): FieldLookup => {
+    const later = names.laterName(locator);
+    const its = field === 'locator' ? 'locator' : `"${field}"`;
+    if (later !== undefined) return { field, notChecked: `Its ${its} uses ${later}, which has a value only in a run.` };
+    return { field, probe: probeOf(action, field, locator) };
+  });
+  return { fields, ...(mayHaveLeft === undefined ? {} : { mayHaveLeft }) };
+}
+
+function probeOf(action: Action, field: string, locator: string): ElementProbe {
+  if (field !== 'locator') return { locator, use: 'visible' };
   const values = 'values' in action && Array.isArray(action.values) ? action.values : [];
   const options = values.map(literalText).filter(text => text !== undefined);
-  const probe = { locator: action.locator, use: elementUse(action), options };
-  return { probe, ...(mayHaveLeft === undefined ? {} : { mayHaveLeft }) };
+  return { locator, use: elementUse(action), options };
 }
 
 function isHere(url: string, { url: there, resolve }: PageThere): boolean {
@@ -74,12 +85,40 @@ function withoutHash(url: string): string {
   return parsed === null ? url : `${parsed.origin}${parsed.pathname.replace(/\/$/, '')}${parsed.search}`;
 }
 
-/** What a lookup says of its action. What is missing behind a click may be on the page that the click leads to. */
-export function readAnswer(answer: ProbeAnswer, { mayHaveLeft }: Lookup) {
+/** What the lookups of an action say of it: of its locator all, of a further one only what is wrong. */
+export function readAnswers(
+  { fields, notChecked, mayHaveLeft }: Lookup,
+  answers: ReadonlyMap<ElementProbe, ProbeAnswer>,
+) {
+  const read = fields.map(({ field, probe, notChecked: unknown }): Said => {
+    const answer = probe && answers.get(probe);
+    if (answer !== undefined) return readAnswer(answer, field, mayHaveLeft);
+    return unknown === undefined ? {} : { notChecked: unknown };
+  });
+  const main = read[fields.findIndex(({ field }) => field === 'locator')];
+  const error = read.find(each => each.error !== undefined)?.error;
+  const reason = notChecked ?? read.find(each => each.notChecked !== undefined)?.notChecked;
+  return {
+    ...main,
+    ...(reason === undefined ? {} : { notChecked: reason }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+interface Said {
+  matches?: number;
+  element?: ProbedElement;
+  better?: string;
+  notChecked?: string;
+  error?: { message: string; field: string; candidates?: string[] };
+}
+
+/** What is missing behind a click may be on the page that the click leads to. */
+function readAnswer(answer: ProbeAnswer, field: string, mayHaveLeft: string | undefined): Said {
   if (answer.state === 'unknown') return { notChecked: answer.message };
   const { matches, element, fault, candidates, better } = answer;
   const seen = { matches, ...(element === undefined ? {} : { element }), ...(better === undefined ? {} : { better }) };
   if (fault === undefined) return seen;
   if (mayHaveLeft !== undefined) return { ...seen, notChecked: `${fault} That may be otherwise after ${mayHaveLeft}.` };
-  return { ...seen, error: { message: fault, field: 'locator', ...(candidates === undefined ? {} : { candidates }) } };
+  return { ...seen, error: { message: fault, field, ...(candidates === undefined ? {} : { candidates }) } };
 }

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { ACTION_KINDS } from '../../../model/actions/index.ts';
+
+it.each([
+  ['no', ['fill', 'hover', 'scroll', 'assert', 'extract', 'wait', 'screenshot', 'upload']],
+  ['no', ['comment', 'dialog', 'download', 'request', 'pause', 'group', 'if', 'else', 'loop', 'end']],
+  ['maybe', ['click', 'dblclick', 'rightClick', 'press', 'select', 'check', 'uncheck', 'drag', 'script', 'reload']],
+  ['yes', ['visit', 'goBack', 'goForward', 'newTab', 'switchTab', 'closeTab', 'plugTest']],
+])('another page after it: %s for %j', (leavesPage, types) => {
+  const kinds = Object.values(ACTION_KINDS).filter(({ type }) => types.includes(type));
+  expect(kinds.map(kind => [kind.type, kind.leavesPage]).toSorted()).toEqual(
+    types.map(type => [type, leavesPage]).toSorted(),
+  );
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ServedPages, servePages } from '../../support/serve-pages.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const PAGE = `<!doctype html><title>Board</title><h1>Board</h1><button>Task</button>
+<p style="display:none">Hidden text</p><input type="file" id="file">`;
+
+const Validated = z.looseObject({
+  matches: z.number().optional(),
+  element: z.looseObject({ name: z.string().optional() }).optional(),
+  error: z.looseObject({ message: z.string(), field: z.string() }).optional(),
+  notChecked: z.string().optional(),
+});
+
+let pages: ServedPages;
+let shop: Shop;
+
+beforeAll(async () => {
+  pages = await servePages({ '/': PAGE });
+  shop = await openShop({ appUrl: pages.url });
+  await shop.author.environment('staging', [{ name: 'LABEL', value: 'User' }]);
+  await shop.author.do('putFile', { path: 'lists/users.csv', text: 'ann' });
+  await shop.author.do('navigateUrl', { url: '/' });
+});
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]();
+  await pages[Symbol.asyncDispose]();
+});
+
+async function validate(action: object, before: readonly object[] = []) {
+  const Reply = z.object({ actions: z.array(Validated) });
+  const { actions } = await shop.author.client.call('validateActions', { actions: [...before, action] }, Reply);
+  return actions.at(-1);
+}
+
+const button = (name: string) => `getByRole('button', { name: '${name}' })`;
+const drag = (locator: string, target: string) => ({ type: 'drag', locator, target });
+const upload = (...files: string[]) => ({ type: 'upload', locator: '#file', files });
+
+it('where something is dragged to is looked at as well', async () => {
+  const fine = await validate(drag(button('Task'), "getByRole('heading')"));
+  expect(fine).toEqual({
+    actionIndex: 0,
+    type: 'drag',
+    matches: 1,
+    element: expect.objectContaining({ name: 'Task' }),
+  });
+  const missing = await validate(drag(button('Task'), button('Tusk')));
+  expect(missing).toMatchObject({ matches: 1, error: { field: 'target', candidates: [button('Task')] } });
+  const both = await validate(drag(button('Tusk'), button('Nowhere')));
+  expect(both).toMatchObject({ matches: 0, error: { field: 'locator' } });
+  const hidden = await validate(drag(button('Task'), "getByText('Hidden text')"));
+  expect(hidden?.error).toMatchObject({ field: 'target', message: expect.stringMatching(/not visible\.$/) });
+});
+
+it('a target that only a run makes known is not looked at', async () => {
+  const extract = { type: 'extract', from: 'title', into: 'place' };
+  const { matches, error, notChecked } =
+    (await validate(drag(button('Task'), button('{{ var.place }}')), [extract])) ?? {};
+  expect([matches, error]).toEqual([1, undefined]);
+  expect(notChecked).toBe('Its "target" uses var.place, which has a value only in a run.');
+});
+
+it('files of an upload that are not there are told', async () => {
+  const missing = { field: 'files[1]', message: '"files[1]": there is no file files/lists/gone.csv.' };
+  expect((await validate(upload('lists/users.csv', 'lists/gone.csv')))?.error).toEqual(missing);
+  expect((await validate(upload('lists')))?.error?.message).toBe('"files[0]": files/lists is a folder.');
+  for (const fine of [upload('lists/users.csv'), upload('lists/{{ env.LABEL }}.csv')])
+    expect(await validate(fine)).not.toHaveProperty('error');
+  expect(await validate({ ...upload('gone.csv'), disabled: true })).not.toHaveProperty('error');
+});
