@@ -7,5 +7,6 @@ import { leaks } from './leaks.mjs';
 import { page } from './page.mjs';
 import { search } from './search.mjs';
 import { start } from './start.mjs';
+import { tokens } from './tokens.mjs';
 
-export const BENCHES = { start, calls, creates, edits, search, page, actions, leaks };
+export const BENCHES = { start, calls, tokens, creates, edits, search, page, actions, leaks };

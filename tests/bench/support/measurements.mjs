@@ -15,6 +15,18 @@ export function median(values) {
 export const percentile = (values, share) =>
   sorted(values)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)];
 
+const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function varianceOfMean(values) {
+  const middle = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  return squares / (values.length - 1) / values.length;
+}
+
+/** How far two means lie apart, in standard errors of their difference; their spreads need not be alike. */
+export const welchT = (one, other) =>
+  (mean(one) - mean(other)) / Math.sqrt(varianceOfMean(one) + varianceOfMean(other));
+
 const pairs = ({ values, floor }) => values.map((value, index) => [value, floor[index]]);
 const medianRatio = measurement => median(pairs(measurement).map(([value, floor]) => value / floor));
 const medianDifference = measurement => median(pairs(measurement).map(([value, floor]) => value - floor));

@@ -27,13 +27,16 @@ export async function startService(workspace, projectId, options) {
   const child = startChild('service-process.mjs', [workspace], options);
   const { url, openMs } = await child.first;
   const residentAfterOpen = await residentMegabytes(child.pid);
-  const client = new ApiClient(`${url}/api/mcp`, await createToken(workspace, url, projectId));
+  const token = await createToken(workspace, url, projectId);
+  const client = new ApiClient(`${url}/api/mcp`, token);
   const end = async signal => {
     client.close();
     await child.end(signal);
   };
   return {
     client,
+    url,
+    token,
     pid: child.pid,
     ask: child.ask,
     openMs,
