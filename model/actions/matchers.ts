@@ -1,6 +1,6 @@
 import { describeLocator } from '../locator/describe-locator.ts';
+import { baselineNameFault } from '../project/baseline-name.ts';
 import { ariaTemplateFault } from '../values/aria-template.ts';
-import { baselineNameFault } from '../values/baseline-name.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';

@@ -4,9 +4,11 @@ import { z } from 'zod';
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/i;
 const MOST_NAME_BYTES = 200;
 const MOST_FOLDERS = 10;
+const MOST_CHARACTERS = 500;
 
 /** What names a file below `files/` can have on every system; in words, what would be taken instead of a wrong one. */
 function expectedPath(path: string): string | undefined {
+  if (path.length > MOST_CHARACTERS) return `a path of at most ${MOST_CHARACTERS} characters`;
   const names = path.split('/');
   const faultOfNames = names.map(expectedName).find(fault => fault !== undefined);
   if (faultOfNames !== undefined) return faultOfNames;
@@ -29,12 +31,22 @@ function expectedName(name: string): string | undefined {
 export const FilePath = z
   .string()
   .min(1)
-  .max(500)
+  .max(MOST_CHARACTERS)
   .refine(path => expectedPath(path) === undefined, {
     error: ({ input }) => expectedPath(String(input)) ?? 'a path below files/',
   })
   .brand('FilePath');
 export type FilePath = z.infer<typeof FilePath>;
+
+/** What is wrong with where a file lies that an action or a test names, as a sentence; undefined when nothing is. */
+export function filePathFault(file: string): string | undefined {
+  const expected = expectedPath(file);
+  if (expected === undefined) return undefined;
+  const isElsewhere = /^[A-Za-z]:|\\/.test(file) || file.split('/').some(name => ['', '.', '..'].includes(name));
+  return isElsewhere
+    ? `“${file}” is not below files/; name it from there, e.g. lists/users.json`
+    : `“${file}” cannot be a file of the project, which takes ${expected}`;
+}
 
 /** Two names that are one on some system: they differ in case, or in how their accents are written. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase().normalize('NFC');

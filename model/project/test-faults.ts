@@ -1,7 +1,7 @@
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
 import { templateFault } from '../actions/text-faults.ts';
-import { filePathFault } from '../values/file-path.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
+import { filePathFault } from './file-path.ts';
 import type { DataValues } from './names.ts';
 import type { TestData, TestParameter } from './test.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { baselineNameFault } from '../../model/project/baseline-name.ts';
 import type { Baselines } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { baselineNameFault } from '../../model/values/baseline-name.ts';
 import { failedWrite } from '../store/files/file-error.ts';
 import { systemCode, unlessCode } from '../store/files/file-system.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';

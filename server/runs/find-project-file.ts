@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { filePathFault } from '../../model/project/file-path.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { filePathFault } from '../../model/values/file-path.ts';
 import { unlessCode } from '../store/files/file-system.ts';
 
 const MISSING = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];

@@ -2,8 +2,8 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { baselineName, baselineNameFault } from '../../../model/project/baseline-name.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
-import { baselineName, baselineNameFault } from '../../../model/values/baseline-name.ts';
 import { createBaselines } from '../../../server/runs/baselines.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { baselineNameFault } from '../../../model/project/baseline-name.ts';
+import { FilePath, filePathFault } from '../../../model/project/file-path.ts';
+
+it.each(['users.json', 'lists/users.json', 'Bär und Käse/für dich.csv', `${'x'.repeat(190)}.txt`, 'a/b/c/d.json'])(
+  '%s can be a file of the project, whoever names it',
+  path => {
+    expect([FilePath.safeParse(path).success, filePathFault(path)]).toEqual([true, undefined]);
+  },
+);
+
+it.each([
+  ['', 'is not below files/'],
+  ['../secrets.json', 'is not below files/'],
+  ['/etc/passwd', 'is not below files/'],
+  ['a//b.txt', 'is not below files/'],
+  ['C:\\a.txt', 'is not below files/'],
+  ['..\\a.txt', 'is not below files/'],
+  ['.env', 'takes names that do not begin with a dot'],
+  ['a/.git/config', 'takes names that do not begin with a dot'],
+  ['con.json', 'which Windows keeps for a device'],
+  ['what?.txt', 'takes names without'],
+  ['a\u0000b', 'takes names without control characters'],
+  ['end. ', 'nor end with a dot or a space'],
+  ['界'.repeat(80), 'takes names of at most 200 bytes'],
+  [`${'a/'.repeat(12)}b`, 'takes a path of at most 10 names'],
+  [`${`${'x'.repeat(190)}/`.repeat(3)}y`, 'takes a path of at most 500 characters'],
+])('%j can not, for an upload or data as little as for putFile', (path, words) => {
+  expect(FilePath.safeParse(path).success).toBe(false);
+  expect(filePathFault(path)).toContain(words);
+});
+
+it('a picture to compare with has a name that its file can have', () => {
+  expect(['basket', 'Größe 2.png', '界'.repeat(60)].map(baselineNameFault)).toEqual([undefined, undefined, undefined]);
+  expect(baselineNameFault('界'.repeat(90))).toContain('names of at most 200 bytes');
+  expect(baselineNameFault('con.first')).toContain('Windows keeps for a device');
+  expect(baselineNameFault('../basket')).toContain('is no name for a picture');
+});
