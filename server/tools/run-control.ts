@@ -72,13 +72,15 @@ export const runTest = defineTool({
       .record(VariableName, z.union([z.string(), z.number()]))
       .optional()
       .describe('Values for its parameters: {name: value}'),
-    role: Name.optional().describe('Role to be signed in as; default: that of the test, else the first; none: nobody'),
+    role: Name.optional().describe(
+      'Role to sign in as; default: that of the test, else the first one; "none" signs nobody in',
+    ),
     fromAction: z.number().int().min(0).optional().describe('Position to start at, in the page as it stands'),
     toAction: z.number().int().min(0).optional().describe('Position to stop after'),
     context: z.enum(['fresh', 'live']).optional().describe('fresh browser context (default), or the live page'),
     slowMoMs: z.number().int().min(0).max(10_000).optional().describe('Pause after each action'),
     screenshots: z.enum(['off', 'failure', 'each']).optional().describe('Default: failure'),
-    updateScreenshots: z.boolean().optional().describe('Make and replace the pictures of toHaveScreenshot'),
+    updateScreenshots: z.boolean().optional().describe('Take the pictures that toHaveScreenshot compares with anew'),
     wait: z.number().min(0).max(25).optional().describe('Seconds to wait for the end; default 0, most 25'),
   },
   output: RunReply,

@@ -45,10 +45,10 @@ export const run: CliCommand = (program, cli) => {
     .option('--version <id>', 'version of the project (default: its default version)')
     .option('-t, --tags <expression>', 'only tests with these tags, e.g. "@smoke and not @slow"')
     .option('-e, --env <name>', 'environment, by code or name')
-    .option('--role <name>', 'role to be signed in as, whatever the tests say; none: nobody')
+    .option('--role <name>', 'role to sign in as, whatever the tests say; "none" signs nobody in')
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
-    .option('--update-screenshots', 'make and replace the pictures that toHaveScreenshot compares with')
+    .option('--update-screenshots', 'take the pictures that toHaveScreenshot compares with anew, in files/baselines')
     .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
     .option('-r, --reporter <name[=path]>', 'pretty or messages; repeatable (default: pretty)', collect)
     .addHelpText(
