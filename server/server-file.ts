@@ -1,10 +1,11 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { askServer } from './ask-server.ts';
 import { isAlive } from './is-alive.ts';
 import { failedWrite } from './store/files/file-error.ts';
 import { unlessCode } from './store/files/file-system.ts';
+import { nodeFileSystem } from './store/files/node-file-system.ts';
 
 /** How other processes of the same user find and reach the server of a workspace. */
 export const ServerFile = z.object({
@@ -23,7 +24,8 @@ const pathIn = (workspaceFolder: string): string => join(workspaceFolder, STATE_
 export async function writeServerFile(workspaceFolder: string, content: ServerFile): Promise<void> {
   const path = pathIn(workspaceFolder);
   try {
-    await mkdir(join(workspaceFolder, STATE_FOLDER), { recursive: true, mode: 0o700 });
+    // Node's own recursive way calls a read-only disk a missing folder.
+    await nodeFileSystem.makeDirectory(join(workspaceFolder, STATE_FOLDER), 0o700);
     await rm(path, { force: true });
     await writeFile(path, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -5,7 +5,9 @@ import timers from 'node:timers/promises';
 import { AppError, isAppError } from '../model/protocol/errors.ts';
 import type { Service } from './main.ts';
 import { findServer, type ServerFile } from './server-file.ts';
-import { acquireProjectLock, type ProjectLock } from './store/files/project-lock.ts';
+import { failedWrite } from './store/files/file-error.ts';
+import { nodeFileSystem } from './store/files/node-file-system.ts';
+import { acquireProjectLock } from './store/files/project-lock.ts';
 import { STATE_FOLDER } from './store/stored.ts';
 
 interface Turn {
@@ -35,10 +37,20 @@ export async function findOrStart({ workspaceFolder, start, signal }: Turn): Pro
   }
 }
 
+/** Where nothing can be written, nobody can tell others of a service, and there is nothing to take turns for. */
+const FREE: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
+
 /** Undefined while another process has its turn. */
-async function takeTurn(workspaceFolder: string): Promise<ProjectLock | undefined> {
+async function takeTurn(workspaceFolder: string): Promise<AsyncDisposable | undefined> {
   const directory = join(workspaceFolder, STATE_FOLDER);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(workspaceFolder, { recursive: true });
+    await nodeFileSystem.makeDirectory(directory, 0o700);
+  } catch (error) {
+    const failure = failedWrite(error, directory);
+    if (isAppError(failure, 'disk-full') || isAppError(failure, 'read-only')) return FREE;
+    throw failure;
+  }
   try {
     return await acquireProjectLock({ directory, stateDirectory: directory, owner: { pid: process.pid } });
   } catch (error) {

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { lockableFolder, NEEDS_MOUNT } from '../../support/mounted-folders.ts';
 import { startSteploom, steploom } from '../../support/running-steploom.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -34,4 +35,15 @@ it('a server that does not answer for a while keeps its file when another one is
   expect(second).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining(first.url) });
   expect(await serverFile(workspace.path)).toBe(before);
   expect((await steploom(workspace.path, 'call', 'getModules')).exitCode).toBe(0);
+});
+
+it('a workspace in which nothing can be written, not even whose turn it is, is served all the same', async context => {
+  await using workspace = await lockableFolder();
+  if (workspace === undefined) return context.skip(NEEDS_MOUNT);
+  await steploom(workspace.path, 'init', 'shop');
+  await rm(join(workspace.path, '.steploom'), { recursive: true, force: true });
+  await workspace.makeReadOnly(true);
+  const service = await startSteploom(workspace.path);
+  expect(service.projects).toEqual(['shop']);
+  expect(await service.interrupt()).toBe(0);
 });
