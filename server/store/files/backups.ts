@@ -4,6 +4,9 @@ import { isTemporaryName, removeStaleTemporaries } from './temporary-files.ts';
 import { writeDurably } from './write-durably.ts';
 
 const KEPT_PER_FILE = 10;
+/** Of so many more days, each with an edit of the file, the last content is kept as well. */
+const DAYS_KEPT = 14;
+const NS_PER_DAY = 24n * 60n * 60n * 1_000_000_000n;
 const NUMBER_LENGTH = 10;
 const PRIVATE_DIRECTORY_MODE = 0o700;
 const PRIVATE_MODE = 0o600;
@@ -24,9 +27,12 @@ export interface BackupEntry {
   stat: FileStat;
 }
 
-/** Earlier contents of files: `<directory>/<name of the file>.<number>`, the newest ten of each, higher is newer. */
+/**
+ * Earlier contents of files: `<directory>/<name of the file>.<number>`, higher is newer. Of each file the newest ten,
+ * and the last of each of the 14 days before those on which it was written.
+ */
 export interface Backups {
-  /** Deletes the oldest backup where there are ten. `keep` would do so itself; called earlier, it goes on beside other work. */
+  /** Deletes what the next backup supersedes. `keep` would do so itself; called earlier, it goes on beside other work. */
   makeRoom(name: string): Promise<void>;
   /** Keeps what `source` holds now; costs one link, not a copy, where the disk can. Its time stays that of the content. */
   keep(source: string, name: string): Promise<void>;
@@ -66,6 +72,29 @@ async function listFolder(fs: FileSystem, directory: string, prefix = ''): Promi
   for (const { name, isDirectory } of entries)
     if (isDirectory) found.push(...(await listFolder(fs, directory, `${prefix}${name}/`)));
   return found;
+}
+
+async function dayOf(fs: FileSystem, path: string): Promise<bigint | undefined> {
+  const stat = await fs.stat(path);
+  return stat && stat.modifiedNs / NS_PER_DAY;
+}
+
+/** Deletes the backups of a file, oldest first, that are not kept when one more comes; answers with the others. */
+async function removeSuperseded(fs: FileSystem, numbers: readonly number[], pathOf: (number: number) => string) {
+  const older = numbers.slice(0, -(KEPT_PER_FILE - 1));
+  const left = numbers.slice(older.length);
+  const [next] = left;
+  let laterDay = next === undefined || older.length === 0 ? undefined : await dayOf(fs, pathOf(next));
+  let days = 0;
+  for (const number of older.toReversed()) {
+    const day = await dayOf(fs, pathOf(number));
+    if (day !== undefined && day !== laterDay && days < DAYS_KEPT) {
+      days += 1;
+      left.unshift(number);
+    } else await unlessCode(['ENOENT'], () => fs.unlink(pathOf(number)), undefined);
+    laterDay = day ?? laterDay;
+  }
+  return left;
 }
 
 async function makeDirectories(fs: FileSystem, directory: string): Promise<void> {
@@ -123,11 +152,8 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
 
   async function makeRoom(name: string): Promise<void> {
     const numbers = await numbersOf(name);
-    while (numbers.length >= KEPT_PER_FILE) {
-      const oldest = backupPath(directory, name, numbers[0] ?? 0);
-      await unlessCode(['ENOENT'], () => fs.unlink(oldest), undefined);
-      numbers.shift();
-    }
+    const left = await removeSuperseded(fs, numbers, number => backupPath(directory, name, number));
+    numbers.splice(0, numbers.length, ...left);
   }
 
   /** Makes the next backup; `make` answers false when the name is taken. */

@@ -1,4 +1,4 @@
-import { link, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backupPath, openBackups } from '../../../../server/store/files/backups.ts';
@@ -37,6 +37,27 @@ describe('backups', () => {
     expect(names[0]).toBe('m1.json.0000000004');
     expect(names.at(-1)).toBe('m1.json.0000000013');
     expect((await reopened.newestGood(NAME, readText))?.value).toBe('content 13');
+  });
+
+  it('keep the last content of each of fourteen earlier days too', async () => {
+    await using at = await project();
+    const write = async (day: number, text: string) => {
+      await writeDurably(nodeFileSystem, at.source, Buffer.from(text));
+      const time = Date.UTC(2026, 0, day, 12) / 1000;
+      await utimes(at.source, time, time);
+      await at.backups.keep(at.source, NAME);
+    };
+    for (let day = 1; day <= 17; day += 1) for (const text of ['early', 'late']) await write(day, `${text} on ${day}`);
+    for (let round = 1; round <= 12; round += 1) await write(20, `round ${round}`);
+    const names = (await readdir(at.kept)).sort();
+    const texts = await Promise.all(names.map(name => readFile(join(at.kept, name), 'utf8')));
+    const days = Array.from({ length: 14 }, (_, index) => `late on ${index + 4}`);
+    const rounds = Array.from({ length: 10 }, (_, index) => `round ${index + 3}`);
+    expect(texts).toEqual([...days, ...rounds]);
+
+    await write(21, 'the next day');
+    const reopened = openBackups(nodeFileSystem, at.directory);
+    expect((await reopened.list()).map(({ number }) => number)).toHaveLength(24);
   });
 
   it('are links, not copies, with the permissions of the file', async () => {
