@@ -135,6 +135,34 @@ describe('accounts', () => {
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
+  it('hands out the receipts of own orders, and of no others', async () => {
+    await using visitor = await visit('/my-orders');
+    const { page } = visitor;
+    await signIn(page, 'ann', 'spring-42');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the receipt of order 998' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('receipt-998.txt');
+    const lines = (await (await page.request.get('/my-orders/998/receipt')).text()).split('\n');
+    expect(lines.map(line => line.replace(/ {2,}/, ' '))).toEqual([
+      'Larchway, receipt of order 998',
+      'Placed on 2026-03-17 by Ann Becker',
+      '',
+      '1 × Path trail shoe €124.00',
+      '2 × Hut sock €38.00',
+      'Delivery €0.00',
+      'Total €162.00',
+      '',
+    ]);
+    for (const other of ['1000', '12'])
+      expect((await page.request.get(`/my-orders/${other}/receipt`)).status()).toBe(404);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    const anonymous = await page.request.get('/my-orders/998/receipt', { maxRedirects: 0 });
+    expect(anonymous.headers().location).toBe('/sign-in?next=%2Fmy-orders%2F998%2Freceipt');
+  });
+
   it('lets an admin filter orders and move one on', async () => {
     await using visitor = await visit('/admin/orders');
     const { page } = visitor;

@@ -47,6 +47,12 @@ const STATUS: Column = {
   cell: order => html`<td>${statusBadge(order.status)}</td>`,
 };
 
+const RECEIPT: Column = {
+  head: html`<th scope="col">Receipt</th>`,
+  cell: order =>
+    html`<td><a href="/my-orders/${order.number}/receipt" download aria-label="Download the receipt of order ${order.number}">Download</a></td>`,
+};
+
 const orderTable = (orders: readonly Order[], columns: readonly Column[]) =>
   orders.length > 0
     ? html`<table data-testid="orders" aria-label="Orders"><thead><tr>${columns.map(column => column.head)}</tr></thead>
@@ -59,7 +65,7 @@ const countText = (count: number) =>
 export const myOrdersPage = (orders: readonly Order[]): Page => ({
   title: 'My orders',
   body: html`<div class="list-head"><h1>My orders</h1>${countText(orders.length)}</div>
-  ${orderTable(orders, [NUMBER, DATE, CONTENTS, TOTAL, STATUS])}`,
+  ${orderTable(orders, [NUMBER, DATE, CONTENTS, TOTAL, STATUS, RECEIPT])}`,
 });
 
 const nextStep = (order: Order, filter: OrderStatus | undefined) => {

@@ -2,8 +2,10 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { checkPassword } from '../accounts.ts';
 import { EMPTY_FORM } from '../pages/form-fields.ts';
+import { notFoundPage } from '../pages/message.ts';
 import { myOrdersPage } from '../pages/orders.ts';
 import { signInPage } from '../pages/sign-in.ts';
+import { receiptName, receiptText } from '../receipt.ts';
 import { type Action, localPath, onlyFor, readForm } from '../visit.ts';
 import type { ShopParts } from './shop-parts.ts';
 
@@ -32,6 +34,14 @@ const signOut: Action = ({ response, session }) => {
   response.redirect(303, '/');
 };
 
+const sendReceipt = onlyFor('customer', ({ request, response, session, show }, account) => {
+  const order = session.orders.find(
+    placed => placed.user === account.user && String(placed.number) === request.params.number,
+  );
+  if (!order) return show(notFoundPage(request.path), 404);
+  response.attachment(receiptName(order)).set('cache-control', 'no-store').send(receiptText(order));
+});
+
 /** Signing in and out, and what a customer has ordered. */
 export function accountRoutes({ onVisit }: ShopParts): Router {
   const router = Router();
@@ -46,5 +56,6 @@ export function accountRoutes({ onVisit }: ShopParts): Router {
       ),
     ),
   );
+  router.get('/my-orders/:number/receipt', onVisit(sendReceipt));
   return router;
 }

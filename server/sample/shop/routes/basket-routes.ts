@@ -6,9 +6,11 @@ import type { Product } from '../catalogue/product.ts';
 import { basketPage } from '../pages/basket.ts';
 import { wishListPage } from '../pages/wish-list.ts';
 import { type Action, localPath, readForm, type Visit } from '../visit.ts';
+import { moveWish } from '../wish-list.ts';
 import type { ShopParts } from './shop-parts.ts';
 
 const Quantity = z.coerce.number().int().min(0).max(MAX_QUANTITY);
+const Place = z.coerce.number().int().min(1);
 
 /** A script gets the count and the notice at once; a form goes back to its page and finds the notice there. */
 function answer({ request, response, session }: Visit, told: { notice: string; count: number; back?: string }) {
@@ -74,6 +76,20 @@ const removeWish = changeWishes((wishes, product) => {
   return `${product.name} is off your wish list.`;
 });
 
+const sortWishes: Action = visit => {
+  const { session, request, response } = visit;
+  const { product: id = '', place } = readForm(request.body);
+  const product = findProduct(id);
+  const wanted = Place.safeParse(place);
+  if (!product || !session.wishList.has(id) || !wanted.success) {
+    response.redirect(303, '/wish-list');
+    return;
+  }
+  const now = moveWish(session, id, wanted.data);
+  const count = session.wishList.size;
+  answer(visit, { notice: `${product.name} is now ${now} of ${count}.`, count, back: '/wish-list' });
+};
+
 const wishedProducts = (wishes: Set<string>) => [...wishes].flatMap(id => findProduct(id) ?? []);
 
 /** The basket and the wish list. */
@@ -93,5 +109,6 @@ export function basketRoutes({ onVisit }: ShopParts): Router {
   );
   router.post('/wish-list', onVisit(addWish));
   router.post('/wish-list/remove', onVisit(removeWish));
+  router.post('/wish-list/move', onVisit(sortWishes));
   return router;
 }

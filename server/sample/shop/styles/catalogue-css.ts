@@ -90,7 +90,14 @@ dialog table { margin-bottom: 20px; box-shadow: none; }
 dialog form { text-align: right; }
 
 .wishes { display: grid; gap: 12px; list-style: none; margin: 0; padding: 0; max-width: 760px; }
-.wish { display: grid; grid-template-columns: 72px 1fr auto auto; gap: 20px; align-items: center; padding: 12px 20px 12px 12px; background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); }
+.wish { display: grid; grid-template-columns: 72px 1fr repeat(3, auto); gap: 20px; align-items: center; padding: 12px 20px 12px 12px; background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); }
+.wish[draggable=true] { cursor: grab; }
+.wish.dragged { opacity: .55; }
+.wish.target { border-color: var(--pine); box-shadow: 0 0 0 2px var(--pine); background: var(--pine-soft); }
+.moves { display: flex; gap: 6px; }
+.moves button { display: grid; place-items: center; width: 40px; height: 40px; padding: 0; border: 1px solid #cfcabc; border-radius: 50%; background: #fff; color: var(--pine); cursor: pointer; }
+.moves button:hover { border-color: var(--pine); background: var(--pine-soft); }
+.moves button:disabled { border-color: #e8e5dc; background: none; color: #b9b5a8; cursor: not-allowed; }
 .wish img, .line-product img { width: 72px; height: 72px; object-fit: cover; border-radius: 8px; }
 .wish a, .line-product a { color: var(--ink); font-weight: 600; }
 `;

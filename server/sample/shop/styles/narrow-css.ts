@@ -13,6 +13,8 @@ export const NARROW_CSS = `
   table { display: block; position: relative; overflow-x: auto; }
   .split > * { min-width: 0; }
   .steps { flex-wrap: wrap; }
+  .wish { grid-template-columns: 72px 1fr auto; gap: 8px 16px; }
+  .wish img { grid-row: span 2; }
 }
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; }
