@@ -70,6 +70,20 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     expect(outcome).toBe('passed');
   });
 
+  it.each([
+    'Sorts the wish list',
+    'Empties the basket only when sure',
+    'Has the same basket in every tab',
+    'Shows the terms beside the form',
+    'Downloads a receipt',
+    'Offers the price list',
+    'Takes a picture of the damage',
+  ])('sees a drag, a dialog, tabs, files or calls over HTTP at work in the test “%s”', async name => {
+    const { outcome, actions = [] } = await run(name);
+    expect(actions.filter(action => action.state !== 'passed')).toEqual([]);
+    expect(outcome).toBe('passed');
+  });
+
   it('reads why a test fails that is there to fail, and sees a picture of it', async () => {
     const { runId, actions = [], outcome } = await run('Shows the price with tax (fails on purpose)');
     expect(outcome).toBe('failed');
