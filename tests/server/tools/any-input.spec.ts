@@ -1,4 +1,5 @@
 /** `npm run test:fuzz` gives every tool 2,000 inputs and looks at the clock too; `npm test` gives it 100. */
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -31,6 +32,8 @@ const asksToWait = (input: unknown): boolean =>
 /** Every file of the project that a call may change, as the disk has it. What was used last is none of it. */
 async function filesOf(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
+  // An input may delete the project: then there is none, and calls after it are answered so.
+  if (!existsSync(folder)) return found;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     // What was used last is written in the background, over a temporary file.
