@@ -1,5 +1,6 @@
 import type { Browser, CDPSession } from 'playwright';
 import type { Identity } from '../../model/protocol/identity.ts';
+import { mergeHeaders } from './merge-headers.ts';
 
 type Access = Pick<Identity, 'origins' | 'headers' | 'credentials'>;
 
@@ -44,7 +45,10 @@ export class OriginAccess {
     this.#held = { browser, connection };
     connection.on('Fetch.requestPaused', ({ requestId, request }) => {
       const { headers: added } = this.#access;
-      const headers = added === undefined ? {} : { headers: withHeaders(request.headers, added) };
+      const headers =
+        added === undefined
+          ? {}
+          : { headers: mergeHeaders(request.headers, added).map(([name, value]) => ({ name, value })) };
       // A request that was given up meanwhile is not there any more; neither is one that asks for credentials in vain.
       connection.send('Fetch.continueRequest', { requestId, ...headers }).catch(() => {});
     });
@@ -64,10 +68,4 @@ export class OriginAccess {
     this.#answered.add(requestId);
     return { response: 'ProvideCredentials', ...credentials } as const;
   }
-}
-
-function withHeaders(sent: Readonly<Record<string, string>>, added: Readonly<Record<string, string>>) {
-  const names = new Set(Object.keys(added).map(name => name.toLowerCase()));
-  const kept = Object.entries(sent).filter(([name]) => !names.has(name.toLowerCase()));
-  return [...kept, ...Object.entries(added)].map(([name, value]) => ({ name, value }));
 }

@@ -1,6 +1,7 @@
 import type { APIResponse } from 'playwright';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
+import { mergeHeaders } from '../browser/merge-headers.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { refuseRequest, requestAddress } from '../browser/request-policy.ts';
 import { inSeconds, startClock, withinLimit } from '../browser/within-limit.ts';
@@ -37,7 +38,7 @@ async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise
   const send = async (signal: AbortSignal) => {
     await refuseRequest(address, session.forbiddenOrigins);
     const data = body === undefined ? {} : { data: Buffer.from(body) };
-    const sent = withDefaults(headers, session.access.headersFor(address));
+    const sent = Object.fromEntries(mergeHeaders(session.access.headersFor(address), headers));
     return context.request.fetch(address.href, { method, headers: sent, ...data, maxRedirects: 0, timeout: 0, signal });
   };
   try {
@@ -46,15 +47,6 @@ async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise
     if (isAppError(error, 'stopped')) limits.signal.throwIfAborted();
     throw notAnswered(explainFailure(error), hop);
   }
-}
-
-/** Names of headers know no case. */
-function withDefaults(own: Hop['headers'], others: Hop['headers']): Record<string, string> {
-  const names = new Set(Object.keys(own).map(name => name.toLowerCase()));
-  return Object.fromEntries([
-    ...Object.entries(others).filter(([name]) => !names.has(name.toLowerCase())),
-    ...Object.entries(own),
-  ]);
 }
 
 /** Why nothing answers, by the code of the system. */
