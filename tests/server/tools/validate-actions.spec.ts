@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ServedPages, servePages } from '../../support/serve-pages.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
+import { ValidatedActions } from './validated-actions.ts';
 
 const PAGE = `<!doctype html><title>Sign in</title><h1>Sign in</h1>
 <form><label>User <input id="user"></label><label>Password <input type="password" id="pw"></label>
@@ -15,26 +16,13 @@ const PAGE = `<!doctype html><title>Sign in</title><h1>Sign in</h1>
 <div id="veil" style="position:absolute;inset:0"></div></div>
 <iframe srcdoc="<button>Inside</button>" title="Help"></iframe>`;
 
-const Validated = z.looseObject({
-  actionIndex: z.number(),
-  type: z.string(),
-  matches: z.number().optional(),
-  element: z.looseObject({ role: z.string().optional(), name: z.string().optional(), tag: z.string() }).optional(),
-  error: z
-    .strictObject({ message: z.string(), field: z.string().optional(), candidates: z.array(z.string()).optional() })
-    .optional(),
-  better: z.string().optional(),
-  notChecked: z.string().optional(),
-});
-const Reply = z.object({ actions: z.array(Validated), url: z.string().optional(), hint: z.string().optional() });
-
 const button = (name: string) => `getByRole('button', { name: '${name}' })`;
 
 describe('validateActions', () => {
   let pages: ServedPages;
   let shop: Shop;
   const validate = async (actions: unknown[], args: object = {}) =>
-    shop.author.client.call('validateActions', { actions, ...args }, Reply);
+    shop.author.client.call('validateActions', { actions, ...args }, ValidatedActions);
   const one = async (action: unknown, args: object = {}) => (await validate([action], args)).actions[0];
 
   beforeAll(async () => {
@@ -240,7 +228,7 @@ describe('validateActions', () => {
   it('checks what it can while no window is open', async () => {
     await using other = await openShop();
     const actions = [{ type: 'click', locator: '#a' }, { type: 'click' }];
-    const reply = await other.author.client.call('validateActions', { actions }, Reply);
+    const reply = await other.author.client.call('validateActions', { actions }, ValidatedActions);
     expect(reply.hint).toMatch(/^The app window is not open, .*navigateUrl/);
     expect(reply.actions[0]).toEqual({ actionIndex: 0, type: 'click' });
     expect(reply.actions[1]?.error?.field).toBe('locator');

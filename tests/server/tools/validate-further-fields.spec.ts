@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { type ServedPages, servePages } from '../../support/serve-pages.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
+import { ValidatedActions } from './validated-actions.ts';
 
 const PAGE = `<!doctype html><title>Board</title><h1>Board</h1><button>Task</button>
 <p style="display:none">Hidden text</p><input type="file" id="file">`;
-
-const Validated = z.looseObject({
-  matches: z.number().optional(),
-  element: z.looseObject({ name: z.string().optional() }).optional(),
-  error: z.looseObject({ message: z.string(), field: z.string() }).optional(),
-  notChecked: z.string().optional(),
-});
 
 let pages: ServedPages;
 let shop: Shop;
@@ -29,8 +22,11 @@ afterAll(async () => {
 });
 
 async function validate(action: object, before: readonly object[] = []) {
-  const Reply = z.object({ actions: z.array(Validated) });
-  const { actions } = await shop.author.client.call('validateActions', { actions: [...before, action] }, Reply);
+  const { actions } = await shop.author.client.call(
+    'validateActions',
+    { actions: [...before, action] },
+    ValidatedActions,
+  );
   return actions.at(-1);
 }
 
