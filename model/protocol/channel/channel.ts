@@ -1,0 +1,179 @@
+/**
+ * The messages between the service and a page of the IDE, over the WebSocket `/bridge`: JSON-RPC 2.0 both ways, a
+ * message a frame. Whatever arrives is held against these schemas.
+ */
+import { z } from 'zod';
+import { ProjectId, TestCode, VersionId } from '../../project/codes.ts';
+import { ActionResult, RunItem } from '../../run/run.ts';
+import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';
+import { IdeDestination, IdeReport } from './selection.ts';
+
+export const BRIDGE_PATH = '/bridge';
+
+/** Name of a page among the open ones, e.g. `ide1`. */
+export const IdeId = z
+  .string()
+  .regex(/^ide[1-9]\d{0,8}$/, 'an id of an IDE such as "ide1"')
+  .brand('IdeId');
+export type IdeId = z.infer<typeof IdeId>;
+
+/** A project as the page lists it; one that could not be opened says why. */
+export const ProjectEntry = z.strictObject({
+  projectId: ProjectId,
+  name: z.string(),
+  isOpen: z.boolean(),
+  problem: z.string().optional(),
+});
+export type ProjectEntry = z.infer<typeof ProjectEntry>;
+
+export const Hello = z.strictObject({
+  ideId: IdeId,
+  release: z.string(),
+  projects: z.array(ProjectEntry),
+  /** Where to begin when the address names none: the project shown last, else the first one. */
+  startProject: ProjectId.optional(),
+});
+export type Hello = z.infer<typeof Hello>;
+
+/** A run as pages follow it. */
+export const RunView = z.strictObject({
+  state: z.string(),
+  runId: z.string().optional(),
+  moduleId: z.string().optional(),
+  testId: z.string().optional(),
+  action: z
+    .strictObject({
+      actionIndex: z.number(),
+      actionId: z.string(),
+      type: z.string(),
+      title: z.string(),
+      testCode: z.string(),
+    })
+    .optional(),
+  done: z.number(),
+  total: z.number(),
+  elapsedMs: z.number(),
+  reason: z.string().optional(),
+});
+export type RunView = z.infer<typeof RunView>;
+
+/** The app window as pages show it. */
+export const AppView = z.strictObject({
+  isOpen: z.boolean(),
+  url: z.string().optional(),
+  title: z.string().optional(),
+});
+export type AppView = z.infer<typeof AppView>;
+
+export const RunNewsView = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('status'), run: RunView }),
+  z.strictObject({ kind: z.literal('action-finished'), itemIndex: z.number().int(), result: ActionResult }),
+  z.strictObject({ kind: z.literal('item-finished'), itemIndex: z.number().int(), item: RunItem }),
+]);
+export type RunNewsView = z.infer<typeof RunNewsView>;
+
+const Nothing = z.strictObject({});
+
+interface Method {
+  params: z.ZodType;
+  result: z.ZodType;
+}
+
+/** What a page asks the service. */
+export const PAGE_REQUESTS = {
+  /** First of all; a page that was there before asks for its id again. */
+  'ide/hello': { params: z.strictObject({ ideId: IdeId.optional() }), result: Hello },
+  /** Follows a project; a page follows one at a time. */
+  'project/open': {
+    params: z.strictObject({ projectId: ProjectId, versionId: VersionId.optional() }),
+    result: z.strictObject({ snapshot: ProjectSnapshot, run: RunView, app: AppView }),
+  },
+  'project/close': { params: Nothing, result: Nothing },
+  /** Reads a test whole and follows its actions. */
+  'test/open': {
+    params: z.strictObject({ testCode: TestCode }),
+    result: z.strictObject({ sequence: z.number().int(), test: OpenTest }),
+  },
+  'test/close': { params: z.strictObject({ testCode: TestCode }), result: Nothing },
+  /** Any tool, with the rights of the person; answers with the tool's output. */
+  'tools/call': {
+    params: z.strictObject({ name: z.string().max(100), arguments: z.record(z.string(), z.unknown()).optional() }),
+    result: z.unknown(),
+  },
+} as const satisfies Record<string, Method>;
+
+/** What a page tells the service. */
+export const PAGE_NOTICES = {
+  'ide/report': IdeReport,
+  /** Gives up a request of its own. */
+  'request/cancel': z.strictObject({ id: z.number().int() }),
+} as const satisfies Record<string, z.ZodType>;
+
+/** What the service asks a page. */
+export const SERVICE_REQUESTS = {
+  /** Goes there, and answers with what is shown and chosen then. Errors: `not-found`. */
+  'ide/navigate': { params: IdeDestination, result: IdeReport },
+} as const satisfies Record<string, Method>;
+
+/** What the service tells a page. */
+export const SERVICE_NOTICES = {
+  /** An edit of the project that the page follows; `by` and `title` say whose and what. */
+  'project/patched': z.strictObject({
+    projectId: ProjectId,
+    versionId: VersionId,
+    sequence: z.number().int(),
+    by: z.string(),
+    title: z.string(),
+    patches: z.array(Patch),
+  }),
+  /** The project that the page follows is not open any more. */
+  'project/closed': z.strictObject({ projectId: ProjectId, message: z.string() }),
+  'projects/changed': z.strictObject({ projects: z.array(ProjectEntry) }),
+  'run/event': z.strictObject({ projectId: ProjectId, event: RunNewsView }),
+  'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type PageRequestName = keyof typeof PAGE_REQUESTS;
+export type PageNoticeName = keyof typeof PAGE_NOTICES;
+export type ServiceRequestName = keyof typeof SERVICE_REQUESTS;
+export type ServiceNoticeName = keyof typeof SERVICE_NOTICES;
+
+export type PageParams<Name extends PageRequestName> = z.infer<(typeof PAGE_REQUESTS)[Name]['params']>;
+export type PageResult<Name extends PageRequestName> = z.infer<(typeof PAGE_REQUESTS)[Name]['result']>;
+export type ServiceParams<Name extends ServiceRequestName> = z.infer<(typeof SERVICE_REQUESTS)[Name]['params']>;
+export type ServiceResult<Name extends ServiceRequestName> = z.infer<(typeof SERVICE_REQUESTS)[Name]['result']>;
+export type NoticeOf<Name extends ServiceNoticeName> = z.infer<(typeof SERVICE_NOTICES)[Name]>;
+
+/** Why the service closes a socket for good or for now, as close codes. */
+export const CLOSE_CODES = {
+  /** The page is not signed in any more. */
+  signedOut: 4401,
+  /** It sent what no page sends, or too much. */
+  misused: 4400,
+  /** It does not read what it is sent. */
+  tooSlow: 4408,
+  /** The service ends. */
+  ending: 1001,
+} as const;
+
+/** A message of either side. Errors carry `data.reason`, a kind of error as the tool API names it. */
+export const ChannelMessage = z.union([
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.number().int(),
+    method: z.string(),
+    params: z.unknown().optional(),
+  }),
+  z.strictObject({ jsonrpc: z.literal('2.0'), method: z.string(), params: z.unknown().optional() }),
+  z.strictObject({ jsonrpc: z.literal('2.0'), id: z.number().int(), result: z.unknown() }),
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.number().int().nullable(),
+    error: z.strictObject({
+      code: z.number().int(),
+      message: z.string(),
+      data: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
+]);
+export type ChannelMessage = z.infer<typeof ChannelMessage>;

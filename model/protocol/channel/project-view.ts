@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { Action } from '../../actions/index.ts';
+import { EnvironmentCode, ModuleCode, ProjectId, TestCode, VersionId } from '../../project/codes.ts';
+import { Name } from '../../project/names.ts';
+import { TestParameter, TestType } from '../../project/test.ts';
+
+/** A module without what is in its tests. */
+export const ModuleHeader = z.strictObject({
+  moduleCode: ModuleCode,
+  name: z.string(),
+  comment: z.string().optional(),
+  parentModule: ModuleCode.optional(),
+  /** Among its siblings: lower ones come first. */
+  rank: z.number(),
+  before: TestCode.optional(),
+  after: TestCode.optional(),
+  /** In their order. */
+  tests: z.array(TestCode),
+});
+export type ModuleHeader = z.infer<typeof ModuleHeader>;
+
+/** A test without its actions and data. */
+export const TestHeader = z.strictObject({
+  testCode: TestCode,
+  moduleCode: ModuleCode,
+  name: z.string(),
+  type: TestType,
+  comment: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  skip: z.boolean().optional(),
+  role: z.string().optional(),
+  app: z.string().optional(),
+  parameters: z.array(TestParameter).optional(),
+  hasData: z.boolean().optional(),
+  actionCount: z.number().int(),
+});
+export type TestHeader = z.infer<typeof TestHeader>;
+
+export const ProjectHeader = z.strictObject({
+  projectId: ProjectId,
+  name: z.string(),
+  appUrl: z.string().optional(),
+  defaultVersion: VersionId,
+  defaultEnvironment: Name.optional(),
+});
+export type ProjectHeader = z.infer<typeof ProjectHeader>;
+
+export const VersionHeader = z.strictObject({ versionId: VersionId, name: z.string() });
+export type VersionHeader = z.infer<typeof VersionHeader>;
+
+export const EnvironmentHeader = z.strictObject({ environmentCode: EnvironmentCode, name: z.string() });
+export type EnvironmentHeader = z.infer<typeof EnvironmentHeader>;
+
+/** A test that a page shows, with its actions. */
+export const OpenTest = z.strictObject({
+  testCode: TestCode,
+  revision: z.string(),
+  actions: z.array(Action),
+});
+export type OpenTest = z.infer<typeof OpenTest>;
+
+/** Everything that a page holds of a version; patches keep it up to date. */
+export const ProjectSnapshot = z.strictObject({
+  project: ProjectHeader,
+  versionId: VersionId,
+  /** Of the last edit that is in it. The next patch has the next one; after a gap the page reads anew. */
+  sequence: z.number().int(),
+  versions: z.array(VersionHeader),
+  environments: z.array(EnvironmentHeader),
+  modules: z.record(z.string(), ModuleHeader),
+  tests: z.record(z.string(), TestHeader),
+  /** Files that cannot be read as they lie there. */
+  damaged: z.array(z.strictObject({ file: z.string(), message: z.string() })),
+});
+export type ProjectSnapshot = z.infer<typeof ProjectSnapshot>;
+
+/**
+ * One change of a snapshot, or of a test that the page has open (path `['open', testCode, …]`). Paths are keys from the
+ * outside in; `set` makes or replaces, `splice` replaces a stretch of a list.
+ */
+export const Patch = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('set'), path: z.array(z.string()), value: z.unknown() }),
+  z.strictObject({ op: z.literal('remove'), path: z.array(z.string()) }),
+  z.strictObject({
+    op: z.literal('splice'),
+    path: z.array(z.string()),
+    start: z.number().int(),
+    removed: z.number().int(),
+    added: z.array(z.unknown()),
+  }),
+]);
+export type Patch = z.infer<typeof Patch>;
