@@ -15,6 +15,12 @@ interface PlannedAnswer {
 
 const MAX_REMEMBERED = 10;
 
+/** A dialog, and whether an action had planned its answer. */
+export interface NotedDialog {
+  told: AnsweredDialog;
+  isPlanned: boolean;
+}
+
 /** As Playwright does when nobody listens: leave the page when asked, else dismiss. */
 const defaultAnswer = (dialog: Dialog): AnsweredDialog['answer'] =>
   dialog.type() === 'beforeunload' ? 'accepted' : 'dismissed';
@@ -29,7 +35,7 @@ const byPlan =
 
 /** The dialogs (alert, confirm, prompt, beforeunload) of a browser context: noted first, then answered. */
 export class OpenDialogs {
-  readonly #noted = new Newest<AnsweredDialog>(MAX_REMEMBERED);
+  readonly #noted = new Newest<NotedDialog>(MAX_REMEMBERED);
   readonly #open = new Set<Dialog>();
   readonly #refusing = new WeakSet<Page>();
   readonly #changes = new Changes();
@@ -38,7 +44,7 @@ export class OpenDialogs {
 
   /** The last ten, newest last. */
   get recent(): PageInfo['dialogs'] {
-    return this.#noted.items.map(({ type, message }) => ({ type, message }));
+    return this.#noted.items.map(({ told: { type, message } }) => ({ type, message }));
   }
 
   /** How many there were in all; a place to look back to with `since`. */
@@ -47,7 +53,7 @@ export class OpenDialogs {
   }
 
   /** Those after the first `count`, as far as they are still known, oldest first. */
-  since(count: number): readonly AnsweredDialog[] {
+  since(count: number): readonly NotedDialog[] {
     return this.#noted.since(count);
   }
 
@@ -90,7 +96,8 @@ export class OpenDialogs {
   opened(dialog: Dialog): void {
     const planned = this.#planned.shift();
     const answer = planned === undefined ? this.#answer : byPlan(planned.answer);
-    this.#noted.add({ type: dialog.type(), message: dialog.message(), ...this.#answerOf(dialog, planned?.answer) });
+    const told = { type: dialog.type(), message: dialog.message(), ...this.#answerOf(dialog, planned?.answer) };
+    this.#noted.add({ told, isPlanned: planned !== undefined });
     if (planned !== undefined) planned.isUsed = true;
     this.#open.add(dialog);
     const address = dialog.page()?.url();

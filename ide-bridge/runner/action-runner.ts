@@ -6,7 +6,7 @@ import { errorHash, type FilledTexts } from '../../model/run/error-hash.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
-import type { BlockContext, Round } from './block-context.ts';
+import type { BlockContext } from './block-context.ts';
 import { checkExpectation } from './check-expectation.ts';
 import { type Failed, failureOf, STUCK } from './failure.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
@@ -15,7 +15,7 @@ import { isBlock, performBlock } from './perform-action.ts';
 import { type Later, PASSED, type Performed } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
 import { resultTitle } from './result-title.ts';
-import { type Frame, type ItemValues, innerFrame, scopesOf } from './run-frame.ts';
+import { type Frame, type ItemValues, innerFrame, inRound, scopesOf } from './run-frame.ts';
 import { performWithFallbacks } from './stand-in.ts';
 import { lookAround, nameFallback, takeFailurePicture, takePicture } from './take-evidence.ts';
 import { worst } from './worst-state.ts';
@@ -99,16 +99,17 @@ export class ActionRunner {
     onAction({ action, actionIndex: index, testCode: frame.test.testCode });
     const startedAt = performance.now();
     const ended = isBlock(action) ? await this.#performBlock(node, action, frame) : await this.#perform(action, frame);
+    const title = resultTitle(action, plan.content);
     const result: ActionResult = {
       actionIndex: index,
       actionId: action.actionId,
       testCode: frame.test.testCode,
       type: action.type,
-      title: resultTitle(action, plan.content),
+      title,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
       ...(frame.round === undefined ? {} : { round: frame.round }),
       ...ended.outcome,
-      ...(isBlock(action) ? {} : watch.newDialogs()),
+      ...(isBlock(action) ? {} : watch.newDialogs({ actionIndex: index, title })),
     };
     if (ended.later !== undefined) expecting.set(result, ended.later);
     results.push(result);
@@ -189,7 +190,7 @@ export class ActionRunner {
       isMissing && field !== 'target' ? nameFallback(action, frame, this.#request) : undefined,
       plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
     ]);
-    const message = [failure.message, missingFrame, fallback].filter(part => part !== undefined).join(' ');
+    const message = joined(failure.message, missingFrame, fallback, watch.refusal());
     const error = {
       ...failure,
       message,
@@ -243,5 +244,5 @@ export class ActionRunner {
   }
 }
 
-const inRound = (frame: Frame, round: Round | undefined): Frame =>
-  round === undefined ? frame : { ...frame, round: round.round, loop: { ...frame.loop, ...round.values } };
+const joined = (...sentences: (string | undefined)[]): string =>
+  sentences.filter(sentence => sentence !== undefined).join(' ');

@@ -1,7 +1,8 @@
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
-import type { ActionFailure, AnsweredDialog } from '../../model/run/run.ts';
+import type { ActionFailure, ActionResult, AnsweredDialog } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
+import type { NotedDialog } from '../browser/open-dialogs.ts';
 
 const MOST_SHOWN = 5;
 
@@ -9,6 +10,7 @@ const MOST_SHOWN = 5;
 export class PageWatch {
   readonly #session: AppSession;
   #dialogs: number;
+  #refused: { dialog: AnsweredDialog; opener: string } | undefined;
   /** How many requests had failed when the action before began, and when the present one did. */
   #requestsBefore: number;
   #requests: number;
@@ -28,11 +30,22 @@ export class PageWatch {
   }
 
   /** Dialogs that came since the last time this was asked, for the result of the action under way. */
-  newDialogs(): { dialogs?: AnsweredDialog[] } {
+  newDialogs({ actionIndex, title }: Pick<ActionResult, 'actionIndex' | 'title'>): { dialogs?: AnsweredDialog[] } {
     const { dialogs } = this.#session;
     const found = dialogs.since(this.#dialogs);
+    const refused = found.findLast(isRefused);
+    if (refused !== undefined) this.#refused = { dialog: refused.told, opener: `Action ${actionIndex} (${title})` };
     this.#dialogs = dialogs.count;
-    return found.length === 0 ? {} : { dialogs: [...found] };
+    return found.length === 0 ? {} : { dialogs: found.map(({ told }) => told) };
+  }
+
+  /** A sentence about the last question of a page that was answered with no because no action answered it. */
+  refusal(): string | undefined {
+    const own = this.#session.dialogs.since(this.#dialogs).findLast(isRefused);
+    const refused = own === undefined ? this.#refused : { dialog: own.told, opener: 'this action' };
+    if (refused === undefined) return undefined;
+    const { dialog, opener } = refused;
+    return `The ${dialog.type} “${dialog.message}” of ${opener} was dismissed: no dialog action stood before it.`;
   }
 
   /**
@@ -49,6 +62,10 @@ export class PageWatch {
     };
   }
 }
+
+/** Of an alert there is but one answer, and a page that is left was left. */
+const isRefused = ({ told, isPlanned }: NotedDialog): boolean =>
+  !isPlanned && told.answer === 'dismissed' && (told.type === 'confirm' || told.type === 'prompt');
 
 const inOneText = ({ text, url, line }: ConsoleEntry): string =>
   `${text}${url ? ` (${url}${line ? `:${line}` : ''})` : ''}`;

@@ -4,6 +4,7 @@ import type { Test } from '../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
+import type { Round } from './block-context.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { Concealed, createScopes, Failed, type Scopes, type Values } from './values/scopes.ts';
 
@@ -157,3 +158,7 @@ function defaultsOf(test: Test, known: Values, evaluation: Evaluation): Promise<
   );
   return evaluateAll(Object.fromEntries(texts), evaluation);
 }
+
+/** The frame as the actions of a round see it. */
+export const inRound = (frame: Frame, round: Round | undefined): Frame =>
+  round === undefined ? frame : { ...frame, round: round.round, loop: { ...frame.loop, ...round.values } };

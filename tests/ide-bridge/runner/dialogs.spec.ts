@@ -110,6 +110,19 @@ describe('dialog', () => {
     expect([outcome, states(actions)]).toEqual(['failed', ['passed', 'passed', 'failed']]);
   });
 
+  test('is named where its place is wrong: behind what opened the dialog', async () => {
+    const refused =
+      'The confirm “Sure?” of Action 1 (Click button “Confirm”) was dismissed: no dialog action stood before it.';
+    const late = await runner.run([visit(), click('Confirm'), dialog(true)]);
+    expect(late.actions[2]?.error?.message).toBe(`No dialog came for it to answer before the test ended. ${refused}`);
+    const wrong = { ...got('true'), timeoutMs: 1 };
+    const unanswered = await runner.run([visit(), click('Confirm'), dialog(true), wrong]);
+    expect(unanswered.actions[3]?.error?.message).toMatch(/^Expected .* the text “true”, .*\. The confirm “Sure\?”/);
+    expect(unanswered.actions[3]?.error?.message.endsWith(refused)).toBe(true);
+    const answered = await runner.run([visit(), dialog(false), click('Confirm'), wrong]);
+    expect(answered.actions[3]?.error?.message).not.toContain('dismissed');
+  });
+
   test('answers nothing in the next test', async () => {
     await runner.run([visit(), dialog(true)]);
     await runner.passes([click('Confirm'), got('false')], { context: 'live' });
