@@ -6,6 +6,7 @@ import { assertionFault, describeAssertion } from './matchers.ts';
 export const assert = defineActionKind({
   type: 'assert',
   label: 'Assert',
+  note: 'Looked at again and again until it holds or the time is over',
   leavesPage: 'no',
   fields: {
     matcher: FIELDS.matcher,

@@ -7,6 +7,7 @@ import { tabFault } from './tab-fault.ts';
 export const closeTab = defineActionKind({
   type: 'closeTab',
   label: 'Close tab',
+  note: 'Back to the tab before it',
   leavesPage: 'yes',
   fields: { tab: FIELDS.tab.optional() },
   title: ({ tab }) => (tab === undefined ? 'Close the tab' : `Close tab “${tab}”`),

@@ -34,6 +34,8 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   type: Type;
   /** What the page calls it. */
   label: string;
+  /** For the reference: what its label and its fields do not tell. */
+  note?: string;
   fields: Fields;
   block?: BlockPart;
   /** Does nothing to the page by itself, so that it is not the next action that others speak of. */
@@ -67,6 +69,7 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
   return {
     type: request.type,
     label: request.label,
+    note: request.note ?? '',
     fieldNames: Object.keys(request.fields),
     isRequired,
     block,

@@ -8,6 +8,7 @@ import { FIELDS } from './fields.ts';
 export const dialog = defineActionKind({
   type: 'dialog',
   label: 'Answer dialog',
+  note: 'Stands before the action that opens the dialog; without it a dialog is dismissed',
   isQuiet: true,
   fields: { accept: FIELDS.accept, text: FIELDS.text.optional() },
   title: ({ accept, text }) => {

@@ -9,6 +9,7 @@ import { FIELDS } from './fields.ts';
 export const download = defineActionKind({
   type: 'download',
   label: 'Expect download',
+  note: 'Stands before the action that brings it; `into` takes {name, file, sizeBytes, text}',
   isQuiet: true,
   fields: { name: FIELDS.name.optional(), into: FIELDS.into.optional() },
   title: ({ name }) => (name === undefined ? 'Expect a download' : `Expect the download “${name}”`),

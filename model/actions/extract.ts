@@ -9,6 +9,7 @@ const NEEDS_LOCATOR: readonly string[] = ['text', 'value', 'attribute', 'count']
 export const extract = defineActionKind({
   type: 'extract',
   label: 'Store',
+  note: '`text`, `value`, `attribute` and `count` need `locator`, `attribute` its name, `script` needs `code`',
   leavesPage: 'no',
   fields: {
     from: FIELDS.from,

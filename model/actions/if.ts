@@ -7,6 +7,7 @@ import { assertionFault, describeAssertion } from './matchers.ts';
 export const ifBlock = defineActionKind({
   type: 'if',
   label: 'If',
+  note: 'By `condition`, or by the fields of `assert`, looked at once; up to `else` or `end`',
   block: 'open',
   fields: {
     condition: FIELDS.condition.optional(),

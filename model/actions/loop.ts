@@ -11,6 +11,7 @@ export const MOST_ROUNDS = 10_000;
 export const loop = defineActionKind({
   type: 'loop',
   label: 'Loop',
+  note: 'Takes one of the three; up to `end`',
   block: 'open',
   fields: { rows: FIELDS.rows.optional(), times: FIELDS.times.optional(), while: FIELDS.while.optional() },
   title: action => {

@@ -5,6 +5,7 @@ import { FIELDS } from './fields.ts';
 export const pause = defineActionKind({
   type: 'pause',
   label: 'Pause',
+  note: 'A place for a person to look; runs go on past it',
   isQuiet: true,
   fields: { text: FIELDS.text.optional() },
   title: ({ text }) => (text === undefined ? 'Pause' : `Pause: ${text}`),

@@ -4,6 +4,7 @@ import { FIELDS } from './fields.ts';
 export const plugTest = defineActionKind({
   type: 'plugTest',
   label: 'Plug test case',
+  note: 'Runs in the same browser context, with the same variables',
   leavesPage: 'yes',
   fields: {
     test: FIELDS.test,

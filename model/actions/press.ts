@@ -8,6 +8,7 @@ import { FIELDS } from './fields.ts';
 export const press = defineActionKind({
   type: 'press',
   label: 'Press key',
+  note: 'Without `locator` wherever the focus is',
   fields: { key: FIELDS.key, locator: FIELDS.locator.optional() },
   title: action =>
     action.locator === undefined ? `Press ${action.key}` : `Press ${action.key} in ${describeLocator(action.locator)}`,

@@ -14,6 +14,7 @@ import { FIELDS } from './fields.ts';
 export const request = defineActionKind({
   type: 'request',
   label: 'API call',
+  note: 'With the cookies of the browser; `into` takes {status, headers, body}',
   isQuiet: true,
   fields: {
     method: FIELDS.method,

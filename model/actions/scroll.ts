@@ -6,6 +6,7 @@ import { FIELDS } from './fields.ts';
 export const scroll = defineActionKind({
   type: 'scroll',
   label: 'Scroll',
+  note: 'To `locator`; with `x` or `y` by so much, in it or in the page',
   leavesPage: 'no',
   fields: { locator: FIELDS.locator.optional(), x: FIELDS.x.optional(), y: FIELDS.y.optional() },
   title: action => {

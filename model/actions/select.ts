@@ -5,6 +5,7 @@ import { FIELDS } from './fields.ts';
 export const select = defineActionKind({
   type: 'select',
   label: 'Choose',
+  note: 'Of a `<select>`; in other lists click what opens them, then the option',
   fields: { locator: FIELDS.locator, values: FIELDS.values },
   title: action =>
     `Choose ${action.values.map(value => `“${value}”`).join(', ')} in ${describeLocator(action.locator)}`,

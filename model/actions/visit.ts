@@ -6,6 +6,7 @@ import { FIELDS } from './fields.ts';
 export const visit = defineActionKind({
   type: 'visit',
   label: 'Go to',
+  note: 'Relative addresses start from the app of the test, else from that of the project',
   isNavigation: true,
   fields: { url: FIELDS.url },
   title: action => `Go to ${action.url}`,

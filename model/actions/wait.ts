@@ -15,6 +15,7 @@ const NEEDS_VALUE: readonly string[] = ['url', 'time', 'script'];
 export const wait = defineActionKind({
   type: 'wait',
   label: 'Wait for',
+  note: '`visible`, `hidden` and `enabled` need `locator`; `value` is for `url` (such as /basket, **/basket or /…/), `time` (ms) and `script` (until it gives something true)',
   leavesPage: 'no',
   fields: { until: FIELDS.until, locator: FIELDS.locator.optional(), value: FIELDS.value.optional() },
   title: action => {

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { COMMON_FIELDS } from '../../model/actions/define-action-kind.ts';
-import { FIELD_NAMES, FIELDS } from '../../model/actions/fields.ts';
+import { FIELD_NAMES, FIELDS, type FieldName } from '../../model/actions/fields.ts';
 import { ACTION_KINDS } from '../../model/actions/index.ts';
 import { MATCHER_NAMES, matcherRule } from '../../model/actions/matchers.ts';
 import { code, table } from './markdown.ts';
+import { typeWords } from './type-words.ts';
 
 const ARIA_SNAPSHOTS = [
   'The `expected` of `toMatchAriaSnapshot` is a template in the notation of Playwright: a list of lines such as',
@@ -30,13 +32,26 @@ const FALLBACKS = [
   'on build servers (`CI`), the action fails and names the fallback.',
 ].join('\n');
 
+/** With the words that it takes, where there are only some; matchers have a table of their own. */
+function meaningOf(name: FieldName): string {
+  const { description = '' } = FIELDS[name];
+  const words = name === 'matcher' ? '' : wordsOf(FIELDS[name]);
+  return words === '' ? description : `${description}: ${words}`;
+}
+
+function wordsOf(schema: z.ZodType): string {
+  const { enum: words, items } = z.toJSONSchema(schema);
+  if (words !== undefined) return typeWords({ enum: words });
+  return typeof items === 'object' && 'enum' in items ? typeWords({ enum: items.enum }) : '';
+}
+
 /** docs/ACTIONS.md. */
 export function actionReference(): string {
   const kinds = Object.values(ACTION_KINDS).map(kind => {
     const fields = kind.fieldNames.map(name => (kind.isRequired(name) ? `**${code(name)}**` : code(name)));
-    return [code(kind.type), kind.label, fields.join(', ') || '–'];
+    return [code(kind.type), kind.label, fields.join(', ') || '–', kind.note];
   });
-  const fields = FIELD_NAMES.map(name => [code(name), FIELDS[name].description ?? '']);
+  const fields = FIELD_NAMES.map(name => [code(name), meaningOf(name)]);
   const matchers = MATCHER_NAMES.map(matcher => {
     const { subject, expected, attribute, phrase } = matcherRule(matcher);
     return [
@@ -50,7 +65,7 @@ export function actionReference(): string {
     '# Actions',
     'Made from the registry by `npm run generate`.',
     `Required fields are bold. Every action also takes ${Object.keys(COMMON_FIELDS).map(code).join(', ')}.`,
-    table(['Kind', 'Label', 'Fields'], kinds),
+    table(['Kind', 'Label', 'Fields', 'To know'], kinds),
     '## Fields',
     table(['Field', 'Meaning'], fields),
     '## Fallbacks',
