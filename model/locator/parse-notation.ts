@@ -65,6 +65,12 @@ function misplacedCall(cursor: Cursor, name: string, steps: readonly LocatorStep
   return faultAt(cursor, cursor.token, `${name} cannot ${where}. Possible here: ${fitting}.`, fitting);
 }
 
+const WORDS_OF_LANGUAGES = ['True', 'False', 'None', 'null', 'undefined'];
+
+/** A word where a value begins that is not called. */
+const isBareText = ({ text }: Cursor, { name, start, end }: Extract<Token, { type: 'name' }>): boolean =>
+  /[(,:]\s*$/.test(text.slice(0, start)) && !/^\s*[(.]/.test(text.slice(end)) && !WORDS_OF_LANGUAGES.includes(name);
+
 /** The call that the next token names, if it may follow the steps so far. */
 function readCallName(cursor: Cursor, steps: readonly LocatorStep[]): { name: string; call: LocatorCall } {
   const { token } = cursor;
@@ -72,6 +78,10 @@ function readCallName(cursor: Cursor, steps: readonly LocatorStep[]): { name: st
   const call = LOCATOR_CALLS.get(token.name);
   if (call === undefined) {
     const known = [...LOCATOR_CALLS.keys()];
+    if (isBareText(cursor, token)) {
+      const quoted = `'${token.name}'`;
+      throw faultAt(cursor, token, `${token.name} has no quotes; a text is written ${quoted}.`, quoted);
+    }
     const message = `${token.name} is no part of a locator.${didYouMean(token.name, known)} Known: ${known.join(', ')}.`;
     throw faultAt(cursor, token, message, known.join(', '));
   }

@@ -13,8 +13,9 @@ export function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | u
   if (!isToolCall(facts) || !isOfTool) return undefined;
   const { message, data } = fault;
   const { field, expected, next } = data;
+  // Models pay for every word: what the sentence says already is not said again.
   const hints = Object.entries({ Field: field, Expected: expected, Next: next }).flatMap(([label, value]) =>
-    typeof value === 'string' ? [`${label}: ${value}`] : [],
+    typeof value === 'string' && !message.includes(value) ? [`${label}: ${value}`] : [],
   );
   return {
     httpStatus: 200,
