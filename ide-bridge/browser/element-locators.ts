@@ -4,7 +4,7 @@ import type { DirectFact, RefineAnswer, WantedElement } from './page-facts-types
 import type { PageQuestions } from './page-questions.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
 import { alike, exactStep, findableRole, MAX_NAME_CHARACTERS, roleStep, sameNamed } from './role-locators.ts';
-import { answeredSteps, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
+import { answeredSteps, isPassing, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
 
 /** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
 export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
@@ -14,8 +14,8 @@ export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions
   for (const node of new Set(nodes)) {
     if (owners.has(node)) continue;
     const step = roleStep(node);
-    if (step !== undefined) steps.set(node, [step]);
-    else if (node.ref !== undefined) unclear.push(node);
+    if (node.ref !== undefined && (step === undefined || isPassing(node))) unclear.push(node);
+    else if (step !== undefined) steps.set(node, [step]);
   }
   await Promise.all(framesOf(unclear).map(frame => refineFrame(frame, unclear, { ask, steps })));
   const locators = new Map<PageNode, string>();
@@ -66,6 +66,7 @@ async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask
       answer &&
       (direct(answer) ??
         scoped(plans, answer) ??
+        alone(node) ??
         counted(node, places[group ?? -1]) ??
         (answer.last && direct(answer.last)));
     if (own !== undefined) steps.set(node, own);
@@ -83,7 +84,12 @@ function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: Groups):
       peers: peers ?? -1,
     };
   });
-  return { ref: node.ref ?? '', isFrame: node.role === 'iframe', byText: findableRole(node) === undefined, scopes };
+  return {
+    ref: node.ref ?? '',
+    isFrame: node.role === 'iframe',
+    byText: findableRole(node) === undefined || node.role === 'paragraph',
+    scopes,
+  };
 }
 
 /** What the page knows the nodes by; a set with a node that it does not know would prove nothing. */
@@ -119,6 +125,11 @@ function scoped(plans: readonly ScopedPlan[], { scopes }: RefineAnswer): Locator
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function alone(node: PageNode): LocatorStep[] | undefined {
+  const step = roleStep(node);
+  return step && [step];
 }
 
 /** The last resort: which one of those with the same role and name. */

@@ -63,6 +63,12 @@ export class LikeNodes<Node extends Placed> {
     return exact === true || !this.#hasOtherWith(name, node, container);
   }
 
+  /** Those that lie in a container, in document order. */
+  within(container: Placed): readonly Node[] {
+    const [from, to] = spanOf(this.nodes, container);
+    return this.nodes.slice(from, to).filter(each => isInside(container, each));
+  }
+
   /** Whether this is the only one that holds any of them. */
   holdsAlone(container: Node, held: readonly Placed[]): boolean {
     return held.every(each => this.#holdersOf(each).every(holder => holder === container));

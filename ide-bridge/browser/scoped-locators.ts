@@ -9,7 +9,7 @@ import { alike, exactStep, findableRole, hasName, roleStep, sameNamed } from './
 export type ScopedPlan =
   | { kind: 'ready'; steps: LocatorStep[] }
   /** The page has to say what tells the container from its like. */
-  | { kind: 'ask'; container: PageNode; keys: PageNode[]; texts: string[]; inner: LocatorStep };
+  | { kind: 'ask'; container: PageNode; keys: PageNode[]; texts: string[]; inner: LocatorStep[] };
 
 const MAX_CONTAINERS = 8;
 const MAX_KEYS = 3;
@@ -21,23 +21,68 @@ const MAX_RIVALS = 20;
 /** What best says which item it is. */
 const KEY_ROLES = ['heading', 'rowheader', 'cell', 'gridcell', 'link', 'img', 'term', 'strong', 'button'];
 
+const CELLS = ['cell', 'gridcell'];
+
 /** Their names are all the text inside, which changes sooner than one thing in it. */
 const NAMED_BY_CONTENT = ['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'option', 'treeitem', 'listitem'];
 
 /** Ways to a node, the best first; the first that is ready is the last. */
 export function scopedPlans(node: PageNode): ScopedPlan[] {
+  if (isItsKey(node)) return [];
   const plans: ScopedPlan[] = [];
-  for (const container of containersOf(node)) {
-    const inner = roleStep(node, container);
-    // Farther out there are only more of its like.
-    if (inner === undefined) return plans;
+  for (const { container, inner } of [...ownScope(node), ...scopesAround(node)]) {
     const keys = keysOf(container, node);
     const outer = containerSteps(container, keys);
-    if (outer !== undefined) return [...plans, { kind: 'ready', steps: [...outer, inner] }];
+    if (outer !== undefined) return [...plans, { kind: 'ready', steps: [...outer, ...inner] }];
     plans.push({ kind: 'ask', container, keys, texts: textsOf(container), inner });
   }
   return plans;
 }
+
+interface Scope {
+  container: PageNode;
+  inner: LocatorStep[];
+}
+
+/** What has no name that lasts is known by what is in it. */
+const ownScope = (node: PageNode): Scope[] =>
+  CELLS.includes(node.role) || (hasName(node) && node.role !== 'row') ? [] : [{ container: node, inner: [] }];
+
+function scopesAround(node: PageNode): Scope[] {
+  const scopes: Scope[] = [];
+  for (const container of containersOf(node)) {
+    const step = container.role === 'row' ? cellOf(container, node) : undefined;
+    const own = roleStep(node, container);
+    // Farther out there are only more of its like.
+    if (step === undefined && own === undefined) return scopes;
+    scopes.push({ container, inner: step ?? (own === undefined ? [] : [own]) });
+  }
+  return scopes;
+}
+
+/** Cells are told by their place: what they hold is what changes. */
+function cellOf(row: PageNode, node: PageNode): LocatorStep[] | undefined {
+  const role = findableRole(node);
+  if (role === undefined || !CELLS.includes(role)) return undefined;
+  const index = alike(node).within(row).indexOf(node);
+  return index < 0
+    ? undefined
+    : [
+        { kind: 'role', role },
+        { kind: 'nth', index },
+      ];
+}
+
+/** Whether a cell is what tells its row from others. */
+function isItsKey(node: PageNode): boolean {
+  const row = CELLS.includes(node.role) ? containersOf(node).find(({ role }) => role === 'row') : undefined;
+  const [key] = row === undefined ? [] : keysOf(row);
+  return key !== undefined && (key === node || isInside(node, key));
+}
+
+/** Whether its role and name, though they lead to the node alone, say what may be otherwise tomorrow. */
+export const isPassing = (node: PageNode): boolean =>
+  node.role === 'row' || node.role === 'paragraph' || (CELLS.includes(node.role) && !isItsKey(node));
 
 /** The way that the page found out to be the only one. */
 export function answeredSteps(plan: ScopedPlan, answer: ScopeAnswer | null): LocatorStep[] | undefined {
@@ -46,14 +91,14 @@ export function answeredSteps(plan: ScopedPlan, answer: ScopeAnswer | null): Loc
   if ('text' in answer) {
     const role = findableRole(plan.container);
     const text = plan.texts[answer.text];
-    return role && text ? [{ kind: 'role', role }, { kind: 'hasText', text }, plan.inner] : undefined;
+    return role && text ? [{ kind: 'role', role }, { kind: 'hasText', text }, ...plan.inner] : undefined;
   }
   const key = plan.keys[answer.key];
   const keyRole = key && findableRole(key);
   if (!key || !keyRole) return undefined;
   const outer: LocatorStep =
     'testId' in answer ? { kind: 'testId', text: answer.testId } : { kind: 'selector', selector: answer.css };
-  return [outer, holding(key, keyRole), plan.inner];
+  return [outer, holding(key, keyRole), ...plan.inner];
 }
 
 function containersOf(node: PageNode): PageNode[] {
@@ -83,18 +128,17 @@ const holding = (key: PageNode, role: AriaRole): LocatorStep => ({
   locator: { steps: [exactStep(key, role)] },
 });
 
-/** Named things inside a container that may tell it from its like. */
-function keysOf(container: PageNode, node: PageNode): PageNode[] {
+/** Named things inside a container, and not in the node, that may tell it from its like. */
+function keysOf(container: PageNode, node: PageNode = container): PageNode[] {
   const inside = descendants(container).filter(
     each =>
-      each !== node &&
+      (node === container || !(each === node || isInside(node, each))) &&
       each.ref !== undefined &&
       hasName(each) &&
       each.name.length <= MAX_KEY_CHARACTERS &&
       KEY_ROLES.includes(each.role) &&
       findableRole(each) !== undefined &&
-      isInside(container, each) &&
-      !isInside(node, each),
+      isInside(container, each),
   );
   return inside
     .map(each => ({ each, rank: KEY_ROLES.indexOf(each.role), rivals: sameNamed(each).length }))

@@ -118,6 +118,26 @@ describe('locators', () => {
     );
   });
 
+  test('say of rows, cells and messages what stays as it is while they change', async () => {
+    await listed.show(`<table><tr><th>Part</th><th>Left</th></tr>
+      <tr><td>Bolt</td><td>7</td></tr><tr><td>Nut</td><td>7</td></tr><tr><td>Pin</td><td data-testid="pins">3</td></tr></table>
+      <p>Ready</p><div role="status">Saved</div><div role="status">Sent</div><ul><li>Ann <b>new</b></li><li>Eve</li></ul>`);
+    const listing = await listed.list({ interactiveOnly: false, limit: 40 });
+    await listed.expectRightLocators(listing);
+    const bolt = "getByRole('row').filter({ has: getByRole('cell', { name: 'Bolt', exact: true }) })";
+    const nut = "getByRole('row').filter({ has: getByRole('cell', { name: 'Nut', exact: true }) })";
+    expect(named(listing, 'Bolt 7')[0]?.locator).toBe(bolt);
+    expect(named(listing, 'Bolt')[0]?.locator).toBe("getByRole('cell', { name: 'Bolt' })");
+    expect(named(listing, '7').map(({ locator }) => locator)).toEqual([
+      `${bolt}.getByRole('cell').nth(1)`,
+      `${nut}.getByRole('cell').nth(1)`,
+    ]);
+    expect(named(listing, '3')[0]?.locator).toBe("getByTestId('pins')");
+    expect(named(listing, 'Ready')[0]?.locator).toBe("getByText('Ready', { exact: true })");
+    expect(named(listing, 'Sent')[0]?.locator).toBe("getByRole('status').filter({ hasText: 'Sent' })");
+    expect(named(listing, 'Eve')[0]?.locator).toBe("getByRole('listitem').filter({ hasText: 'Eve' })");
+  });
+
   test('use the test id attribute of the project', async () => {
     const browser = { testIdAttribute: 'data-qa' };
     const page = await listed.app.session.openFresh(opening(undefined, { browser }));
