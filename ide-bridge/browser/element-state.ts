@@ -112,24 +112,58 @@ const readSurface = (element: Element, limit: Limit) =>
 
 const MOST_OPTIONS = 5;
 
+/** What an action means to do with an element. */
+interface Wanted {
+  options?: readonly string[] | undefined;
+  text?: string | undefined;
+}
+
 /** Why an action could not be done with an element now, after its subject; nothing when it could. */
-export function stateFault(state: ElementState, use: ElementUse, wanted: readonly string[] = []): string | undefined {
+export function stateFault(
+  state: ElementState,
+  use: ElementUse,
+  { options = [], text }: Wanted = {},
+): string | undefined {
   if (use === 'any' || use === 'one') return undefined;
   const wrong = wrongKind(state, use);
   if (wrong !== undefined) return wrong;
   if (!state.isVisible) return 'is there, but not visible';
   if (use === 'visible') return undefined;
   if (state.isDisabled) return 'is disabled';
-  if (use === 'editable') return state.isReadOnly ? 'is read-only' : undefined;
-  if (use === 'options') return optionFault(state, wanted);
+  if (use === 'editable') return state.isReadOnly ? 'is read-only' : textFault(state.inputType, text);
+  if (use === 'options') return optionFault(state, options);
   return state.coveredBy === undefined ? undefined : `is covered by ${state.coveredBy}`;
 }
 
 function wrongKind(state: ElementState, use: ElementUse): string | undefined {
   const kind = state.inputType === '' ? `<${state.tag}>` : `<input type="${state.inputType}">`;
   if (use === 'editable' && !state.isEditable) return `is no field to type into (${kind})`;
-  if (use === 'options' && state.options === undefined) return `is no list to choose from (${kind})`;
+  if (use === 'options' && state.options === undefined) return `is no list to choose from (${kind}): ${CHOOSE_BY_HAND}`;
   return use === 'checkable' && !state.isCheckable ? `is nothing to tick (${kind})` : undefined;
+}
+
+/** What can be done with lists that are none of the browser's. */
+export const CHOOSE_BY_HAND = 'click it or fill it, then click the option';
+
+const DATE = '\\d{4,6}-\\d\\d-\\d\\d';
+const TIME = '\\d\\d:\\d\\d(:\\d\\d([.]\\d{1,3})?)?';
+
+/** Fields that take no other text, and how it is written. */
+const NOTATIONS: Readonly<Record<string, { form: string; example: string }>> = {
+  date: { form: DATE, example: '2026-12-31' },
+  time: { form: TIME, example: '23:59' },
+  'datetime-local': { form: `${DATE}[T ]${TIME}`, example: '2026-12-31T23:59' },
+  month: { form: '\\d{4,6}-\\d\\d', example: '2026-12' },
+  week: { form: '\\d{4,6}-W\\d\\d', example: '2026-W52' },
+  color: { form: '#[0-9a-f]{6}', example: '#ff0000' },
+  number: { form: '[-+]?(\\d+|\\d*[.]\\d+)(e[-+]?\\d+)?', example: '12.5' },
+};
+
+function textFault(inputType: string, text = ''): string | undefined {
+  const notation = NOTATIONS[inputType];
+  if (text.trim() === '' || notation === undefined) return undefined;
+  if (new RegExp(`^${notation.form}$`, 'i').test(text.trim())) return undefined;
+  return `takes what is written like ${notation.example}, not “${text}”`;
 }
 
 function optionFault({ options = [], isMultiple }: ElementState, wanted: readonly string[]): string | undefined {

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Locator } from '../../model/locator/locator.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { A_KEY, unknownKey } from '../../model/values/key.ts';
+import { CHOOSE_BY_HAND } from '../browser/element-state.ts';
 import { readLocatorFault } from '../browser/locator-fault.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { inSeconds } from '../browser/within-limit.ts';
@@ -44,7 +45,7 @@ const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
   [/Cannot type text into input\[type=number\]/, () => 'takes only numbers'],
   [/Malformed value/, () => 'does not take this value; dates are written 2026-12-31, times 23:59, colours #ff0000'],
   [/Input of type "(\w+)" cannot be filled/, match => `is an input of type ${match[1]}, which takes no text`],
-  [/Element is not a <select> element/, () => 'is not a list to choose from (<select>)'],
+  [/Element is not a <select> element/, () => `is not a list to choose from (<select>): ${CHOOSE_BY_HAND}`],
   [/Element is not an <input>/, () => 'takes no text: it is no <input>, no <textarea> and not editable'],
   [/(?:Node is not an <input>|Not an input element)/, () => 'has no value: it is no <input>, <textarea> or <select>'],
   [/Not a checkbox or radio button/, () => 'is not a checkbox or radio button'],

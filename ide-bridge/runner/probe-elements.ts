@@ -116,7 +116,7 @@ class ElementLookup {
       const [better] = candidates;
       return { state: 'looked', matches, element, fault, ...(better === undefined ? {} : { candidates, better }) };
     }
-    const reason = stateFault(state, probe.use, probe.options);
+    const reason = stateFault(state, probe.use, probe);
     const better = isBrittle(locator) && matches === 1 ? await own?.locator() : undefined;
     return {
       state: 'looked',

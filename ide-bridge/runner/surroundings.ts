@@ -10,6 +10,7 @@ import type { Surroundings } from './page-port.ts';
 const LOOK_LIMIT_MS = 9_000;
 export const MOST_LOOKED_AT = 1_000;
 const SHOWN = 3;
+const MOST_OTHERS = 5;
 
 /** The words a locator asks for: those of its last step that has any. */
 function wordsOf(locator: Locator): { role?: string; words?: string } {
@@ -48,7 +49,7 @@ export function nearestElements(listed: readonly PageElement[], locator: Locator
   const named = elements.filter(element => element.name !== '');
   const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
   // Others of the same role may be what was meant; without a role, far names are only noise.
-  const others = role === undefined ? [] : named.slice(0, SHOWN).map(element => element.name);
+  const others = role === undefined ? [] : named.slice(0, MOST_OTHERS).map(element => element.name);
   const chosen = near.length > 0 ? near : others;
   return chosen.flatMap(name => named.find(element => element.name === name)?.locator ?? []);
 }

@@ -5,7 +5,6 @@ import { FIELDS } from './fields.ts';
 export const hover = defineActionKind({
   type: 'hover',
   label: 'Hover over',
-  leavesPage: 'no',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => `Hover over ${describeLocator(action.locator)}`,
   element: () => 'visible',

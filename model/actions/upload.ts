@@ -10,7 +10,6 @@ export const upload = defineActionKind({
   type: 'upload',
   label: 'Upload',
   note: 'To a file field, or to what opens a file chooser; `putFile` puts files into the project',
-  leavesPage: 'no',
   fields: { locator: FIELDS.locator, files: FIELDS.files },
   title: action => `Upload ${action.files.map(file => `“${file}”`).join(', ')} to ${describeLocator(action.locator)}`,
   fault: ({ files }) => {

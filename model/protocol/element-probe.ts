@@ -8,6 +8,8 @@ export interface ElementProbe {
   use: ElementUse;
   /** Options that are to be chosen. */
   options?: readonly string[] | undefined;
+  /** What is to be typed. */
+  text?: string;
 }
 
 export interface ProbedElement {

@@ -15,7 +15,7 @@ import { environmentValues } from '../runs/plan-run.ts';
 import { type CheckedAction, checkActions, checkNames } from '../validation/check-actions.ts';
 import { checkFiles } from '../validation/check-files.ts';
 import { KnownNames } from '../validation/known-names.ts';
-import { type Lookup, planLookups, readAnswers } from '../validation/plan-lookups.ts';
+import { type Lookup, planLookups, readLookups, type Said } from '../validation/plan-lookups.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { limitsOf, windowOf } from './shared/app-window.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
@@ -82,7 +82,8 @@ export const validateActions = defineTool({
     const resolve = (to: string) => (URL.canParse(to, base) ? new URL(to, base).href : undefined);
     const lookups = planLookups(checked, names, { url: url ?? '', resolve });
     const { answers, hint } = await lookUp(context, lookups, request);
-    const views = checked.map((one, actionIndex) => viewOf(one, actionIndex, { lookups, answers }));
+    const said = readLookups(checked, lookups, answers);
+    const views = checked.map((one, actionIndex) => viewOf(one, actionIndex, said[actionIndex]));
     const shown = takeFitting(views);
     const left = views.length - shown.length;
     return {
@@ -175,17 +176,9 @@ async function lookUp(context: ToolContext, lookups: readonly Lookup[], request:
   }
 }
 
-interface Looked {
-  lookups: readonly Lookup[];
-  answers: ReadonlyMap<ElementProbe, ProbeAnswer>;
-}
-
-function viewOf({ type, error }: CheckedAction, actionIndex: number, { lookups, answers }: Looked) {
-  const lookup = lookups[actionIndex];
-  return {
-    actionIndex,
-    type,
-    ...(lookup === undefined ? {} : readAnswers(lookup, answers)),
-    ...(error === undefined ? {} : { error }),
-  };
-}
+const viewOf = ({ type, error }: CheckedAction, actionIndex: number, said: Said = {}) => ({
+  actionIndex,
+  type,
+  ...said,
+  ...(error === undefined ? {} : { error }),
+});

@@ -17,7 +17,7 @@ export interface Lookup {
   fields: readonly FieldLookup[];
   notChecked?: string;
   /** What may have led to another page before it. */
-  mayHaveLeft?: string;
+  mayHaveLeft?: string | undefined;
 }
 
 interface PageThere {
@@ -36,7 +36,7 @@ export function planLookups(checked: readonly CheckedAction[], names: KnownNames
     if (action.disabled) return { fields: [], notChecked: 'It is disabled.' };
     const { leavesPage } = ACTION_KINDS[action.type];
     const lookup = lookupOf(action, { names, left, mayHaveLeft });
-    const does = `Action ${index} (${actionTitle(action)})`;
+    const does = doing(action, index);
     if (action.type === 'visit') {
       left = isHere(action.url, page) ? undefined : `${does} leads to another page; open that page to look this up.`;
       mayHaveLeft = undefined;
@@ -71,7 +71,8 @@ function probeOf(action: Action, field: string, locator: string): ElementProbe {
   if (field !== 'locator') return { locator, use: 'visible' };
   const values = 'values' in action && Array.isArray(action.values) ? action.values : [];
   const options = values.map(literalText).filter(text => text !== undefined);
-  return { locator, use: elementUse(action), options };
+  const text = action.type === 'fill' ? literalText(action.value) : undefined;
+  return { locator, use: elementUse(action), options, ...(text === undefined ? {} : { text }) };
 }
 
 function isHere(url: string, { url: there, resolve }: PageThere): boolean {
@@ -85,11 +86,32 @@ function withoutHash(url: string): string {
   return parsed === null ? url : `${parsed.origin}${parsed.pathname.replace(/\/$/, '')}${parsed.search}`;
 }
 
+/** Typing into these brings suggestions. */
+const SUGGESTING: readonly unknown[] = ['combobox', 'searchbox'];
+
+/** What the lookups of each action say of it, in order. */
+export function readLookups(
+  checked: readonly CheckedAction[],
+  lookups: readonly Lookup[],
+  answers: ReadonlyMap<ElementProbe, ProbeAnswer>,
+): Said[] {
+  let suggests: string | undefined;
+  return lookups.map((lookup, index) => {
+    const said = readAnswers({ mayHaveLeft: suggests, ...lookup }, answers);
+    const action = checked[index]?.action;
+    if (action?.type === 'visit') suggests = undefined;
+    if (action?.type === 'fill' && SUGGESTING.includes(said.element?.role)) suggests = doing(action, index);
+    return said;
+  });
+}
+
+const doing = (action: Action, index: number): string => `Action ${index} (${actionTitle(action)})`;
+
 /** What the lookups of an action say of it: of its locator all, of a further one only what is wrong. */
-export function readAnswers(
+function readAnswers(
   { fields, notChecked, mayHaveLeft }: Lookup,
   answers: ReadonlyMap<ElementProbe, ProbeAnswer>,
-) {
+): Said {
   const read = fields.map(({ field, probe, notChecked: unknown }): Said => {
     const answer = probe && answers.get(probe);
     if (answer !== undefined) return readAnswer(answer, field, mayHaveLeft);
@@ -105,7 +127,8 @@ export function readAnswers(
   };
 }
 
-interface Said {
+/** What the page tells of an action. */
+export interface Said {
   matches?: number;
   element?: ProbedElement;
   better?: string;

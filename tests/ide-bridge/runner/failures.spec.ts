@@ -122,7 +122,8 @@ describe('a message in plain words', () => {
       expect.soft(result?.error?.message, name).toMatch(message);
       expect.soft(result?.state, name).toBe('error');
     }
-    expect(results.actions[1]?.error?.candidates).toEqual([button('Save order'), button('Save draft'), button('Pay')]);
+    const buttons = ['Save order', 'Save draft', 'Pay', 'Below', 'Flicker'].map(button);
+    expect(results.actions[1]?.error?.candidates).toEqual(buttons);
     expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
   });
 

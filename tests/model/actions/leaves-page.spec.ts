@@ -2,9 +2,25 @@ import { expect, it } from 'vitest';
 import { ACTION_KINDS } from '../../../model/actions/index.ts';
 
 it.each([
-  ['no', ['fill', 'hover', 'scroll', 'assert', 'extract', 'wait', 'screenshot', 'upload']],
+  ['no', ['fill', 'scroll', 'assert', 'extract', 'wait', 'screenshot']],
   ['no', ['comment', 'dialog', 'download', 'request', 'pause', 'group', 'if', 'else', 'loop', 'end']],
-  ['maybe', ['click', 'dblclick', 'rightClick', 'press', 'select', 'check', 'uncheck', 'drag', 'script', 'reload']],
+  [
+    'maybe',
+    [
+      'click',
+      'dblclick',
+      'rightClick',
+      'press',
+      'select',
+      'check',
+      'uncheck',
+      'drag',
+      'script',
+      'reload',
+      'hover',
+      'upload',
+    ],
+  ],
   ['yes', ['visit', 'goBack', 'goForward', 'newTab', 'switchTab', 'closeTab', 'plugTest']],
 ])('another page after it: %s for %j', (leavesPage, types) => {
   const kinds = Object.values(ACTION_KINDS).filter(({ type }) => types.includes(type));

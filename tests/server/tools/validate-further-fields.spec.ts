@@ -4,7 +4,9 @@ import { openShop, type Shop } from '../../support/shop.ts';
 import { ValidatedActions } from './validated-actions.ts';
 
 const PAGE = `<!doctype html><title>Board</title><h1>Board</h1><button>Task</button>
-<p style="display:none">Hidden text</p><input type="file" id="file">`;
+<p style="display:none">Hidden text</p><input type="file" id="file">
+<label>Day <input type="date"></label><label>Hour <input type="time"></label><label>Tint <input type="color"></label>
+<label>Number <input type="number"></label><label>Country <input role="combobox"></label>`;
 
 let pages: ServedPages;
 let shop: Shop;
@@ -65,4 +67,41 @@ it('files of an upload that are not there are told', async () => {
   for (const fine of [upload('lists/users.csv'), upload('lists/{{ env.LABEL }}.csv')])
     expect(await validate(fine)).not.toHaveProperty('error');
   expect(await validate({ ...upload('gone.csv'), disabled: true })).not.toHaveProperty('error');
+});
+
+it('what a field of dates, times, colours or numbers does not take is told', async () => {
+  const fill = (label: string, value: string) => ({ type: 'fill', locator: `getByLabel('${label}')`, value });
+  const right = [
+    ['Day', '2026-12-24'],
+    ['Day', ''],
+    ['Day', '{{ env.LABEL }}'],
+    ['Hour', '08:30'],
+    ['Tint', '#00FF7f'],
+    ['Number', '-1.5'],
+  ] as const;
+  for (const [label, value] of right) expect(await validate(fill(label, value))).not.toHaveProperty('error');
+  const wrong = [
+    ['Day', '24.12.2026', '2026-12-31'],
+    ['Hour', '8 am', '23:59'],
+    ['Tint', 'red', '#ff0000'],
+    ['Number', 'two', '12.5'],
+  ] as const;
+  for (const [label, value, example] of wrong)
+    expect((await validate(fill(label, value)))?.error?.message).toMatch(
+      new RegExp(`takes what is written like ${example}, not “${value}”\\.$`),
+    );
+});
+
+it('what is missing may come with the action before: under the mouse, after an upload, as a suggestion', async () => {
+  const click = { type: 'click', locator: "getByRole('option', { name: 'Austria' })" };
+  const fill = { type: 'fill', locator: "getByLabel('Country')", value: 'Aus' };
+  const hover = { type: 'hover', locator: button('Task') };
+  for (const before of [fill, hover, upload('lists/users.csv')]) {
+    const { matches, notChecked, error } = (await validate(click, [before])) ?? {};
+    expect([matches, error]).toEqual([0, undefined]);
+    expect(notChecked).toMatch(/ That may be otherwise after Action 0 \(/);
+  }
+  const typed = { ...fill, locator: "getByLabel('Number')", value: '1' };
+  expect((await validate(click, [typed]))?.error?.message).toMatch(/^No element fits/);
+  expect((await validate(click, [fill, { type: 'visit', url: '/' }]))?.error?.message).toMatch(/^No element fits/);
 });
