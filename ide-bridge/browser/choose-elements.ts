@@ -24,6 +24,9 @@ const INTERACTIVE = new Set([
 /** What tells where on the page one is, and what the page has to say. */
 const CONTEXT = new Set(['heading', 'alert', 'alertdialog', 'dialog', 'status']);
 
+/** Their name, where they have one, is not what they say. */
+const TELLING = new Set(['status', 'alert', 'alertdialog', 'dialog', 'progressbar', 'meter', 'timer', 'log']);
+
 const SHOWN_OF_RUN = 8;
 
 /** How many are shown when nobody says how many. */
@@ -77,9 +80,33 @@ export const INTERACTIVE_VALUES = new Set(['textbox', 'searchbox', 'spinbutton',
 export function shownValue(node: PageNode): string | undefined {
   if (node.isSecret) return node.texts.length > 0 ? '••••' : undefined;
   if (node.isEditable) return flatText({ ...node, name: '' }) || undefined;
+  if (TELLING.has(node.role)) return hasName(node) ? otherText(node) : undefined;
   if (!INTERACTIVE_VALUES.has(node.role)) return undefined;
-  const selected = node.children.filter(({ role, states }) => role === 'option' && states.includes('selected'));
+  const selected = optionsOf(node).filter(({ states }) => states.includes('selected'));
   return selected.map(({ name }) => name).join(', ') || node.texts.join(' ') || undefined;
+}
+
+/** What it says besides its name. */
+function otherText(node: PageNode): string | undefined {
+  const text = flatText({ ...node, name: '' });
+  return text === node.name ? undefined : text || undefined;
+}
+
+/** The options of a native list, those in groups too. */
+const optionsOf = ({ children }: PageNode): PageNode[] =>
+  children.flatMap(child => {
+    if (child.role === 'option') return [child];
+    return child.role === 'group' ? optionsOf(child) : [];
+  });
+
+const MOST_OPTIONS = 8;
+
+/** What can be chosen from a list that only the browser opens; undefined for all else. */
+export function shownOptions(node: PageNode): { options?: string[]; optionCount?: number } {
+  const options = optionsOf(node).filter(isNativeOption);
+  if (options.length === 0) return {};
+  const names = options.slice(0, MOST_OPTIONS).map(({ name }) => name);
+  return { options: names, ...(options.length > MOST_OPTIONS ? { optionCount: options.length } : {}) };
 }
 
 /** Snapshots list a frame's nodes after those of the frame around it; people read them where the frame is. */

@@ -3,7 +3,7 @@ import type { Locator } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { CallOptions, ElementListing, ElementQuery, PageElement } from '../../model/protocol/app-window.ts';
 import type { AppSession } from './app-session.ts';
-import { chooseElements, cutRuns, shownName, shownValue } from './choose-elements.ts';
+import { chooseElements, cutRuns, shownName, shownOptions, shownValue } from './choose-elements.ts';
 import { elementFault } from './element-fault.ts';
 import { locateNodes } from './element-locators.ts';
 import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
@@ -62,6 +62,7 @@ function firstThatFit(entries: readonly Entry[]): Entry[] {
 function toElement(node: PageNode, locator: string | undefined, boxes: boolean): Entry[] {
   if (locator === undefined) return [];
   const value = shownValue(node);
+  const { options, optionCount } = shownOptions(node);
   const box = boxes ? placeOf(node) : undefined;
   const element = {
     ...(node.ref === undefined ? {} : { ref: node.ref }),
@@ -69,6 +70,8 @@ function toElement(node: PageNode, locator: string | undefined, boxes: boolean):
     name: cut(shownName(node)),
     ...(node.states.length > 0 ? { state: [...node.states] } : {}),
     ...(value === undefined ? {} : { value: cut(value) }),
+    ...(options === undefined ? {} : { options: options.map(cut) }),
+    ...(optionCount === undefined ? {} : { optionCount }),
     locator,
     ...(box ? { box } : {}),
   };

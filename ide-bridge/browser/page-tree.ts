@@ -83,9 +83,13 @@ export function placeOf({ box, frame }: PageNode): Box | undefined {
 
 /** The text of a node with everything in it. */
 export function flatText(node: PageNode): string {
-  return [node.name, ...(node.name === '' ? [...node.texts, ...node.children.map(flatText)] : [])]
-    .filter(text => text !== '')
-    .join(' ');
+  return (
+    [node.name, ...(node.name === '' ? [...node.texts, ...node.children.map(flatText)] : [])]
+      .filter(text => text !== '')
+      // The name of a field is the text of its label once more.
+      .filter((text, index, all) => text !== all[index - 1])
+      .join(' ')
+  );
 }
 
 function readFrame(snapshot: readonly unknown[], owner: PageNode | undefined, frames: PageFrame[]): PageNode[] {

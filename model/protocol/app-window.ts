@@ -44,6 +44,10 @@ export interface PageElement {
   name: string;
   state?: string[];
   value?: string;
+  /** Of a list to choose from: the first few. */
+  options?: string[];
+  /** How many there are, where that is more. */
+  optionCount?: number;
   locator: string;
   box?: { x: number; y: number; width: number; height: number };
 }

@@ -56,9 +56,13 @@ const ElementView = z.strictObject({
   name: z.string(),
   state: z.array(z.string()).optional(),
   value: z.string().optional(),
+  options: z.array(z.string()).optional().describe('Of a list to choose from: the first few'),
+  optionCount: z.number().int().optional().describe('How many it has, where that is more'),
   locator: z.string().describe('Unique on the page now; use it in actions'),
   box: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
 });
+
+const NOTHING_FITS = 'Nothing fits. With interactiveOnly: false headings and texts count too.';
 
 export const getPageElements = defineTool({
   name: 'getPageElements',
@@ -81,7 +85,12 @@ export const getPageElements = defineTool({
       .describe('How many at most; default: what is short to read, some of each run of like items'),
     boxes: z.boolean().optional().describe('With position and size'),
   },
-  output: z.strictObject({ elements: z.array(ElementView), total: z.number().int(), omitted: z.string().optional() }),
+  output: z.strictObject({
+    elements: z.array(ElementView),
+    total: z.number().int(),
+    omitted: z.string().optional(),
+    hint: z.string().optional(),
+  }),
   errors: ['app-not-open', 'timeout', 'locator-not-found'],
   examples: [{}, { role: 'button' }, { filter: 'basket' }],
   hints: { openWorld: true },
@@ -104,7 +113,8 @@ export const getPageElements = defineTool({
       ...(elements.length < total ? [omissionOf(listing)] : []),
       ...(silentFrames.length === 0 ? [] : [`${silentFrames.join(', ')} did not answer; what is in there is missing.`]),
     ];
-    return { elements, total, ...(omitted.length === 0 ? {} : { omitted: omitted.join(' ') }) };
+    const hint = total === 0 && interactiveOnly ? { hint: NOTHING_FITS } : {};
+    return { elements, total, ...(omitted.length === 0 ? {} : { omitted: omitted.join(' ') }), ...hint };
   },
 });
 

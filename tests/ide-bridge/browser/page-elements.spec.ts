@@ -168,6 +168,30 @@ describe('the listing', () => {
     expect(JSON.stringify(elements)).not.toContain('hunter2');
   });
 
+  test('tells what lists offer, and what messages say besides their name', async () => {
+    const many = rows(30, index => `<option>Room ${index}</option>`);
+    await listed.show(`<select aria-label="Size"><option>S</option><optgroup label="Large"><option>L</option><option selected>XL</option></optgroup></select>
+      <select aria-label="Room">${many}</select><output aria-label="Guests">2</output><div role="status">Saved</div>
+      <dialog open aria-label="Sure?"><p>3 nights</p><button>Yes</button></dialog><label>Mail <input><i>Optional</i></label>`);
+    expect(named(await listed.list({ interactiveOnly: false }), 'Mail Optional')).toHaveLength(1);
+    const { elements } = await listed.list({ filter: '' });
+    const told = elements.map(({ name, value, options, optionCount }) => ({ name, value, options, optionCount }));
+    expect(told).toEqual([
+      { name: 'Size', value: 'XL', options: ['S', 'L', 'XL'] },
+      {
+        name: 'Room',
+        value: 'Room 0',
+        options: Array.from({ length: 8 }, (_, index) => `Room ${index}`),
+        optionCount: 30,
+      },
+      { name: 'Guests', value: '2' },
+      { name: 'Saved' },
+      { name: 'Sure?', value: '3 nights Yes' },
+      { name: 'Yes' },
+      { name: 'Mail Optional' },
+    ]);
+  });
+
   test('shows texts when asked for more than controls', async () => {
     await listed.show('<p>Only text</p><div role="alert">Sold out</div><button>Buy</button>');
     expect((await listed.list()).elements.map(({ role, name }) => [role, name])).toEqual([
