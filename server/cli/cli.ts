@@ -32,6 +32,8 @@ export interface Cli {
   browsers: Browsers;
   /** A new password from whoever calls. Errors: `invalid-params`. */
   readPassword(): Promise<string>;
+  /** What an error means for whoever typed this command line, in sentences. */
+  explain(error: AppError): string[];
   /** Sets the exit code of a command that did what it should and found something bad. */
   exitWith(code: number): void;
 }

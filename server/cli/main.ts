@@ -5,6 +5,7 @@ import { thisMachine } from '../../ide-bridge/browser/machine.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import { readRelease } from '../package-root.ts';
 import { type Cli, EXIT, exitCodeOf } from './cli.ts';
+import { explainAtCommandLine } from './command-words.ts';
 import { COMMANDS } from './commands/index.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { readPassword } from './read-password.ts';
@@ -38,6 +39,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       find: () => findBrowser(thisMachine()),
     },
     readPassword: () => readPassword({ input: process.stdin, tell, signal: interrupt.signal, interrupt: onSignal }),
+    explain: error => explainAtCommandLine(error, argv),
     exitWith: code => {
       exitCode = code;
     },
@@ -83,7 +85,6 @@ function explain(error: unknown, cli: Cli): number {
     cli.tell(`Steploom failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return EXIT.failed;
   }
-  cli.tell(error.message);
-  if (error.detail.next !== undefined) cli.tell(`Next: ${error.detail.next}`);
+  for (const sentence of cli.explain(error)) cli.tell(sentence);
   return exitCodeOf(error);
 }

@@ -30,7 +30,7 @@ function readProjectId(text: string): ProjectId {
   if (parsed.success) return parsed.data;
   throw new AppError(
     'invalid-params',
-    `"${text}" cannot be a project id: lower-case letters, digits, "-" and "_", at most 64.`,
+    `"${text}" cannot be a project id: lower-case letters, digits, "-" and "_", at most 64. This one can: ${asProjectId(text)}; --name takes what people call it.`,
   );
 }
 

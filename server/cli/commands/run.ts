@@ -128,7 +128,7 @@ function select(cli: Cli, find: () => RunTarget[]): RunTarget[] {
     return find();
   } catch (error) {
     if (!isAppError(error, 'not-found')) throw error;
-    cli.tell(error.message);
+    for (const sentence of cli.explain(error)) cli.tell(sentence);
     return [];
   }
 }

@@ -67,8 +67,8 @@ async function repairProject(cli: Cli, projectId: string, say: Say): Promise<boo
     return true;
   } catch (error) {
     if (!isAppError(error)) throw error;
-    say(`✗ Nothing was repaired: ${error.message}`);
-    if (error.detail.next !== undefined) say(`Next: ${error.detail.next}`);
+    const [reason, ...more] = cli.explain(error);
+    for (const sentence of [`✗ Nothing was repaired: ${reason}`, ...more]) say(sentence);
     return false;
   }
 }

@@ -76,13 +76,17 @@ describe('steploom run', () => {
 
   it.each([
     ['an unknown name', ['run', 'Shows tee'], 3, 'Did you mean "Shows tea"?'],
-    ['an unknown code', ['run', 't99'], 3, 'No test t99'],
+    ['an unknown code', ['run', 't99'], 3, 'No test t99. Use steploom call getTests to list all.'],
     ['an unknown reporter', ['run', '--reporter', 'prety'], 2, 'Did you mean "pretty"?'],
     ['an unknown environment', ['run', 't1', '--env', 'moon'], 2, 'No environment "moon"'],
     ['a parameter without value', ['run', 't1', '--param', 'drink'], 2, 'NAME=VALUE'],
     ['a parameter nobody has', ['run', 't1', '--param', 'food=cake'], 2, 'no parameter "food"'],
     ['an unknown option', ['run', '--fast'], 2, '--fast'],
     ['an unknown command', ['rum'], 2, 'run'],
+    ['a file without backups', ['restore', '-p', 'shop', 'nope'], 2, 'Next: steploom restore --list --project shop'],
+    ['an unknown tool', ['call', 'getNothing'], 2, 'steploom call --list'],
+    ['a run that is not there', ['call', 'getRun', '{"runId":"r99"}'], 2, 'Use steploom call getRuns to see the runs.'],
+    ['no project id', ['init', 'My Shop!'], 2, 'This one can: my-shop;'],
     ['an unknown project', ['run', '--project', 'shoe'], 2, 'Projects: shop'],
   ])('tells %s by words and exit code', async (_what, args, code, words) => {
     const { exitCode, stdout, stderr } = await steploom(workspace.path, ...args);
