@@ -1,5 +1,6 @@
 import type { Browser, LaunchOptions } from 'playwright';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { QUIET_ARGUMENTS } from './browser-arguments.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Machine } from './machine.ts';
 import { firstLine, isGone } from './page-failure.ts';
@@ -25,15 +26,6 @@ export interface BrowserLauncher {
   /** Errors: `browser-missing` when there is none, when it does not start, or when there is no display for a window. */
   launch(options: { headed: boolean }): Promise<LaunchedBrowser>;
 }
-
-/** Keeps Chromium from asking or loading anything by itself. */
-export const QUIET_ARGUMENTS = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-quic',
-];
 
 const START_LIMIT_MS = 30_000;
 const CLOSE_LIMIT_MS = 3_000;

@@ -1,6 +1,6 @@
 /** The real browser of this machine, found as the product finds it. */
 import { chromium } from 'playwright';
-import { QUIET_ARGUMENTS } from '../../ide-bridge/browser/browser-launcher.ts';
+import { QUIET_ARGUMENTS } from '../../ide-bridge/browser/browser-arguments.ts';
 import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
 import { thisMachine } from '../../ide-bridge/browser/machine.ts';
 

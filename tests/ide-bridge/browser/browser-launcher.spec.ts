@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { CHROMIUM } from '../../support/browser.ts';
-import { openApp, opening, within } from './app-fixture.ts';
+import { childProcesses } from '../../support/child-processes.ts';
+import { openApp, opening, launcher as realLauncher, within } from './app-fixture.ts';
 
 describe('the launcher', () => {
   const machine = { environment: {}, platform: process.platform, userId: process.getuid?.() };
@@ -33,5 +34,22 @@ describe('the launcher', () => {
     expect(launcher.sandboxed).toBe(true);
     const message = expect.stringMatching(/root without --no-sandbox/);
     await expect(launcher.launch({ headed: false })).rejects.toMatchObject({ kind: 'browser-missing', message });
+  });
+
+  test('starts a browser that loads no pages of its own beside the one that is opened', async () => {
+    await using launched = await realLauncher.launch({ headed: false });
+    const page = await launched.browser.newPage();
+    await page.goto('data:text/html,<title>Alone</title>');
+    const connection = await launched.browser.newBrowserCDPSession();
+    const { targetInfos } = await connection.send('Target.getTargets', { filter: [{}] });
+    expect(targetInfos.map(({ url }) => url).filter(url => url.startsWith('chrome:'))).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('leaves off all that Playwright turns off', async () => {
+    await using launched = await realLauncher.launch({ headed: false });
+    const line = childProcesses().find(({ pid }) => pid === launched.pid)?.commandLine ?? '';
+    const lists = [...line.matchAll(/--disable-features=(\S+)/g)].map(([, names = '']) => names.split(','));
+    expect(lists).toHaveLength(2);
+    expect(lists[1]).toEqual(expect.arrayContaining(lists[0] ?? []));
   });
 });
