@@ -2,20 +2,18 @@ import { MATCHER_NAMES, type Matcher } from '../../model/actions/matchers.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
 import type { ActionFailure } from '../../model/run/run.ts';
+import { defaultLimits } from './action-limits.ts';
 import { checkExpectation } from './check-expectation.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
 import { performContextOf } from './perform-context-of.ts';
 import { outerFrame } from './run-frame.ts';
 
-/** A page that shows who is signed in does so soon; the limit matters only when it does not. */
-const LIMIT_MS = 10_000;
-
 const isMatcher = (name: string): name is Matcher => MATCHER_NAMES.some(matcher => matcher === name);
 
 /**
  * Looks at the current page, or at the address of the check, else at `url`: why it does not show that the item is
- * signed in, or nothing. Errors: those of a run that is stopped.
+ * signed in, or nothing, within the project's limits for actions. Errors: those of a run that is stopped.
  */
 export async function identityFault(
   check: NonNullable<Identity['check']>,
@@ -25,7 +23,8 @@ export async function identityFault(
   const { plan, item, evaluator, signal } = request;
   const { matcher, locator, expected } = check;
   const values = { plan, item, variables: {} };
-  const limits = { timeoutMs: LIMIT_MS, signal };
+  const { actionMs, navigationMs } = defaultLimits(plan.settings);
+  const limits = { timeoutMs: actionMs, signal };
   try {
     if (!isMatcher(matcher))
       throw new AppError('invalid-project', `"${matcher}" is no matcher: ${MATCHER_NAMES.join(', ')}.`);
@@ -33,7 +32,7 @@ export async function identityFault(
     const address = check.url ?? url;
     if (address !== undefined) {
       const { text } = await context.text(address);
-      const patience = { ...limits, timeoutMs: plan.settings.timeouts?.navigationMs ?? 30_000 };
+      const patience = { ...limits, timeoutMs: navigationMs };
       await context.page.actOnPage({ kind: 'visit', url: text, base: context.base() }, patience);
     }
     const mismatch = await checkExpectation({ matcher, ...(locator ? { locator } : {}), expected }, context);

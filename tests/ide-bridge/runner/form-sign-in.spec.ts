@@ -29,9 +29,13 @@ async function configure(settings: object = {}, actions: readonly ActionInput[] 
 
 const failureOf = ({ error }: Results) => error?.message;
 
-beforeEach(() => {
+/** Checks that fail wait for as long as actions do. */
+const limitActions = (actionMs: number) => runner.call('editProject', { settings: { timeouts: { actionMs } } });
+
+beforeEach(async () => {
   area.forget();
   area.signIns.length = 0;
+  await limitActions(10_000);
 });
 
 describe('signing in by a test', () => {
@@ -162,17 +166,20 @@ describe('the state of who is signed in', () => {
     expect(again).toMatchObject({ outcome: 'passed', role: 'customer' });
     expect(again.signIns).toBeUndefined();
     area.forget();
+    await limitActions(4_000);
     expect(await runner.runStored(testId)).toMatchObject({ outcome: 'passed', signIns: [{ state: 'passed' }] });
     expect(area.signIns).toEqual(['ann', 'ann']);
   });
 
-  test('is not kept when the sign-in test passes and the check does not', async () => {
+  test('is not kept when the sign-in test passes and the check does not, within the limit of actions', async () => {
     await configure({ identityCheck: { ...CHECK, expected: 'Hello nobody' }, reuseMinutes: 30 });
+    await limitActions(4_000);
     const results = await runner.run(greets('ann'));
     expect(results.outcome).toBe('failed');
     expect(results.signIns?.[0]?.error?.message).toBe(
       'The sign-in test passed, but the identity check did not: Expected heading to have the text “Hello nobody”, but it is “Hello ann”.',
     );
+    expect(results.signIns?.[0]?.error?.log?.join()).toContain('with timeout 4000ms');
     expect(area.signIns).toEqual(['ann']);
   });
 });

@@ -41,9 +41,13 @@ const NOTHING = {
 };
 const configure = (settings: object) => runner.call('configureAuth', { ...NOTHING, ...settings });
 
-beforeEach(() => {
+/** Checks that fail wait for as long as actions do. */
+const limitActions = (actionMs: number) => runner.call('editProject', { settings: { timeouts: { actionMs } } });
+
+beforeEach(async () => {
   area.forget();
   area.signIns.length = 0;
+  await limitActions(10_000);
 });
 
 describe('tryAuth', () => {
@@ -89,6 +93,7 @@ describe('tryAuth', () => {
     const signInTest = await runner.write({ name: 'Sign in', actions: SIGN_IN });
     const identityCheck = { ...CHECK, expected: 'Hello max' };
     await configure({ method: 'form', roles: ROLES, signInTest, identityCheck });
+    await limitActions(4_000);
     const { ok, reason } = await tryAuth();
     expect(ok).toBe(false);
     expect(reason).toBe(
@@ -126,6 +131,7 @@ describe('tryAuth', () => {
     expect(await tryAuth()).toMatchObject({ ok: true, method: 'state', role: 'customer' });
     expect((await runner.runStored(testId)).outcome).toBe('passed');
     area.forget();
+    await limitActions(4_000);
     const late = await runner.runStored(testId);
     expect(late.outcome).toBe('error');
     expect(late.error?.message).toContain('The state that was kept does not show who is signed in');
