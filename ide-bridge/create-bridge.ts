@@ -5,7 +5,10 @@ import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';
 import { createBrowserLauncher } from './browser/browser-launcher.ts';
 import { findBrowser } from './browser/find-browser.ts';
+import { IdeWindows } from './browser/ide-windows.ts';
 import { thisMachine } from './browser/machine.ts';
+import { ConnectedIdes } from './hub/connected-ides.ts';
+import { Hub } from './hub/hub.ts';
 import { probeElements } from './runner/probe-elements.ts';
 import { RunController } from './runner/run-controller.ts';
 import { trySignIn } from './runner/try-sign-in.ts';
@@ -14,6 +17,8 @@ import { openEvaluator } from './runner/values/evaluator.ts';
 interface BridgeOptions {
   /** Addresses of this service, which the app window never shows. */
   forbiddenOrigins(): readonly string[];
+  /** Where pages of the IDE connect; none do without. */
+  hub?: Hub;
 }
 
 interface ProjectWindow {
@@ -24,10 +29,11 @@ interface ProjectWindow {
 const ENDING_LIMIT_MS = 3_000;
 
 /** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
-export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
+export function createBridge({ forbiddenOrigins, hub = new Hub() }: BridgeOptions): Bridge {
   const machine = thisMachine();
   const launcher = createBrowserLauncher({ machine, locateBrowser });
   const evaluator = openEvaluator();
+  const ideWindows = new IdeWindows(launcher);
   const windows = new Map<string, ProjectWindow>();
   /** Windows beside the app window, with their projects. */
   const apart = new Map<AppSession, string>();
@@ -54,6 +60,7 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
   }
 
   return {
+    ides: new ConnectedIdes(hub, ideWindows),
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
     app: projectId => createAppWindow(windowOf(projectId).session),
     startRun: async (plan, sink) => windowOf(plan.projectId).runs.start(plan, sink),
@@ -61,6 +68,7 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
     stopRun: async (projectId, reason) => windowOf(projectId).runs.stop(reason),
     signIn: signInApart,
     status: projectId => windowOf(projectId).runs.status(),
+    onStatus: (projectId, listener) => windowOf(projectId).runs.changes.listen(listener),
     waitForRun: (projectId, options) => windowOf(projectId).runs.waitForEnd(options),
     async close(projectId, reason) {
       const window = windows.get(projectId);
@@ -71,8 +79,7 @@ export function createBridge({ forbiddenOrigins }: BridgeOptions): Bridge {
     },
     async dispose() {
       await Promise.all([...windows.values()].map(window => closeWindow(window, 'stopped because Steploom ends')));
-      await Promise.all([...apart.keys()].map(session => session.dispose()));
-      await evaluator.dispose();
+      await Promise.all([...apart.keys(), ideWindows, evaluator].map(part => part.dispose()));
     },
   };
 }

@@ -1,15 +1,23 @@
 /** Composes the service: store, tools, web server, and the browsers of ide-bridge. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createBridge } from '../ide-bridge/create-bridge.ts';
+import { Hub } from '../ide-bridge/hub/hub.ts';
+import type { HubLimits } from '../ide-bridge/hub/hub-limits.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
 import { isAppError } from '../model/protocol/errors.ts';
 import type { Redactor } from '../model/values/redactor.ts';
 import { changingRedactor } from './changing-redactor.ts';
-import { readRelease } from './package-root.ts';
+import { packageRoot, readRelease } from './package-root.ts';
+import type { PageAddress } from './page-address.ts';
+import { openPageAccess, type PageAccess } from './pages/page-access.ts';
+import { createPageService } from './pages/page-service.ts';
 import { createPerformTool, openProjectOf } from './perform-tool.ts';
 import { addressesOf, type Reach, readReach, requirePasswords } from './reach.ts';
 import { createHttpServer, type HttpService } from './rpc/create-http-server.ts';
+import { faultOf } from './rpc/fault.ts';
 import type { KeptFiles } from './rpc/kept-files.ts';
 import type { RpcLimits } from './rpc/limits.ts';
 import { createLog } from './rpc/log.ts';
@@ -33,6 +41,7 @@ export interface ServiceOptions extends Reach {
   secretOverrides?: ReadonlyMap<string, string> | undefined;
   logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug' | undefined;
   limits?: Partial<RpcLimits> | undefined;
+  hubLimits?: Partial<HubLimits> | undefined;
   /** Where the projects lie; default: the disk. */
   fileSystem?: FileSystem | undefined;
   /** Whether it is refused when other processes hold all projects, which leaves nothing to serve. */
@@ -46,6 +55,10 @@ export interface Service {
   readonly workspace: Workspace;
   /** What whoever started it should know. */
   readonly warnings: readonly string[];
+  /** Where the page of the IDE is, and links that sign a browser in. */
+  readonly page: PageAddress;
+  /** Opens the IDE in a window of its own on the project shown last, else the first. Errors: as `Ides.open`. */
+  openIde(request: { headed?: boolean | undefined }): Promise<void>;
   /** Stops runs, saves everything and closes what was opened, in reverse order. Idempotent. */
   dispose(): Promise<void>;
 }
@@ -66,20 +79,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     secretOverrides: options.secretOverrides,
     settling: options.settling,
   });
-  const ownUrls: string[] = [];
-  const bridge = createBridge({ forbiddenOrigins: () => ownUrls });
+  const access = await openPageAccess(workspaceFolder);
+  const hub = new Hub(options.hubLimits);
+  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub });
   const apps = createAppAddresses(async () => (await import('./sample/shop/sample-shop.ts')).startSampleShop());
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
-  const http = await serve(options, { workspace, bridge, apps, ownerSecret: secret, tls }).catch(
+  const http = await serve(options, { workspace, bridge, apps, hub, access, ownerSecret: secret, tls }).catch(
     async (error: unknown) => {
       await workspace.dispose();
       throw error;
     },
   );
   const { url } = http;
-  ownUrls.push(...http.ownUrls);
   await workspace.updateUrl(url);
-  const close = () => closeAll({ http, bridge, apps, workspace, workspaceFolder });
+  const close = () => closeAll({ http, hub, access, bridge, apps, workspace, workspaceFolder });
   const file: ServerFile = { url, pid: process.pid, secret, certificate: tls?.certificate };
   const warnings = await tellOthers(workspaceFolder, file).catch(async (error: unknown) => {
     await close();
@@ -90,11 +103,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url,
     workspace,
     warnings,
+    page: access.address,
+    openIde: ({ headed }) => openIde({ bridge, access, workspace, signal: http.closing }, headed),
     dispose: () => {
       closing ??= close();
       return closing;
     },
   };
+}
+
+interface IdeParts {
+  bridge: Bridge;
+  access: PageAccess;
+  workspace: Workspace;
+  signal: AbortSignal;
+}
+
+async function openIde({ bridge, access, workspace, signal }: IdeParts, headed: boolean | undefined): Promise<void> {
+  const ids = workspace.projects().map(({ projectId }) => projectId);
+  const last = access.file.lastProject;
+  const projectId = last !== undefined && ids.includes(last) ? last : ids[0];
+  const link = access.address.linkTo(projectId);
+  if (link !== undefined) await bridge.ides.open({ url: link.url, headed }, { signal });
 }
 
 /** A disk that takes nothing must not keep what is on it from being looked at. */
@@ -112,26 +142,33 @@ interface Served {
   workspace: Workspace;
   bridge: Bridge;
   apps: AppAddresses;
+  hub: Hub;
+  access: PageAccess;
   ownerSecret: string;
   tls: Tls | undefined;
 }
 
 async function serve(options: ServiceOptions, served: Served): Promise<HttpService> {
-  const { workspace, bridge, apps, ownerSecret, tls } = served;
+  const { workspace, bridge, apps, hub, access, ownerSecret, tls } = served;
   const { host = '127.0.0.1', port, allowedHosts = [], limits = {} } = options;
   if (options.refuseAllLocked) refuseAllLocked(workspace);
   requirePasswords(options, workspace.projects());
   const redact = redactorOf(workspace);
   const log = createLog({ level: options.logLevel ?? 'error', redact });
-  return createHttpServer({
+  const registry = createToolRegistry();
+  const performTool = createPerformTool({ workspace, bridge, apps, page: access.address, log });
+  const http = await createHttpServer({
     host,
     port,
     allowedHosts: [...addressesOf(host), ...allowedHosts],
     tls,
     release: readRelease(),
     workspace,
-    registry: createToolRegistry(),
-    performTool: createPerformTool({ workspace, bridge, apps, log }),
+    registry,
+    performTool,
+    codes: access.codes,
+    sessions: access.sessions,
+    idePage: builtPage(),
     keptFiles: keptFilesOf(workspace),
     projectFiles: projectFilesOf(workspace),
     ownerSecret,
@@ -139,6 +176,23 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     redact,
     log,
   });
+  access.reachedAt(http.url, http.ownUrls);
+  const services = { registry, performTool, signal: http.closing, ...listsOf(workspace) };
+  const explain = (error: unknown) => faultOf(error, { log, redact });
+  const service = createPageService({ workspace, bridge, access, services, release: readRelease(), redact, explain });
+  hub.attach({ server: http.server, admit: http.people.admit, service });
+  return http;
+}
+
+const listsOf = (workspace: Workspace) => ({
+  projectIds: () => workspace.projects().map(({ projectId }) => projectId),
+  closed: () => workspace.closed(),
+});
+
+/** Where the page was built; undefined where it was not. */
+function builtPage(): string | undefined {
+  const folder = join(packageRoot(), 'dist', 'ide');
+  return existsSync(join(folder, 'index.html')) ? folder : undefined;
 }
 
 /** Its own server file would take the place of that of the server which has them open. */
@@ -158,6 +212,8 @@ const projectFilesOf = (workspace: Workspace): ProjectFilesPort => ({
 });
 
 interface Parts {
+  hub: Hub;
+  access: PageAccess;
   http: { dispose(): Promise<void> };
   bridge: Bridge;
   apps: { dispose(): Promise<void> };
@@ -165,12 +221,14 @@ interface Parts {
   workspaceFolder: string;
 }
 
-async function closeAll({ http, bridge, apps, workspace, workspaceFolder }: Parts): Promise<void> {
+async function closeAll({ http, hub, access, bridge, apps, workspace, workspaceFolder }: Parts): Promise<void> {
   await removeServerFile(workspaceFolder, process.pid);
   await Promise.all(workspace.projects().map(({ jobs }) => jobs.close()));
+  await hub.dispose();
   await http.dispose();
   await bridge.dispose();
   await apps.dispose();
+  await access.file.settled();
   await workspace.dispose();
 }
 

@@ -1,6 +1,7 @@
 import type { Bridge } from '../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../model/protocol/errors.ts';
 import { followCall } from './jobs/follow-call.ts';
+import type { PageAddress } from './page-address.ts';
 import type { PerformTool } from './rpc/call-tool.ts';
 import type { AppAddresses } from './runs/app-addresses.ts';
 import type { RunLog } from './runs/run-recorder.ts';
@@ -13,11 +14,12 @@ interface Parts {
   workspace: Workspace;
   bridge: Bridge;
   apps: AppAddresses;
+  page: PageAddress;
   log: RunLog;
 }
 
 /** Gives a tool what it may use, and calls it: the same for every door. */
-export function createPerformTool({ workspace, bridge, apps, log }: Parts): PerformTool {
+export function createPerformTool({ workspace, bridge, apps, page, log }: Parts): PerformTool {
   return async ({ tool, args, projectId, actor, timeUp, signal, report = () => {} }) => {
     // Whoever has just pulled or edited files asks about what is in them now.
     const project = projectId === undefined ? undefined : workspace.project(projectId);
@@ -31,6 +33,7 @@ export function createPerformTool({ workspace, bridge, apps, log }: Parts): Perf
       workspace,
       bridge,
       apps,
+      page,
       log,
       actor,
       signal: call.signal,

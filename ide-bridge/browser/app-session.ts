@@ -3,6 +3,7 @@ import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
+import { Changes } from './changes.ts';
 import { ConsoleLog } from './console-log.ts';
 import { refusedSettings } from './context-options.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
@@ -35,6 +36,8 @@ export class AppSession implements AsyncDisposable {
   readonly secretFields = new SecretFields();
   readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
+  /** Tells when the window opens, closes, or shows another page. */
+  readonly changes = new Changes();
   readonly #options: AppSessionOptions;
   readonly #lostListeners = new Set<LostListener>();
   #launched: LaunchedBrowser | undefined;
@@ -194,7 +197,9 @@ export class AppSession implements AsyncDisposable {
     context.on('dialog', dialog => dialogs.opened(dialog));
     context.on('dialogclosed', dialog => dialogs.closed(dialog));
     context.on('framenavigated', frame => {
-      if (frame.parentFrame() === null) this.#leaveForbidden(frame.page());
+      if (frame.parentFrame() !== null) return;
+      this.#leaveForbidden(frame.page());
+      this.changes.tell();
     });
     this.downloads.watch(context);
     this.network.watch(context);
@@ -204,7 +209,11 @@ export class AppSession implements AsyncDisposable {
     this.tabs.add(page);
     // A new tab is announced only once it has its first address.
     this.#leaveForbidden(page);
-    page.once('close', () => this.tabs.forget(page));
+    this.changes.tell();
+    page.once('close', () => {
+      this.tabs.forget(page);
+      this.changes.tell();
+    });
     page.once('crash', () => {
       this.tabs.forget(page);
       page.close().catch(() => {});
@@ -227,6 +236,7 @@ export class AppSession implements AsyncDisposable {
     this.#context = undefined;
     this.tabs.clear();
     this.dialogs.clear();
+    this.changes.tell();
   }
 
   #lose(reason: string): void {

@@ -10,6 +10,7 @@ import { takeScreenshot } from './take-screenshot.ts';
 /** The app window as the tools see it, on the current page of a session. */
 export function createAppWindow(session: AppSession): AppWindow {
   return {
+    onChange: listener => session.changes.listen(listener),
     isOpen: () => session.page !== undefined,
     url: () => session.page?.url(),
     navigate: (url, opening, options) => navigate(session, url, opening, options),

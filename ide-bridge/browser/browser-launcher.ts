@@ -23,6 +23,8 @@ export interface LaunchedBrowser extends AsyncDisposable {
 export interface BrowserLauncher {
   /** Chromium's sandbox refuses to work for root, so it is off there and only there. */
   readonly sandboxed: boolean;
+  /** Whether a window can be shown. */
+  readonly hasDisplay: boolean;
   /** Errors: `browser-missing` when there is none, when it does not start, or when there is no display for a window. */
   launch(options: { headed: boolean }): Promise<LaunchedBrowser>;
 }
@@ -35,6 +37,7 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
   const sandboxed = machine.userId !== 0;
   return {
     sandboxed,
+    hasDisplay: hasDisplay(machine),
     launch: async ({ headed }) => {
       if (headed) requireDisplay(machine);
       const { executablePath } = await locateBrowser();
@@ -95,9 +98,11 @@ function kill(pid: number): void {
   }
 }
 
-function requireDisplay({ platform, environment }: BrowserLauncherOptions['machine']): void {
-  const hasDisplay = Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
-  if (platform !== 'linux' || hasDisplay) return;
+const hasDisplay = ({ platform, environment }: BrowserLauncherOptions['machine']): boolean =>
+  platform !== 'linux' || Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+
+function requireDisplay(machine: BrowserLauncherOptions['machine']): void {
+  if (hasDisplay(machine)) return;
   throw new AppError(
     'browser-missing',
     'There is no display for a browser window (neither DISPLAY nor WAYLAND_DISPLAY is set): run without a window, or start Steploom on a desktop or under xvfb-run.',

@@ -1,6 +1,12 @@
-/** Tells of changes of a state, for those who wait until something has been so for a while. */
+/** Tells that something is not as it was; what it is now, listeners ask themselves. */
 export class Changes {
   readonly #listeners = new Set<() => void>();
+
+  /** Returns how to stop listening. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
 
   tell(): void {
     for (const listener of [...this.#listeners]) listener();

@@ -1,26 +1,14 @@
-import type { CDPSession } from 'playwright';
 import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { CallOptions, Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
+import { type Area, capturePicture, MAX_HEIGHT } from './capture-picture.ts';
 import { elementFault } from './element-fault.ts';
 import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
-import { connect } from './page-connection.ts';
-import { pictureSize } from './picture-size.ts';
-
-const JPEG_QUALITY = 70;
-const MAX_HEIGHT = 8_000;
 
 /** Part of the time of a call that an element may take to come into view, and the page to say why it does not. */
 const SHARE = 0.3;
-
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** A picture of the page, the whole page or one element, fields that hold secrets covered. Errors: see `AppWindow`, and `locator-not-found`. */
 export async function takeScreenshot(
@@ -33,28 +21,9 @@ export async function takeScreenshot(
   return await askPage(session, { ...options, timeoutMs }, signal =>
     session.pictures.take(page, signal, async () => {
       const box = request.locator && (await boxOf(session, request.locator, { signal, timeoutMs: timeoutMs * SHARE }));
-      // Chromium scales a picture while it takes it; Playwright's own call cannot.
-      const connection = await connect(page);
-      const area = await areaOf(connection, request.fullPage, box);
-      const capture = () =>
-        connection.send('Page.captureScreenshot', {
-          format: request.format,
-          ...(request.format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
-          clip: { ...area, scale: Math.min(1, request.maxWidth / area.width) },
-          captureBeyondViewport: request.fullPage || box !== undefined,
-        });
-      const { data } = await session.secretFields.covered(page, capture);
-      const bytes = Buffer.from(data, 'base64');
-      return { bytes, mimeType: `image/${request.format}`, ...pictureSize(bytes) };
+      return await session.secretFields.covered(page, () => capturePicture(page, request, box));
     }),
   );
-}
-
-async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | undefined): Promise<Area> {
-  const { cssVisualViewport: view, cssContentSize: content } = await connection.send('Page.getLayoutMetrics');
-  if (box !== undefined) return { ...box, x: box.x + view.pageX, y: box.y + view.pageY };
-  if (fullPage) return { x: 0, y: 0, width: content.width, height: Math.min(content.height, MAX_HEIGHT) };
-  return { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
 }
 
 /** Of the one element that fits, seen from the viewport. */

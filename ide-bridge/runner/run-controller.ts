@@ -10,6 +10,7 @@ import {
   worstOutcome,
 } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
+import { Changes } from '../browser/changes.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import type { ItemRequest, SignedIn } from './item-request.ts';
 import { LiveActions } from './live-actions.ts';
@@ -37,6 +38,8 @@ export class RunController {
   readonly #session: AppSession;
   readonly #evaluator: Evaluator;
   readonly #live: LiveActions;
+  /** Tells when a run begins, ends, or is at another action. */
+  readonly changes = new Changes();
   #phase: RunPhase = 'idle';
   #progress: Progress | undefined;
   #stop = new AbortController();
@@ -100,6 +103,7 @@ export class RunController {
 
   #move(event: RunEvent): void {
     this.#phase = nextPhase(this.#phase, event);
+    this.changes.tell();
   }
 
   async #run(progress: Progress, sink: RunSink): Promise<void> {
@@ -202,6 +206,7 @@ export class RunController {
       signal: this.#stop.signal,
       onAction: action => {
         progress.action = action;
+        this.changes.tell();
       },
       onResult: (result, done) => {
         progress.done = done;

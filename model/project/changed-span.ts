@@ -7,12 +7,16 @@ export interface ChangedSpan<Item> {
 }
 
 /** What lies between the equal beginning and the equal end of two lists. An edit of a long list leaves a short span. */
-export function changedSpan<Item>(before: readonly Item[], after: readonly Item[]): ChangedSpan<Item> {
+export function changedSpan<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  isSame: (one: Item | undefined, other: Item | undefined) => boolean = Object.is,
+): ChangedSpan<Item> {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
+  while (start < shorter && isSame(before[start], after[start])) start += 1;
   let equalAtEnd = 0;
-  while (equalAtEnd < shorter - start && before.at(-1 - equalAtEnd) === after.at(-1 - equalAtEnd)) equalAtEnd += 1;
+  while (equalAtEnd < shorter - start && isSame(before.at(-1 - equalAtEnd), after.at(-1 - equalAtEnd))) equalAtEnd += 1;
   return {
     start,
     before: before.slice(start, before.length - equalAtEnd),

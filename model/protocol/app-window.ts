@@ -95,6 +95,8 @@ export interface ConsoleEntry {
 /** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
+  /** Tells when the window opens, closes, or shows another page; returns how to stop listening. */
+  onChange(listener: () => void): () => void;
   /** Address of the page shown; undefined while no window is open. */
   url(): string | undefined;
   /** Opens the window when there is none, and goes to the address. */

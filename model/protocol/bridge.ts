@@ -14,6 +14,7 @@ import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { ErrorKind } from './errors.ts';
+import type { Ides } from './ide.ts';
 import type { Identity } from './identity.ts';
 
 /** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
@@ -149,6 +150,7 @@ export interface SignInAttempt {
 }
 
 export interface Bridge {
+  readonly ides: Ides;
   app(projectId: string): AppWindow;
   /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */
   probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;
@@ -164,6 +166,8 @@ export interface Bridge {
   /** Signs in as the first item of the plan would be, in a window of its own. Errors: `app-not-open`, `stopped`, those of a run. */
   signIn(plan: RunPlan, options: CallOptions): Promise<SignInAttempt>;
   status(projectId: string): RunStatus;
+  /** Tells when a run begins, ends, or is at another action; returns how to stop listening. */
+  onStatus(projectId: string, listener: () => void): () => void;
   /** Resolves when the run has ended or the time is over. */
   waitForRun(projectId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus>;
   /** Ends the run of a project, with the reason told, and closes its browsers. Idempotent. */

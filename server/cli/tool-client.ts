@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError, isAppError, toErrorKind } from '../../model/protocol/errors.ts';
 import { createRedactor, type Redactor, redactDeep } from '../../model/values/redactor.ts';
 import { askServer } from '../ask-server.ts';
+import { NO_PAGE } from '../page-address.ts';
 import { createPerformTool } from '../perform-tool.ts';
 import { createAppAddresses } from '../runs/app-addresses.ts';
 import { findServer, type ServerFile } from '../server-file.ts';
@@ -93,7 +94,13 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
   const bridge = await cli.browsers.createBridge();
   const apps = createAppAddresses(async () => (await import('../sample/shop/sample-shop.ts')).startSampleShop());
   const registry = createToolRegistry();
-  const perform = createPerformTool({ workspace, bridge, apps, log: { warn: (_facts, message) => cli.tell(message) } });
+  const perform = createPerformTool({
+    workspace,
+    bridge,
+    apps,
+    page: NO_PAGE,
+    log: { warn: (_facts, message) => cli.tell(message) },
+  });
   const ids = workspace.projects().map(project => project.projectId);
   return {
     async call(name, args) {

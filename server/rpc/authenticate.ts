@@ -45,6 +45,9 @@ interface AuthenticateOptions {
 }
 
 const OWNER: Caller = { actor: { id: 'owner', name: 'owner' }, access: 'owner', projectId: undefined };
+
+/** Whoever is signed in to the page. */
+export const PERSON: Caller = { actor: { id: 'person', name: 'a person' }, access: 'owner', projectId: undefined };
 const HOW_TO_GET_ONE = 'steploom token create --project ID --name NAME --access read|write';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,7 +1,5 @@
 /** The web server: the tool API, its state and a page that says how to use it. */
 import { setMaxListeners } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Redactor } from '../../model/values/redactor.ts';
@@ -13,6 +11,8 @@ import { CallGate } from './call-gate.ts';
 import type { PerformTool } from './call-tool.ts';
 import { faultOf } from './fault.ts';
 import { createGuard, type Guard } from './guard.ts';
+import { createIdePage } from './ide-page.ts';
+import { createIdentify } from './identify.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
 import { limitWriting } from './limit-writing.ts';
@@ -21,6 +21,10 @@ import { createToolListing, type ListTools } from './list-tools.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
 import { ownNames } from './own-names.ts';
+import { People } from './people/people.ts';
+import { createSessionRoutes } from './people/session-routes.ts';
+import { NOT_KEPT, Sessions } from './people/sessions.ts';
+import { SignInCodes } from './people/sign-in-codes.ts';
 import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
 import { PROMPTS } from './prompts/index.ts';
 import type { Prompt } from './prompts/prompt.ts';
@@ -28,6 +32,7 @@ import { RateLimiter } from './rate-limiter.ts';
 import { RESOURCES } from './resources/index.ts';
 import type { Resource } from './resources/resource.ts';
 import { securityHeaders } from './security-headers.ts';
+import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';
 
 export interface HttpServerOptions {
   host?: string;
@@ -43,6 +48,11 @@ export interface HttpServerOptions {
   performTool: PerformTool;
   keptFiles: KeptFiles;
   projectFiles: ProjectFilesPort;
+  /** How people sign in. */
+  codes?: SignInCodes;
+  sessions?: Sessions;
+  /** The folder of the built page; undefined: a page that says how to use the API. */
+  idePage?: string | undefined;
   /** Opens everything, from this machine only. */
   ownerSecret?: string;
   /** Default: the listing of the registry. */
@@ -63,6 +73,9 @@ export interface HttpService {
   /** For WebSocket upgrades, which `guard` must have let pass. */
   readonly server: WebServer;
   readonly guard: Guard;
+  readonly people: People;
+  /** Aborted when it closes. */
+  readonly closing: AbortSignal;
   /** Stops listening, gives calls under way a moment, then closes all sockets. Idempotent. */
   dispose(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -70,9 +83,6 @@ export interface HttpService {
 
 /** A client that finds no metadata of a sign-in service here must be told so in JSON, never shown a page. */
 const NO_SIGN_IN_SERVICE = ['/.well-known/{*path}', '/register', '/authorize', '/token'];
-const CLOSING_GRACE_MS = 700;
-
-type WebServer = Server | SecureServer;
 
 interface Doors {
   endpoint: RequestHandler;
@@ -80,8 +90,14 @@ interface Doors {
   files: RequestHandler;
 }
 
+interface DoorParts {
+  limits: RpcLimits;
+  signal: AbortSignal;
+  people: People;
+}
+
 /** What is behind a token. All of it counts the same requests and the same wrong tokens. */
-function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: AbortSignal): Doors {
+function createDoors(options: HttpServerOptions, { limits, signal, people }: DoorParts): Doors {
   const { workspace, registry, performTool, ownerSecret, log, release, redact = text => text } = options;
   const projects = () => workspace.projects();
   const closed = () => workspace.closed?.() ?? [];
@@ -111,9 +127,10 @@ function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: Abor
     log,
   });
   const explain = (error: unknown) => faultOf(error, { log, redact });
-  const kept = createKeptFiles({ authenticate, requests, files: options.keptFiles, redact, explain });
+  const identify = createIdentify(authenticate, people);
+  const kept = createKeptFiles({ identify, requests, files: options.keptFiles, redact, explain });
   const files = createProjectFiles({
-    authenticate,
+    identify,
     requests,
     files: options.projectFiles,
     limitBytes: limits.fileBytes,
@@ -125,9 +142,9 @@ function createDoors(options: HttpServerOptions, limits: RpcLimits, signal: Abor
 const notFound: RequestHandler = (_request, response) =>
   sendJson(response, { httpStatus: 404, body: { error: 'not-found', message: 'Nothing is served at this address.' } });
 
-function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; url: string }): Express {
-  const { release, workspace, log, redact = text => text } = options;
-  const { endpoint, kept, files, guard, url } = parts;
+function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; people: People; url: string }): Express {
+  const { release, workspace, log, idePage, redact = text => text } = options;
+  const { endpoint, kept, files, guard, people, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
@@ -159,39 +176,14 @@ function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; ur
     const projects = workspace.projects().map(({ projectId }) => projectId);
     sendJson(response, { httpStatus: 200, body: { status: 'ok', release, projects } });
   });
+  const session = createSessionRoutes(people, explain);
+  app.post('/api/sign-in', session.signIn).post('/api/sign-out', session.signOut).get('/api/session', session.session);
   app.all(NO_SIGN_IN_SERVICE, notFound);
+  if (idePage !== undefined) app.use(createIdePage(idePage));
   app.get('/', (_request, response) => void response.type('html').send(landingPage({ url, release })));
   app.get(LANDING_STYLESHEET_PATH, (_request, response) => void response.type('css').send(LANDING_STYLESHEET));
   app.use(notFound, fail);
   return app;
-}
-
-function createWebServer(limits: RpcLimits, tls: HttpServerOptions['tls']): WebServer {
-  const options = {
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionsCheckingInterval: 1_000,
-    // The guard answers a request without Host, in our words.
-    requireHostHeader: false,
-  };
-  if (tls === undefined) return createServer(options);
-  const { cert, key } = tls;
-  return createSecureServer({
-    ...options,
-    cert,
-    key,
-    minVersion: 'TLSv1.2',
-    handshakeTimeout: limits.headersTimeoutMs,
-  });
-}
-
-async function closeServer(server: WebServer): Promise<void> {
-  const closed = new Promise<void>(resolve => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const grace = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
-  await closed;
-  clearTimeout(grace);
 }
 
 /** Starts the web server. Errors: `busy` when the port and the twenty after it are taken. */
@@ -206,14 +198,26 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const isSecure = tls !== undefined;
   const { url, hosts, urls: ownUrls } = ownNames({ host, port, isSecure, names: allowedHosts });
   const guard = createGuard({ port, isSecure, allowedHosts: hosts });
-  const doors = createDoors(options, limits, closing.signal);
+  const { codes = new SignInCodes(), sessions = await Sessions.open(NOT_KEPT) } = options;
+  const people = new People({ codes, sessions, guard, port, isSecure, ...limits });
+  const doors = createDoors(options, { limits, signal: closing.signal, people });
   server.on('request', (_request, response) => limitWriting(response, limits.unreadMs));
-  server.on('request', createApp(options, { ...doors, guard, url }));
+  server.on('request', createApp(options, { ...doors, guard, people, url }));
   let closed: Promise<void> | undefined;
   const dispose = () => {
     closing.abort();
-    closed ??= closeServer(server);
+    closed ??= closeWebServer(server);
     return closed;
   };
-  return { url, port, ownUrls, server, guard, dispose, [Symbol.asyncDispose]: dispose };
+  return {
+    url,
+    port,
+    ownUrls,
+    server,
+    guard,
+    people,
+    closing: closing.signal,
+    dispose,
+    [Symbol.asyncDispose]: dispose,
+  };
 }

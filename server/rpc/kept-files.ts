@@ -1,10 +1,11 @@
-/** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project. */
+/** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project and for people. */
 import type { Request, RequestHandler } from 'express';
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
 import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
-import type { Authenticate, Caller } from './authenticate.ts';
+import type { Caller } from './authenticate.ts';
 import { countRequest } from './count-request.ts';
 import type { Fault } from './fault.ts';
+import type { Identify } from './identify.ts';
 import { faultHeaders, sendJson } from './mcp-endpoint.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -20,7 +21,7 @@ export interface KeptFiles {
 }
 
 interface KeptFilesOptions {
-  authenticate: Authenticate;
+  identify: Identify;
   requests: RateLimiter;
   files: KeptFiles;
   redact: Redactor;
@@ -33,15 +34,13 @@ const METHODS = ['GET', 'HEAD'];
 const STATUSES: Partial<Record<ErrorKind, number>> = { 'not-found': 404, 'invalid-params': 400, internal: 500 };
 
 /** The handlers of both routes. Every failure is answered as JSON. */
-export function createKeptFiles({ authenticate, requests, files, redact, explain }: KeptFilesOptions) {
+export function createKeptFiles({ identify, requests, files, redact, explain }: KeptFilesOptions) {
   const serve =
     (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
     async (request, response) => {
       const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
       try {
-        const { authorization } = request.headers;
-        const { remoteAddress: address, localAddress } = request.socket;
-        const caller = authenticate({ authorization, address, localAddress });
+        const caller = identify(request);
         countRequest(requests, caller.actor.id, headers);
         if (!METHODS.includes(request.method)) {
           headers.Allow = METHODS.join(', ');

@@ -37,7 +37,7 @@ const JSON_TYPE = /^application\/json *(;|$)/i;
 const CHARSET = /; *charset *= *"?([^";\s]*)/i;
 
 /** Errors: `content-type`. */
-function checkContentType({ headers }: IncomingMessage): void {
+export function checkContentType({ headers }: IncomingMessage): void {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   if (!JSON_TYPE.test(type) || !/^utf-?8$/i.test(charset))

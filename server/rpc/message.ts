@@ -1,5 +1,6 @@
 /** What a body holds: JSON, then JSON-RPC messages. Pure; knows nothing of HTTP, callers or tools. */
 import { NotificationObject, parseObject, RequestObject } from 'jsonrpc-lite';
+import { contentFault } from '../../model/protocol/content-fault.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 
 export type RpcId = string | number;
@@ -9,9 +10,6 @@ export type Message =
   | { kind: 'notification'; method: string; params: object | undefined }
   | { kind: 'invalid'; id: RpcId | null; error: AppError };
 
-const MAX_DEPTH = 64;
-const MAX_STRING_LENGTH = 1_000_000;
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"getModules","arguments":{}}}';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -34,19 +32,6 @@ const isId = (value: unknown): value is RpcId =>
 
 /** The id of what may not even be a message; null when it cannot be told. */
 export const readableId = (value: unknown): RpcId | null => (isObject(value) && isId(value.id) ? value.id : null);
-
-/** What makes a value dangerous to take in, if anything; looks no deeper than what is allowed. */
-function contentFault(value: unknown, depth = 0): string | undefined {
-  if (typeof value === 'string' && value.length > MAX_STRING_LENGTH)
-    return `A text of ${value.length} characters is too long; at most ${MAX_STRING_LENGTH}`;
-  if (!isObject(value)) return undefined;
-  if (depth >= MAX_DEPTH) return `The message has more than ${MAX_DEPTH} levels of brackets`;
-  for (const key in value) {
-    const fault = FORBIDDEN_KEYS.has(key) ? `The name "${key}" is not allowed` : contentFault(value[key], depth + 1);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
 
 function shapeFault(value: unknown): string {
   if (!isObject(value) || Array.isArray(value)) return 'A message must be an object';

@@ -1,9 +1,10 @@
-/** `GET` and `POST /api/files?path=…`: the files of the project, byte for byte; a token that may write puts them. */
+/** `GET` and `POST /api/files?path=…`: the files of the project, byte for byte; a person, or a token that may write, puts them. */
 import type { Request, RequestHandler } from 'express';
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
-import type { Authenticate, Caller } from './authenticate.ts';
+import type { Caller } from './authenticate.ts';
 import { countRequest } from './count-request.ts';
 import type { Fault } from './fault.ts';
+import type { Identify } from './identify.ts';
 import { projectOf } from './kept-files.ts';
 import { faultHeaders, sendJson } from './mcp-endpoint.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -16,7 +17,7 @@ export interface ProjectFilesPort {
 }
 
 interface ProjectFilesOptions {
-  authenticate: Authenticate;
+  identify: Identify;
   requests: RateLimiter;
   files: ProjectFilesPort;
   limitBytes: number;
@@ -46,12 +47,11 @@ interface Reply {
 
 /** The handler of the route. Every failure is answered as JSON. */
 export function createProjectFiles(options: ProjectFilesOptions): RequestHandler {
-  const { authenticate, requests, explain } = options;
+  const { identify, requests, explain } = options;
   return async (request, response) => {
     const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
     try {
-      const { authorization } = request.headers;
-      const caller = authenticate({ authorization, address: request.socket.remoteAddress });
+      const caller = identify(request);
       countRequest(requests, caller.actor.id, headers);
       const reply = await answer(request, caller, options);
       if (reply === undefined) return;

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { RunArchive } from '../runs/run-archive.ts';
+import { RunFollowers } from '../runs/run-followers.ts';
 import { SignInStates } from '../sign-in/sign-in-states.ts';
 import { countFiles } from './code-counters.ts';
 import { CodeMarks, MARKS_FILE } from './code-marks.ts';
@@ -48,6 +49,7 @@ export interface OpenProject {
   readonly signIns: SignInStates;
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
+  readonly runFollowers: RunFollowers;
   /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
   readonly jobs: Jobs;
@@ -105,8 +107,8 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       ...keptIn(stateDirectory),
       folder,
       warnings,
+      ...newFollowers(),
       replies: new RememberedReplies(calls),
-      recentCalls: new RecentCalls(),
       jobs,
       userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
       get url() {
@@ -127,6 +129,9 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
     throw error;
   }
 }
+
+/** Those who hear of what happens; of no use to the next process. */
+const newFollowers = () => ({ recentCalls: new RecentCalls(), runFollowers: new RunFollowers() });
 
 /** What lies in folders of its own, beside the store. */
 const keptIn = (stateDirectory: string) => ({

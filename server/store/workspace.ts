@@ -8,12 +8,9 @@ import type { FileSystem } from './files/file-system.ts';
 import { moveToTrash, notConfirmed } from './move-to-trash.ts';
 import { type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
 import type { SettlingLimits } from './outside-edits.ts';
-import { privatePath } from './private-file.ts';
 import { projectIdsIn } from './project-ids.ts';
-import { PASSWORD_FILE } from './project-password.ts';
+import { projectLooks } from './project-looks.ts';
 import { readTokens } from './read-project-folder.ts';
-import { PROJECT_PATH } from './stored.ts';
-import { TOKENS_FILE } from './tokens/token-file.ts';
 
 export type { OpenProject } from './open-project.ts';
 
@@ -26,6 +23,8 @@ export interface Workspace {
   projects(): readonly OpenProject[];
   closed(): readonly ClosedProject[];
   project(projectId: string): OpenProject | undefined;
+  /** Tells when projects are opened or closed; returns how to stop listening. */
+  onChange(listener: () => void): () => void;
   /** Makes an empty project and opens it. Errors: `name-taken`, `disk-full`, `read-only`. */
   create(request: { projectId: ProjectId; name: string; appUrl?: string | undefined }): Promise<OpenProject>;
   /**
@@ -75,6 +74,7 @@ class ProjectsInFolder implements Workspace {
   readonly #options: WorkspaceOptions;
   readonly #open = new Map<string, OpenProject>();
   readonly #closed = new Map<string, ClosedProject & { looks: string }>();
+  readonly #listeners = new Set<() => void>();
   #url: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #opening: Promise<void> = Promise.resolve();
@@ -97,6 +97,15 @@ class ProjectsInFolder implements Workspace {
     return this.#open.get(projectId);
   }
 
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
   async open(): Promise<void> {
     const { fs, only } = this.#options;
     const ids = await projectIdsIn(fs, this.folder);
@@ -113,6 +122,7 @@ class ProjectsInFolder implements Workspace {
     await createProjectFolder({ fs, folder, ...request });
     const project = await openProject({ ...this.#options, folder, url: this.#url });
     this.#open.set(projectId, project);
+    this.#tell();
     return project;
   }
 
@@ -127,6 +137,7 @@ class ProjectsInFolder implements Workspace {
       const expected = open?.store.content.project.name ?? projectId;
       if (name !== expected) throw notConfirmed({ projectId, expected, name });
       this.#open.delete(projectId);
+      this.#tell();
       await endWork();
       // What waits to be written and cannot be is on its way to the trash anyway.
       await open?.dispose().catch(() => undefined);
@@ -183,6 +194,7 @@ class ProjectsInFolder implements Workspace {
     const error = new AppError('busy', `The project "${projectId}" is being opened anew; try again in a moment.`);
     this.#closed.set(projectId, { projectId, error, tokens, looks: '' });
     this.#open.delete(projectId);
+    this.#tell();
     // What waits to be written cannot be: that is why the project is given up.
     await dispose().catch(() => undefined);
   }
@@ -202,7 +214,7 @@ class ProjectsInFolder implements Workspace {
   async #openOne(projectId: string): Promise<void> {
     const { fs } = this.#options;
     const folder = join(this.folder, projectId);
-    const looks = await this.#looksOf(folder);
+    const looks = await projectLooks(fs, folder);
     try {
       this.#open.set(projectId, await openProject({ ...this.#options, folder, url: this.#url }));
       this.#closed.delete(projectId);
@@ -211,15 +223,7 @@ class ProjectsInFolder implements Workspace {
       const tokens = error.kind === 'damaged-file' ? await readTokens({ fs, folder }) : undefined;
       this.#closed.set(projectId, { projectId, error, tokens, looks });
     }
-  }
-
-  /** What the files without which no project opens are like. */
-  async #looksOf(folder: string): Promise<string> {
-    const paths = [PROJECT_PATH, privatePath(TOKENS_FILE.name), privatePath(PASSWORD_FILE.name)].map(path =>
-      join(folder, path),
-    );
-    const stats = await Promise.all(paths.map(path => this.#options.fs.stat(path).catch(() => undefined)));
-    return stats.map(stat => [stat?.inode, stat?.modifiedNs, stat?.sizeBytes].join()).join(';');
+    this.#tell();
   }
 
   #schedule(): void {
@@ -237,7 +241,8 @@ class ProjectsInFolder implements Workspace {
   }
 
   async #openMended(): Promise<void> {
+    const { fs } = this.#options;
     for (const { projectId, looks } of this.#damaged())
-      if ((await this.#looksOf(join(this.folder, projectId))) !== looks) await this.#openOne(projectId);
+      if ((await projectLooks(fs, join(this.folder, projectId))) !== looks) await this.#openOne(projectId);
   }
 }

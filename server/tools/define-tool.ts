@@ -3,12 +3,14 @@ import { ProjectId, VersionId } from '../../model/project/codes.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import type { ErrorKind } from '../../model/protocol/errors.ts';
 import { explainIssues } from '../../model/protocol/explain-issues.ts';
+import type { PageAddress } from '../page-address.ts';
 import type { AppAddresses } from '../runs/app-addresses.ts';
 import type { RunLog } from '../runs/run-recorder.ts';
 import { KeyedCall } from '../store/keyed-call.ts';
 import type { Caller } from '../store/undo-history.ts';
 import type { OpenProject, Workspace } from '../store/workspace.ts';
 import type { ReportProgress } from './progress.ts';
+import { checkIde, IDE_FIELDS, type IdeNeed } from './shared/ide-window.ts';
 
 export const TOOL_GROUPS = [
   'project',
@@ -32,6 +34,7 @@ export interface ToolContext {
   workspace: Workspace;
   bridge: Bridge;
   apps: AppAddresses;
+  page: PageAddress;
   log: RunLog;
   actor: Caller;
   signal: AbortSignal;
@@ -49,6 +52,7 @@ export const SHARED_FIELDS = {
 };
 
 const SharedInput = z.object(SHARED_FIELDS);
+const IdeInput = z.object(IDE_FIELDS);
 
 /** Taken by every tool that writes. */
 export const WRITE_FIELDS = {
@@ -95,10 +99,12 @@ interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType> {
   errors: readonly ErrorKind[];
   examples: readonly Record<string, unknown>[];
   hints?: Hints;
+  /** Whether an IDE must be open. Default: always for the group `ide`, never for the others. */
+  needsIde?: IdeNeed;
   /** How MCP clients get the output, when one text of JSON does not serve them. */
   present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
   run(
-    input: z.output<typeof SharedInput> & z.output<z.ZodObject<Fields>>,
+    input: z.output<typeof SharedInput> & z.output<typeof IdeInput> & z.output<z.ZodObject<Fields>>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
 }
@@ -139,13 +145,15 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
   request: ToolRequest<Fields, Output>,
 ): Tool {
   const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
-  const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...request.input });
+  const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
+  const ideFields = need === 'never' ? {} : IDE_FIELDS;
+  const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...ideFields, ...request.input });
   const own = z.object(request.input);
   const check = (args: unknown): void => {
     const parsed = input.safeParse(args);
     if (!parsed.success) throw explainIssues(parsed.error, args, { schema: input });
   };
-  const { hints = {}, run, present, ...rest } = request;
+  const { hints = {}, run, present, needsIde: _needsIde, ...rest } = request;
   return {
     ...rest,
     input,
@@ -159,7 +167,9 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
     check,
     call: async (args, context) => {
       check(args);
-      const perform = async (given: ToolContext) => run(Object.assign(SharedInput.parse(args), own.parse(args)), given);
+      await checkIde(context, need, args);
+      const perform = async (given: ToolContext) =>
+        run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), given);
       return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform(context);
     },
   };

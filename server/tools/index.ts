@@ -5,12 +5,15 @@ import * as authentication from './authentication.ts';
 import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
 import * as files from './files.ts';
+import * as ide from './ide.ts';
+import * as ideNavigation from './ide-navigation.ts';
 import * as jobs from './jobs.ts';
 import * as liveAction from './live-action.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
 import * as page from './page.ts';
 import * as password from './password.ts';
+import * as people from './people.ts';
 import * as project from './project.ts';
 import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
@@ -34,6 +37,8 @@ const NOUNS: readonly Record<string, Tool>[] = [
   actions,
   actionValidation,
   environments,
+  ide,
+  ideNavigation,
   runControl,
   liveAction,
   navigation,
@@ -53,6 +58,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   repairs,
   tokens,
   password,
+  people,
 ];
 
 export function createToolRegistry(): ToolRegistry {

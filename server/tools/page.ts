@@ -7,7 +7,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
-import { limitsOf, requireApp, WindowTarget, windowOf } from './shared/app-window.ts';
+import { limitsOf, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';
 
@@ -155,10 +155,11 @@ export const getScreenshot = defineTool({
     ...(base64 === undefined ? [] : [{ type: 'image', data: base64, mimeType } as const]),
     { type: 'text', text: JSON.stringify({ mimeType, ...rest }) },
   ],
-  async run({ target, fullPage = false, locator, format = 'jpeg', maxWidth = 1_280, as = 'data' }, context) {
-    requireApp(target);
+  async run({ target, ideId, ...input }, context) {
+    const { fullPage = false, locator, format = 'jpeg', maxWidth = 1_280, as = 'data' } = input;
+    const window = await watchedWindow(context, { target, ideId });
     const request = { fullPage, locator: locator === undefined ? undefined : parseLocator(locator), format, maxWidth };
-    const { bytes, ...picture } = await windowOf(context).screenshot(request, limitsOf(context));
+    const { bytes, ...picture } = await window.screenshot(request, limitsOf(context));
     if (as === 'data') return { ...picture, base64: Buffer.from(bytes).toString('base64') };
     const { screenshots, url, projectId } = context.project;
     const { name, path } = await screenshots.keep(bytes, picture.mimeType);
@@ -202,10 +203,9 @@ export const getConsoleLog = defineTool({
   errors: ['app-not-open', 'ide-not-open'],
   examples: [{ level: 'error' }],
   hints: { openWorld: true },
-  run({ target, level = 'info', since, filter, limit }, context) {
-    requireApp(target);
+  async run({ target, ideId, level = 'info', since, filter, limit }, context) {
     const needle = filter?.toLowerCase();
-    const window = windowOf(context);
+    const window = await watchedWindow(context, { target, ideId });
     const entries = window.console();
     if (entries.length === 0 && window.url() === undefined)
       throw new AppError('app-not-open', 'The app window is not open. Open a page with navigateUrl, or run a test.', {

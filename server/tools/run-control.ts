@@ -94,7 +94,11 @@ export const runTest = defineTool({
     const { project, bridge, apps, log, actor, signal } = context;
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
     const run = { content, targets: [found], parameters: given, ...request };
-    const runId = await startRun({ bridge, apps, log }, { project, startedBy: actor.name }, run);
+    const runId = await startRun(
+      { bridge, apps, log },
+      { project, startedBy: actor.name, watchers: [project.runFollowers] },
+      run,
+    );
     if (wait > 0) {
       using _reports = reportRun(context);
       const left = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - startedAt));
@@ -109,6 +113,7 @@ export const runTest = defineTool({
 export const stopTest = defineTool({
   name: 'stopTest',
   group: 'ide',
+  needsIde: 'unless-run',
   scope: 'write',
   title: 'Stop the run',
   summary: 'Stop the run under way; what was done so far stays in the results.',
@@ -125,6 +130,7 @@ export const stopTest = defineTool({
 export const getTestStatus = defineTool({
   name: 'getTestStatus',
   group: 'ide',
+  needsIde: 'unless-run',
   scope: 'read',
   title: 'Get the run status',
   summary:
@@ -157,6 +163,7 @@ const ResultsReply = z.strictObject({
 export const getTestResults = defineTool({
   name: 'getTestResults',
   group: 'ide',
+  needsIde: 'unless-run',
   scope: 'read',
   title: 'Get the run results',
   summary:

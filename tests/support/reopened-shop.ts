@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
 import { startService } from '../../server/main.ts';
 import { Author } from './author.ts';
+import { openIdePage } from './ide-page.ts';
 import { ApiClient } from './running-steploom.ts';
 import { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
+import { linkOf } from './test-app.ts';
 
 export interface OpenedShop extends AsyncDisposable {
   author: Author;
@@ -45,12 +47,16 @@ async function shopIn(workspace: TemporaryDirectory, furnish: (author: Author) =
     folder: join(workspace.path, 'shop'),
     async open() {
       const again = await start();
+      const ide = await openIdePage({ link: linkOf(again), projectId: 'shop' });
       const [closed] = again.workspace.closed();
       return {
         author: authorAt(again.url),
         closedBecause: closed?.error.message,
         warnings: again.warnings,
-        [Symbol.asyncDispose]: () => again.dispose(),
+        async [Symbol.asyncDispose]() {
+          await ide[Symbol.asyncDispose]();
+          await again.dispose();
+        },
       };
     },
     [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),

@@ -4,9 +4,16 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { type IdePage, openIdePage } from './ide-page.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/steploom.mjs');
-const Ready = z.object({ url: z.string(), apiUrl: z.string(), pid: z.number(), projects: z.array(z.string()) });
+const Ready = z.object({
+  signInUrl: z.string(),
+  url: z.string(),
+  apiUrl: z.string(),
+  pid: z.number(),
+  projects: z.array(z.string()),
+});
 
 const Reply = z.object({
   result: z.object({ content: z.array(z.object({ type: z.string(), text: z.string() })) }).optional(),
@@ -109,7 +116,7 @@ export interface RunningSteploom extends AsyncDisposable {
   process: ChildProcess;
   /** What it has printed for people so far. */
   told(): string;
-  /** A client with a new token of a project. */
+  /** A client with a new token of a project, on which an IDE is open from then on. */
   client(projectId: string, access?: 'read' | 'write'): Promise<ApiClient>;
   /** Ends the process as a power cut would. */
   kill(): Promise<void>;
@@ -141,6 +148,12 @@ export async function startSteploom(
   ended.catch(() => {});
   const ready = Ready.parse(JSON.parse(await Promise.race([firstLine, ended])));
   let tokens = 0;
+  const ides = new Map<string, IdePage>();
+  const openIde = async (projectId: string) => {
+    if (ides.has(projectId)) return;
+    const [first] = ides.values();
+    ides.set(projectId, await openIdePage({ link: ready.signInUrl, projectId, cookie: first?.cookie }));
+  };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     const [code] = await closed;
@@ -152,6 +165,7 @@ export async function startSteploom(
     told: () => errors,
     async client(projectId, access = 'write') {
       tokens += 1;
+      await openIde(projectId);
       const name = `spec ${process.pid} ${tokens} ${Date.now()}`;
       const args = [
         '--workspace',

@@ -2,6 +2,7 @@ import { ProjectId } from '../../model/project/codes.ts';
 import { type Service, type ServiceOptions, startService } from '../../server/main.ts';
 import type { FileSystem } from '../../server/store/files/file-system.ts';
 import type { SettlingLimits } from '../../server/store/outside-edits.ts';
+import { type IdePage, openIdePage } from './ide-page.ts';
 import { ApiClient } from './running-steploom.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -9,6 +10,8 @@ export interface TestApp extends AsyncDisposable {
   service: Service;
   /** Folder of the project. */
   folder: string;
+  /** The page of the IDE that is open on the project, unless the spec asked for none. */
+  ide: IdePage | undefined;
   /** A client with write access to the project. */
   client: ApiClient;
   clientWith(access: 'read' | 'write'): Promise<ApiClient>;
@@ -22,12 +25,18 @@ interface TestAppOptions {
   workspaceFolder?: string;
   settling?: Partial<SettlingLimits>;
   limits?: ServiceOptions['limits'];
+  hubLimits?: ServiceOptions['hubLimits'];
+  /** Whether an IDE is open on the project. Default: yes. */
+  withIde?: boolean;
 }
+
+/** A link that signs a browser in to a service. */
+export const linkOf = (service: Service): string => service.page.linkTo(undefined)?.url ?? '';
 
 const PROJECT = ProjectId.parse('shop');
 
 /** The whole service on real files in this process, with one empty project: `await using app = await startTestApp()`. */
-export async function startTestApp({ appUrl, ...options }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({ appUrl, withIde = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const workspace = await temporaryDirectory();
   const defaults = { workspaceFolder: workspace.path, port: 0, logLevel: 'silent' } as const;
   const service = await startService({ ...defaults, ...options });
@@ -39,12 +48,15 @@ export async function startTestApp({ appUrl, ...options }: TestAppOptions = {}):
     const { value } = await project.tokens.create({ name: `${access} ${count}`, access });
     return new ApiClient(`${service.url}/api/mcp`, value);
   };
+  const ide = withIde ? await openIdePage({ link: linkOf(service), projectId: PROJECT }) : undefined;
   return {
     service,
     folder: project.folder,
+    ide,
     client: await clientWith('write'),
     clientWith,
     async [Symbol.asyncDispose]() {
+      await ide?.[Symbol.asyncDispose]();
       await service.dispose();
       await workspace[Symbol.asyncDispose]();
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createBridge } from '../../ide-bridge/create-bridge.ts';
 import { rolePasswordKey } from '../../model/project/authentication.ts';
+import { NO_PAGE } from '../../server/page-address.ts';
 import { createPerformTool } from '../../server/perform-tool.ts';
 import { createAppAddresses } from '../../server/runs/app-addresses.ts';
 import type { FileSystem } from '../../server/store/files/file-system.ts';
@@ -21,7 +22,7 @@ export async function toolsOnDisk(fs: FileSystem, folder: string): Promise<Tools
   const workspace = await openWorkspace({ fs, folder, settling: { stillMs: 0 } });
   const bridge = createBridge({ forbiddenOrigins: () => [] });
   const apps = createAppAddresses(() => Promise.reject(new Error('there is no shop')));
-  const perform = createPerformTool({ workspace, bridge, apps, log: { warn: () => {} } });
+  const perform = createPerformTool({ workspace, bridge, apps, page: NO_PAGE, log: { warn: () => {} } });
   const registry = createToolRegistry();
   const { signal } = new AbortController();
   return {

@@ -10,6 +10,7 @@ import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/project-ids.ts';
 import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../cli.ts';
+import { newLink } from '../new-link.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -22,6 +23,9 @@ interface OpenOptions {
   tlsKey?: string;
   insecureHttp?: boolean;
   json?: boolean;
+  headless?: boolean;
+  /** False: no window. */
+  open?: boolean;
 }
 
 const collect = (value: string, list: string[] = []): string[] => [...list, value];
@@ -40,8 +44,8 @@ export const open: CliCommand = (program, cli) => {
     .option('--tls-key <file>', 'its key, as PEM')
     .option('--insecure-http', 'with --host: without TLS, on a network that is safe')
     .option('--allow-host <name>', 'further name under which the service is reached', collect)
-    .option('--headless', 'start without a window')
-    .option('--no-open', 'open no window')
+    .option('--headless', 'show the IDE in a window that nobody sees, for programs')
+    .option('--no-open', 'open no IDE window')
     .option('--json', 'print what is ready as JSON')
     .action(async (options: OpenOptions) => {
       const port = readPort(options.port);
@@ -56,7 +60,7 @@ export const open: CliCommand = (program, cli) => {
         const { url, pid } = found.server;
         const projects = await projectIdsIn(nodeFileSystem, workspaceFolder);
         tellUnused(cli, options, found.server);
-        return announce(cli, options, { url, pid, projects });
+        return announce(cli, options, { url, pid, projects, link: await newLink(found.server, cli.signal) });
       }
       if (isOpenToNetwork(reach)) cli.tell(warningOf(reach));
       await serve(cli, options, found.service, port);
@@ -108,7 +112,8 @@ const warningOf = ({ host, tlsFiles }: Reach): string =>
     ? `Steploom is open to other machines at ${host}, UNENCRYPTED: whoever listens on the network reads tokens and passwords.`
     : `Steploom is open to other machines at ${host}, by HTTPS.`;
 
-async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
+/** What is wrong with projects, or with the workspace itself. */
+function tellTrouble(cli: Cli, service: Service): void {
   for (const warning of service.warnings) cli.tell(warning);
   for (const { projectId, error } of service.workspace.closed())
     cli.tell(`Project "${projectId}" was not opened: ${error.message}`);
@@ -118,14 +123,20 @@ async function serve(cli: Cli, options: OpenOptions, service: Service, port: num
     for (const collisions of store.collisions.values())
       for (const { message } of collisions) cli.tell(`Project "${projectId}": ${message}`);
   }
+}
+
+async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
+  tellTrouble(cli, service);
   try {
     const { port: taken } = new URL(service.url);
     if (port !== 0 && String(port) !== taken) cli.tell(`Port ${port} is taken; using ${taken}.`);
     announce(cli, options, {
+      link: service.page.linkTo(undefined)?.url,
       url: service.url,
       pid: process.pid,
       projects: service.workspace.projects().map(project => project.projectId),
     });
+    if (options.open !== false) openWindow(cli, service, options.headless ? false : undefined);
     await ended(cli.signal);
   } finally {
     await close(service);
@@ -135,11 +146,21 @@ async function serve(cli: Cli, options: OpenOptions, service: Service, port: num
 function announce(
   cli: Cli,
   { json }: OpenOptions,
-  ready: { url: string; pid: number; projects: readonly string[] },
+  ready: { url: string; pid: number; projects: readonly string[]; link: string | undefined },
 ): void {
   const apiUrl = `${ready.url}/api/mcp`;
-  if (json) cli.print(JSON.stringify({ url: ready.url, apiUrl, pid: ready.pid, projects: ready.projects }));
-  else cli.print(`Steploom is ready: ${ready.url}/`);
+  const { url, pid, projects, link } = ready;
+  if (json) cli.print(JSON.stringify({ url, apiUrl, pid, projects, signInUrl: link }));
+  else cli.print(`Steploom is ready: ${link ?? `${url}/`}`);
+}
+
+/** In the background: the service is of use without it. */
+function openWindow(cli: Cli, service: Service, headed: boolean | undefined): void {
+  service.openIde({ headed }).catch((error: unknown) => {
+    if (cli.signal.aborted) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    cli.tell(`The IDE window was not opened: ${reason} The link above opens it in any browser.`);
+  });
 }
 
 const ended = (signal: AbortSignal): Promise<void> =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define-tool.ts';
+import { idesOf, requireIde } from './ide-window.ts';
 
 const MOST_MS = 25_000;
 
@@ -11,16 +12,34 @@ export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describ
 /** The window that a tool looks at. */
 export const WindowTarget = z.enum(['app', 'ide']).optional().describe('app (default): the application under test');
 
-/** Errors: `ide-not-open`, for a window that is not there. */
-export function requireApp(target: z.output<typeof WindowTarget>): void {
-  if (target === 'ide')
-    throw new AppError('ide-not-open', 'No IDE window is open for the project; target "app" is the app window.', {
-      field: 'target',
-      next: 'target: "app"',
-    });
+export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
+
+interface Watched {
+  target: z.output<typeof WindowTarget>;
+  ideId: string | undefined;
 }
 
-export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
+/** The window that a tool looks at. Errors: `ide-not-open` for an IDE in a browser that is none of ours. */
+export async function watchedWindow(
+  context: ToolContext,
+  { target, ideId }: Watched,
+): Promise<Pick<AppWindow, 'screenshot' | 'console' | 'url'>> {
+  if (target !== 'ide') return windowOf(context);
+  const { ides } = context.bridge;
+  const own = ideId === undefined ? idesOf(context).find(ide => ide.isOwn) : undefined;
+  const ide = own ?? (await requireIde(context, ideId));
+  if (!ide.isOwn)
+    throw new AppError(
+      'ide-not-open',
+      `The IDE ${ide.ideId} is open in a browser that Steploom does not control; openIDE with headed: false opens one that it can look into.`,
+      { field: 'target', next: 'openIDE' },
+    );
+  return {
+    screenshot: (request, options) => ides.screenshot(ide.ideId, request, options),
+    console: () => ides.console(ide.ideId),
+    url: () => ide.report.url,
+  };
+}
 
 /** The page is given up a little before the call would become a job, so that its error says what was waited for. */
 export const limitsOf = ({ signal }: ToolContext, timeoutMs = MOST_MS) => ({

@@ -153,7 +153,7 @@ describe('steploom open', () => {
     const health = await (await fetch(`${service.url}/api/health`)).json();
     expect(health).toMatchObject({ status: 'ok', projects: ['shop'] });
     const second = await steploom(workspace.path, 'open');
-    expect(second.stdout).toBe(`Steploom is ready: ${service.url}/\n`);
+    expect(second.stdout).toMatch(new RegExp(`^Steploom is ready: ${service.url}/#code=[\\w-]+\n$`));
     expect(second.exitCode).toBe(0);
   });
 

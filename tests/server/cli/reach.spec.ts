@@ -119,7 +119,7 @@ describe('a service with HTTPS', () => {
       expect(JSON.parse(called.stdout)).toMatchObject({ modules: [] });
       expect((await steploom(workspace.path, 'verify', '--repair')).exitCode).toBe(0);
       expect((await steploom(workspace.path, 'doctor')).stdout).toContain(service.url);
-      expect((await steploom(workspace.path, 'open')).stdout).toBe(`Steploom is ready: ${service.url}/\n`);
+      expect((await steploom(workspace.path, 'open')).stdout).toContain(`Steploom is ready: ${service.url}/#code=`);
     } finally {
       await service.dispose();
     }

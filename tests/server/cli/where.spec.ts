@@ -87,7 +87,7 @@ describe('steploom', () => {
     await steploom(home.path, 'init', 'shop');
     await using service = await startSteploom(home.path);
     const second = await steploom(home.path, 'open', '--port', '4999', '--allow-host', 'box');
-    expect(second.stdout).toBe(`Steploom is ready: ${service.url}/\n`);
+    expect(second.stdout).toMatch(new RegExp(`^Steploom is ready: ${service.url}/#code=[\\w-]+\n$`));
     expect(second.stderr).toContain(`process ${service.pid}): --port 4999, --allow-host box were not used.`);
     const same = await steploom(home.path, 'open', '--port', new URL(service.url).port);
     expect(same.stderr).toBe('');

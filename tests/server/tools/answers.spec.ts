@@ -13,6 +13,11 @@ const PAGE = `<!doctype html><title>Basket</title><h1>Basket</h1><label>User <in
 
 /** Calls in an order in which each works. */
 const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
+  ['getIDEState', {}],
+  ['getIDEUrl', {}],
+  ['setIDEUrl', { url: '/p/shop' }],
+  ['openIDE', {}],
+  ['createSignInLink', {}],
   ['createModule', { name: 'A', comment: 'c' }],
   ['createModule', { name: 'B', parentModule: 'm1' }],
   ['createTest', { moduleCode: 'm1', name: 'One', tags: ['@a'], parameters: [{ name: 'user', default: 'ann' }] }],
@@ -114,6 +119,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['deleteVersion', { versionId: 'next' }],
   ['deleteEnvironment', { environmentCode: 'live' }],
   ['deleteTest', { moduleCode: 'm1', testCode: 't4' }],
+  ['navigateTo', { moduleId: 'm1' }],
   ['deleteModule', { moduleCode: 'm1' }],
   ['createToken', { name: 'ci', access: 'read', expiresAt: '2099-01-01T00:00:00.000Z' }],
   ['getTokens', {}],
@@ -132,6 +138,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
 
 /** What takes more than a call to have an answer, and the spec that has one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  closeIDE: 'tests/ide-bridge/browser/ide-windows.spec.ts',
   getJob: 'tests/server/jobs/long-calls.spec.ts',
   cancelJob: 'tests/server/jobs/long-calls.spec.ts',
   decideRepair: 'tests/ide-bridge/runner/repairs.spec.ts',

@@ -108,6 +108,10 @@ const CALLS: Record<string, Record<string, object>> = {
     conflict: { path: 'folder' },
     'in-use': { path: 'users.json' },
   },
+  getIDEState: {},
+  navigateTo: { 'not-found': { moduleId: 'm9' } },
+  setIDEUrl: { forbidden: { url: '/p/other' } },
+  closeIDE: { forbidden: {} },
   search: { 'not-found': { text: 'one', versionId: 'gone' } },
   compareVersions: { 'not-found': { from: 'main', to: 'gone' } },
   getJob: { 'not-found': { jobId: 'j9' } },
@@ -140,6 +144,7 @@ const ELSEWHERE: Record<string, string> = {
   'restoreBackups damaged-file': 'tests/server/tools/restore-backups.spec.ts',
   'restoreBackups project-locked': 'tests/server/tools/restore-backups.spec.ts',
   'decideRepair conflict': 'tests/ide-bridge/runner/repairs.spec.ts',
+  'ide-not-open': 'tests/server/tools/ide.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 

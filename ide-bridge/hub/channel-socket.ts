@@ -1,0 +1,84 @@
+import type { RawData, WebSocket } from 'ws';
+import { ChannelMessage, CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
+import { contentFault } from '../../model/protocol/content-fault.ts';
+import type { HubLimits } from './hub-limits.ts';
+import { MessageRate } from './message-rate.ts';
+
+interface Options {
+  limits: HubLimits;
+  onMessage(message: ChannelMessage): void;
+}
+
+/** One WebSocket of a page: whole messages in and out, within limits. */
+export class ChannelSocket {
+  readonly #socket: WebSocket;
+  readonly #limits: HubLimits;
+  readonly #rate: MessageRate;
+  #missedBeats = 0;
+
+  constructor(socket: WebSocket, { limits, onMessage }: Options) {
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#rate = new MessageRate({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary, onMessage));
+    socket.on('pong', () => {
+      this.#missedBeats = 0;
+    });
+    // A frame that is too large or malformed: ws closes the socket, which is all there is to do.
+    socket.on('error', () => {});
+    const beat = setInterval(() => this.#beat(), limits.heartbeatMs);
+    beat.unref();
+    socket.once('close', () => clearInterval(beat));
+  }
+
+  onClose(listener: () => void): void {
+    this.#socket.once('close', listener);
+  }
+
+  send(message: ChannelMessage): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.send(JSON.stringify(message));
+    if (this.#socket.bufferedAmount > this.#limits.unreadBytes) this.close('tooSlow', 'The page does not read.');
+  }
+
+  /** One that does not close in time is cut. */
+  close(code: keyof typeof CLOSE_CODES, reason: string): void {
+    this.#socket.close(CLOSE_CODES[code], reason);
+    if (code !== 'ending') setTimeout(() => this.#socket.terminate(), CLOSING_GRACE_MS).unref();
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #receive(data: RawData, isBinary: boolean, onMessage: (message: ChannelMessage) => void): void {
+    const isTooMuch = !this.#rate.take();
+    const message = isBinary || isTooMuch ? undefined : readMessage(String(data));
+    if (message !== undefined) onMessage(message);
+    else this.close('misused', isTooMuch ? 'Too many messages.' : 'Not a message of a page.');
+  }
+
+  #beat(): void {
+    if (this.#missedBeats >= MOST_MISSED) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#missedBeats += 1;
+    this.#socket.ping();
+  }
+}
+
+const CLOSING_GRACE_MS = 2_000;
+const MOST_MISSED = 2;
+
+/** Undefined for what no page of ours sends. */
+function readMessage(text: string): ChannelMessage | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (contentFault(json) !== undefined) return undefined;
+    const parsed = ChannelMessage.safeParse(json);
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

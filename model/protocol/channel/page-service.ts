@@ -1,0 +1,49 @@
+/** The ports over which the socket of the pages and the service meet. */
+import type { Hello, NoticeOf, PageParams, PageResult, ServiceNoticeName } from './channel.ts';
+
+/** Sends a page what it follows. */
+export type Notify = <Name extends ServiceNoticeName>(method: Name, params: NoticeOf<Name>) => void;
+
+/** A project as one page follows it. */
+export interface FollowedProject {
+  readonly opened: PageResult<'project/open'>;
+  /** Errors: `not-found`. */
+  openTest(params: PageParams<'test/open'>): PageResult<'test/open'>;
+  closeTest(params: PageParams<'test/close'>): void;
+  /** Idempotent. */
+  stop(): void;
+}
+
+export interface WireError {
+  code: number;
+  message: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** What the service does for signed-in pages. */
+export interface PageService {
+  hello(): Omit<Hello, 'ideId'>;
+  /** Errors: those of the tool. */
+  callTool(params: PageParams<'tools/call'>, options: { signal: AbortSignal }): Promise<unknown>;
+  /** Errors: `not-found`, those for which a project is not open. */
+  follow(params: PageParams<'project/open'>, notify: Notify): Promise<FollowedProject>;
+  /** Tells of projects that are opened, made and removed; returns how to stop that. */
+  onProjects(listener: (projects: Hello['projects']) => void): () => void;
+  /** What an error becomes on the wire, with secrets masked. */
+  explain(error: unknown): WireError;
+}
+
+/** A person who is signed in. */
+export interface Admission {
+  /** Tells once when they are signed out; returns how to stop listening. */
+  onEnd(listener: () => void): () => void;
+}
+
+/** What is known of somebody who asks for a socket. */
+export interface SocketRequest {
+  url?: string | undefined;
+  rawHeaders: readonly string[];
+}
+
+/** Whether whoever asks for a socket may have it. Errors: `host-refused`, `unauthorized`. */
+export type Admit = (request: SocketRequest) => Admission;

@@ -1,0 +1,19 @@
+const MAX_DEPTH = 64;
+const MAX_STRING_LENGTH = 1_000_000;
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** What makes a parsed message dangerous to take in, if anything; looks no deeper than what is allowed. */
+export function contentFault(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string' && value.length > MAX_STRING_LENGTH)
+    return `A text of ${value.length} characters is too long; at most ${MAX_STRING_LENGTH}`;
+  if (!isObject(value)) return undefined;
+  if (depth >= MAX_DEPTH) return `The message has more than ${MAX_DEPTH} levels of brackets`;
+  for (const key in value) {
+    const fault = FORBIDDEN_KEYS.has(key) ? `The name "${key}" is not allowed` : contentFault(value[key], depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

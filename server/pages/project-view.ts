@@ -1,0 +1,75 @@
+import type { EnvironmentsFile } from '../../model/project/environment.ts';
+import type { Module } from '../../model/project/module.ts';
+import type { Project } from '../../model/project/project.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
+import type {
+  EnvironmentHeader,
+  ModuleHeader,
+  OpenTest,
+  ProjectHeader,
+  ProjectSnapshot,
+  TestHeader,
+  VersionHeader,
+} from '../../model/protocol/channel/project-view.ts';
+import type { DamagedFile } from '../store/damaged-file.ts';
+import { revisionOf } from '../store/revision.ts';
+
+export const projectHeader = ({
+  format: _format,
+  settings: _settings,
+  data: _data,
+  authentication: _authentication,
+  ...header
+}: Project): ProjectHeader => header;
+
+export const versionHeaders = ({ versions }: ProjectContent): VersionHeader[] =>
+  [...versions.values()].map(({ version: { versionId, name } }) => ({ versionId, name }));
+
+export const environmentHeaders = ({ environments }: EnvironmentsFile): EnvironmentHeader[] =>
+  environments.map(({ environmentCode, name }) => ({ environmentCode, name }));
+
+export const moduleHeader = ({ format: _format, data: _data, tests, ...header }: Module): ModuleHeader => ({
+  ...header,
+  tests: tests.map(({ testCode }) => testCode),
+});
+
+export const testHeader = ({ moduleCode }: Module, { actions, data, ...header }: Test): TestHeader => ({
+  ...header,
+  moduleCode,
+  ...(data === undefined ? {} : { hasData: true }),
+  actionCount: actions.length,
+});
+
+export const openTest = (test: Test): OpenTest => ({
+  testCode: test.testCode,
+  revision: revisionOf(test),
+  actions: test.actions,
+});
+
+export const damageHeaders = (damaged: readonly DamagedFile[]): ProjectSnapshot['damaged'] =>
+  damaged.map(({ path, reason }) => ({ file: path, message: reason }));
+
+interface SnapshotParts {
+  content: ProjectContent;
+  version: VersionContent;
+  sequence: number;
+  damaged: readonly DamagedFile[];
+}
+
+/** Everything that a page holds of a version. */
+export function snapshotOf({ content, version, sequence, damaged }: SnapshotParts): ProjectSnapshot {
+  const modules = [...version.modules.values()];
+  return {
+    project: projectHeader(content.project),
+    versionId: version.version.versionId,
+    sequence,
+    versions: versionHeaders(content),
+    environments: environmentHeaders(version.environments),
+    modules: Object.fromEntries(modules.map(module => [module.moduleCode, moduleHeader(module)])),
+    tests: Object.fromEntries(
+      modules.flatMap(module => module.tests.map(test => [test.testCode, testHeader(module, test)])),
+    ),
+    damaged: damageHeaders(damaged),
+  };
+}

@@ -1,0 +1,81 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ProjectId } from '../model/project/codes.ts';
+import type { StoredSession } from './rpc/people/sessions.ts';
+import { nodeFileSystem } from './store/files/node-file-system.ts';
+import { STATE_FOLDER } from './store/stored.ts';
+
+const People = z.object({
+  sessions: z.array(z.object({ hash: z.string(), createdAt: z.string(), lastUsedAt: z.string() })).default([]),
+  lastProject: ProjectId.optional(),
+});
+type People = z.infer<typeof People>;
+
+const NOBODY: People = { sessions: [] };
+
+/**
+ * What a workspace keeps of the people who use it: who is signed in, and which project was shown last. Convenience
+ * alone: without it people sign in again, so it is neither synced nor backed up.
+ */
+export class PeopleFile {
+  readonly #folder: string;
+  #content: People;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(folder: string, content: People) {
+    this.#folder = folder;
+    this.#content = content;
+  }
+
+  /** What cannot be read counts as empty. */
+  static async open(workspaceFolder: string): Promise<PeopleFile> {
+    const folder = join(workspaceFolder, STATE_FOLDER);
+    try {
+      return new PeopleFile(folder, People.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8'))));
+    } catch {
+      return new PeopleFile(folder, NOBODY);
+    }
+  }
+
+  get sessions(): readonly StoredSession[] {
+    return this.#content.sessions;
+  }
+
+  get lastProject(): ProjectId | undefined {
+    return this.#content.lastProject;
+  }
+
+  keepSessions(sessions: readonly StoredSession[]): Promise<void> {
+    return this.#keep({ ...this.#content, sessions: [...sessions] });
+  }
+
+  keepLastProject(lastProject: ProjectId): Promise<void> {
+    return lastProject === this.#content.lastProject ? this.#writing : this.#keep({ ...this.#content, lastProject });
+  }
+
+  /** Resolves once all is written that can be. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  #keep(content: People): Promise<void> {
+    this.#content = content;
+    this.#writing = this.#writing.then(() => this.#write()).catch(() => {});
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const path = join(this.#folder, FILE);
+    const temporary = `${path}.${process.pid}.tmp`;
+    await nodeFileSystem.makeDirectory(this.#folder, 0o700);
+    try {
+      await writeFile(temporary, `${JSON.stringify(this.#content)}\n`, { mode: 0o600 });
+      await rename(temporary, path);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+}
+
+const FILE = 'people.json';

@@ -1,0 +1,39 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+const VALID_MS = 600_000;
+const CODE_BYTES = 18;
+const MOST_CODES = 20;
+
+/** Codes by which people sign in: each once, within ten minutes, for whoever sees what the service prints. */
+export class SignInCodes {
+  readonly #codes = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  create(): { code: string; expiresAt: string } {
+    const [oldest] = this.#codes.keys();
+    if (this.#codes.size >= MOST_CODES && oldest !== undefined) this.#codes.delete(oldest);
+    const code = randomBytes(CODE_BYTES).toString('base64url');
+    const expires = this.#now() + VALID_MS;
+    this.#codes.set(code, expires);
+    return { code, expiresAt: new Date(expires).toISOString() };
+  }
+
+  /** Uses a code up; false for one that is not known, was used, or is too old. */
+  redeem(given: string): boolean {
+    const code = [...this.#codes.keys()].find(known => isSame(known, given));
+    if (code === undefined) return false;
+    const expires = this.#codes.get(code) ?? 0;
+    this.#codes.delete(code);
+    return expires > this.#now();
+  }
+}
+
+function isSame(known: string, given: string): boolean {
+  const left = Buffer.from(known);
+  const right = Buffer.from(given);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { ModuleCode, TestReference } from '../../model/project/codes.ts';
+import { findModule } from '../../model/project/edits/modules.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { IdeId } from '../../model/protocol/channel/channel.ts';
+import type { IdeSelection } from '../../model/protocol/channel/selection.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { PLACE } from './shared/action-place.ts';
+import { IdeView, ideView } from './shared/ide-view.ts';
+import { idesOf, requireIde } from './shared/ide-window.ts';
+import { versionOf } from './shared/version.ts';
+
+interface Place {
+  moduleId?: ModuleCode | undefined;
+  testId?: TestReference | undefined;
+  actionIndex?: number | undefined;
+  actionId?: string | undefined;
+}
+
+/** Errors: `not-found`, `invalid-params`. */
+function selectionOf(content: VersionContent, { moduleId, testId, actionIndex, actionId }: Place): IdeSelection {
+  if (testId === undefined) {
+    if (moduleId === undefined)
+      throw new AppError('invalid-params', 'Name a module or a test to go to.', { field: 'moduleId' });
+    return { moduleId: findModule(content, moduleId, 'moduleId').moduleCode };
+  }
+  const { module, test } = findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' });
+  const place = { moduleId: module.moduleCode, testId: test.testCode };
+  if (actionIndex === undefined && actionId === undefined) return place;
+  const action = test.actions.find((candidate, index) => index === actionIndex || candidate.actionId === actionId);
+  if (action !== undefined) return { ...place, actionId: action.actionId };
+  throw new AppError(
+    'not-found',
+    `Test ${test.testCode} has ${test.actions.length} actions; none is ${actionId ?? actionIndex}.`,
+    {
+      field: actionIndex === undefined ? 'actionId' : 'actionIndex',
+      next: 'getActions',
+    },
+  );
+}
+
+export const navigateTo = defineTool({
+  name: 'navigateTo',
+  group: 'ide',
+  scope: 'write',
+  title: 'Go to a module or test',
+  summary: 'Go to a module, a test or an action in the IDE, and get what is chosen in it then.',
+  input: {
+    moduleId: ModuleCode.optional().describe('e.g. m1'),
+    testId: TestReference.optional().describe('e.g. t57 or m1.t57'),
+    ...PLACE,
+  },
+  output: IdeView,
+  errors: ['not-found', 'timeout'],
+  examples: [{ moduleId: 'm1', testId: 't1' }],
+  hints: { idempotent: true },
+  async run({ ideId, versionId, ...place }, context) {
+    const ide = await requireIde(context, ideId);
+    const content = versionOf(context, versionId ?? ide.report.versionId);
+    const report = await context.bridge.ides.navigate(
+      ide.ideId,
+      {
+        projectId: content.project.projectId,
+        versionId: content.version.versionId,
+        tab: 'modules',
+        selection: selectionOf(content, place),
+      },
+      { signal: context.signal },
+    );
+    return ideView(context, { ...ide, report });
+  },
+});
+
+const UrlReply = z.strictObject({ url: z.string(), ideId: IdeId.optional().describe('Missing while none is open') });
+
+export const getIDEUrl = defineTool({
+  name: 'getIDEUrl',
+  group: 'ide',
+  scope: 'read',
+  title: 'Get the IDE address',
+  summary: 'Get the address that the IDE shows, or would show for the project.',
+  input: {},
+  needsIde: 'never',
+  output: UrlReply,
+  errors: ['ide-not-open'],
+  examples: [{}],
+  run(_input, context) {
+    const [ide] = idesOf(context);
+    if (ide !== undefined) return { url: ideView(context, ide).url, ideId: ide.ideId };
+    const url = context.page.addressOf(context.project.projectId);
+    if (url === undefined) throw new AppError('ide-not-open', 'No service runs that could show the IDE.');
+    return { url };
+  },
+});
+
+/** Errors: `invalid-params`, `forbidden` for an address of another project. */
+function ownPath({ page, project }: ToolContext, text: string): string {
+  const base = page.addressOf(undefined);
+  const url = URL.parse(text, base);
+  if (url === null || !page.ownUrls().includes(url.origin))
+    throw new AppError('invalid-params', `"${text}" is no address of this service.`, {
+      field: 'url',
+      expected: page.addressOf(project.projectId) ?? 'an address of the IDE',
+    });
+  const [, folder, projectId] = url.pathname.split('/');
+  if (folder !== 'p' || projectId !== project.projectId)
+    throw new AppError('forbidden', `The address ${url.pathname} is outside the project "${project.projectId}".`, {
+      field: 'url',
+      expected: `an address that begins with /p/${project.projectId}`,
+    });
+  return `${url.pathname}${url.search}`;
+}
+
+export const setIDEUrl = defineTool({
+  name: 'setIDEUrl',
+  group: 'ide',
+  scope: 'write',
+  title: 'Set the IDE address',
+  summary: 'Set the address that the IDE shows, one of its own. While none is open, the next openIDE begins there.',
+  input: { url: z.string().min(1).max(8_000).describe('e.g. /p/shop/main/modules/m1') },
+  needsIde: 'never',
+  output: UrlReply,
+  errors: ['forbidden', 'timeout'],
+  examples: [{ url: '/p/sample/main/modules/m1' }],
+  hints: { idempotent: true },
+  async run({ url }, context) {
+    const path = ownPath(context, url);
+    const [ide] = idesOf(context);
+    const { bridge, page, project, signal } = context;
+    if (ide === undefined) {
+      page.startPaths.set(project.projectId, path);
+      return { url: page.addressOf(project.projectId) ?? path };
+    }
+    const report = await bridge.ides.navigate(ide.ideId, { path }, { signal });
+    return { url: ideView(context, { ...ide, report }).url, ideId: ide.ideId };
+  },
+});

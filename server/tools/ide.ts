@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { IdeId } from '../../model/protocol/channel/channel.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { OpenIde } from '../../model/protocol/ide.ts';
+import { RunPhaseName } from '../../model/run/run.ts';
+import { defineTool } from './define-tool.ts';
+import { limitsOf, windowOf } from './shared/app-window.ts';
+import { IdeView, ideView } from './shared/ide-view.ts';
+import { idesOf, requireIde } from './shared/ide-window.ts';
+
+export const getIDEState = defineTool({
+  name: 'getIDEState',
+  group: 'ide',
+  scope: 'read',
+  title: 'Get the IDE state',
+  summary: 'Get what is open: IDE windows with what is chosen in them, the app window, the run.',
+  input: {},
+  needsIde: 'never',
+  output: z.strictObject({
+    open: z.boolean().describe('Whether an IDE shows the project'),
+    ides: z.array(IdeView).describe('The one used last comes first'),
+    elsewhere: z.number().int().describe('IDEs that show other projects'),
+    app: z.strictObject({ open: z.boolean(), url: z.string().optional() }),
+    run: z.strictObject({ state: RunPhaseName, runId: z.string().optional() }),
+  }),
+  errors: [],
+  examples: [{}],
+  run(_input, context) {
+    const ides = idesOf(context);
+    const window = windowOf(context);
+    const url = window.url();
+    const { state, runId } = context.bridge.status(context.project.projectId);
+    return {
+      open: ides.length > 0,
+      ides: ides.map(ide => ideView(context, ide)),
+      elsewhere: context.bridge.ides.all().length - ides.length,
+      app: { open: window.isOpen(), ...(url === undefined ? {} : { url }) },
+      run: { state, ...(runId === undefined ? {} : { runId }) },
+    };
+  },
+});
+
+export const openIDE = defineTool({
+  name: 'openIDE',
+  group: 'ide',
+  scope: 'write',
+  title: 'Open the IDE',
+  summary: 'Open the IDE on the project in a window of its own, unless one is open. Without a display it is headless.',
+  input: { headed: z.boolean().optional().describe('On the screen; default: where there is one') },
+  needsIde: 'never',
+  output: z.strictObject({ ide: IdeView, opened: z.boolean().describe('false: it was open') }),
+  errors: ['ide-not-open', 'browser-missing', 'page-error', 'timeout'],
+  examples: [{}],
+  hints: { idempotent: true },
+  async run({ headed }, context) {
+    const { bridge, project, page } = context;
+    const fits = (ide: OpenIde) => headed === undefined || ide.headed === headed;
+    if (bridge.ides.isOpening) await requireIde(context, undefined).catch(() => undefined);
+    const open = idesOf(context).find(fits);
+    if (open !== undefined) return { ide: ideView(context, open), opened: false };
+    const link = page.linkTo(project.projectId);
+    if (link === undefined)
+      throw new AppError('ide-not-open', 'No service runs that could show the IDE; start it with steploom open.', {
+        next: 'steploom open',
+      });
+    const ide = await bridge.ides.open({ url: link.url, headed }, limitsOf(context));
+    return { ide: ideView(context, ide), opened: true };
+  },
+});
+
+export const closeIDE = defineTool({
+  name: 'closeIDE',
+  group: 'ide',
+  scope: 'write',
+  title: 'Close the IDE',
+  summary: 'Close an IDE window that Steploom opened. Runs go on.',
+  input: {},
+  output: z.strictObject({ closed: IdeId }),
+  errors: ['forbidden'],
+  examples: [{}],
+  async run({ ideId }, context) {
+    const own = idesOf(context).filter(({ isOwn }) => isOwn);
+    const ide =
+      ideId === undefined ? (own[0] ?? (await requireIde(context, undefined))) : await requireIde(context, ideId);
+    if (!ide.isOwn)
+      throw new AppError(
+        'forbidden',
+        `The IDE ${ide.ideId} is open in a browser that Steploom does not control: close it there.`,
+        {
+          field: 'ideId',
+        },
+      );
+    await context.bridge.ides.close(ide.ideId);
+    return { closed: ide.ideId };
+  },
+});

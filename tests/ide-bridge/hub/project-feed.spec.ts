@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { PAGE_REQUESTS, SERVICE_NOTICES } from '../../../model/protocol/channel/channel.ts';
+import type { IdePage } from '../../support/ide-page.ts';
+import { startTestApp } from '../../support/test-app.ts';
+
+const Anything = z.unknown();
+const { result: Opened } = PAGE_REQUESTS['project/open'];
+const Patched = SERVICE_NOTICES['project/patched'];
+
+const patchesOf = (ide: IdePage | undefined) =>
+  (ide?.notices ?? []).filter(({ method }) => method === 'project/patched').map(({ params }) => Patched.parse(params));
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 10));
+}
+
+test('a page that follows a project is told each edit, numbered, with whose it was', async () => {
+  await using app = await startTestApp();
+  const { ide } = app;
+  const opened = Opened.parse(await ide?.request('project/open', { projectId: 'shop' }));
+  expect(opened.snapshot).toMatchObject({ sequence: 0, modules: {}, tests: {} });
+  await app.client.call('createModule', { name: 'Basket' }, Anything);
+  await app.client.call('createTest', { moduleCode: 'm1', name: 'Add' }, Anything);
+  await app.client.call('createAction', { moduleCode: 'm1', testCode: 't1', type: 'visit', url: '/' }, Anything);
+  await until(() => patchesOf(ide).length === 3);
+  const patches = patchesOf(ide);
+  expect(patches.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  expect(patches[0]).toMatchObject({ by: 'write 1', title: 'createModule m1' });
+  expect(patches[1]?.patches).toMatchObject([
+    { op: 'set', path: ['modules', 'm1'], value: { tests: ['t1'] } },
+    { op: 'set', path: ['tests', 't1'], value: { name: 'Add', actionCount: 0 } },
+  ]);
+  // Actions of a test that the page has not open are none of its business.
+  expect(patches[2]?.patches).toMatchObject([{ op: 'set', path: ['tests', 't1'], value: { actionCount: 1 } }]);
+});
+
+test('the actions of an open test come as the stretch that changed', async () => {
+  await using app = await startTestApp();
+  const { ide, client } = app;
+  await client.call('createModule', { name: 'Basket' }, Anything);
+  const actions = ['one', 'two', 'three'].map(text => ({ type: 'comment', text }));
+  await client.call('createTest', { moduleCode: 'm1', name: 'Add', actions }, Anything);
+  await ide?.request('project/open', { projectId: 'shop' });
+  const open = PAGE_REQUESTS['test/open'].result.parse(await ide?.request('test/open', { testCode: 't1' }));
+  expect(open.test.actions).toHaveLength(3);
+  await client.call(
+    'editAction',
+    { moduleCode: 'm1', testCode: 't1', actionIndex: 1, text: 'two and a half' },
+    Anything,
+  );
+  await until(() => patchesOf(ide).length === 1);
+  const [splice, revision] = patchesOf(ide)[0]?.patches ?? [];
+  expect(splice).toMatchObject({
+    op: 'splice',
+    path: ['open', 't1', 'actions'],
+    start: 1,
+    removed: 1,
+    added: [{ text: 'two and a half' }],
+  });
+  expect(revision).toMatchObject({ op: 'set', path: ['open', 't1', 'revision'] });
+  await client.call('deleteTest', { moduleCode: 'm1', testCode: 't1' }, Anything);
+  await until(() => patchesOf(ide).length === 2);
+  expect(patchesOf(ide)[1]?.patches.map(({ op, path }) => [op, path.join('.')])).toEqual([
+    ['remove', 'tests.t1'],
+    ['remove', 'open.t1'],
+    ['set', 'modules.m1'],
+  ]);
+});
+
+test('an edit by the page is performed by the same tools, with the same errors', async () => {
+  await using app = await startTestApp();
+  const { ide } = app;
+  await ide?.request('project/open', { projectId: 'shop' });
+  await ide?.request('tools/call', { name: 'createModule', arguments: { projectId: 'shop', name: 'Basket' } });
+  const modules = await app.client.call(
+    'getModules',
+    {},
+    z.object({ modules: z.array(z.object({ name: z.string() })) }),
+  );
+  expect(modules.modules).toMatchObject([{ name: 'Basket' }]);
+  const call = ide?.request('tools/call', { name: 'createModule', arguments: { projectId: 'shop' } });
+  await expect(call).rejects.toThrow('"name"');
+  await expect(ide?.request('no/such', {})).rejects.toThrow('No method');
+});
