@@ -21,7 +21,7 @@ describe('steploom init', () => {
     expect(exitCode).toBe(0);
     expect(await ids(join(folder, 'workspace'))).toEqual([['my-shop-new', 'My Shop (new)']]);
     expect((await steploomIn(folder, 'run', 't1')).stderr).toBe(
-      'No test t1. Call getTests to list all.\nNo test to run.\n',
+      'No test t1. Use steploom call getTests to list all.\nNo test to run.\n',
     );
   });
 
