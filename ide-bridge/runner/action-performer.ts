@@ -1,0 +1,140 @@
+import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { errorHash, type FilledTexts } from '../../model/run/error-hash.ts';
+import type { ActionResult } from '../../model/run/run.ts';
+import { inSeconds, withinLimit } from '../browser/within-limit.ts';
+import { timeLimitOf } from './action-limits.ts';
+import { type Failed, failureOf, STUCK } from './failure.ts';
+import type { ItemRequest } from './item-request.ts';
+import type { Limits, Surroundings } from './page-port.ts';
+import { type Later, PASSED, type Performed } from './perform-context.ts';
+import { performContextOf } from './perform-context-of.ts';
+import type { Frame, ItemValues } from './run-frame.ts';
+import { performWithFallbacks } from './stand-in.ts';
+import { lookAround, nameFallback, takeFailurePicture, takePicture } from './take-evidence.ts';
+
+/** What the engine may take beyond a limit to say so itself. */
+const GRACE_MS = 6_000;
+
+export type Outcome = Pick<
+  ActionResult,
+  'state' | 'error' | 'screenshot' | 'file' | 'wrote' | 'repaired' | 'branch' | 'actions'
+>;
+
+/** What became of an action, and whether it keeps the next ones from running. */
+export interface Ended {
+  outcome: Outcome;
+  isEnd: boolean;
+  later?: Later | undefined;
+}
+
+interface Failure extends Omit<Failed, 'state'> {
+  action: Action;
+  frame: Frame;
+  filled: FilledTexts;
+}
+
+interface Awaited {
+  action: Action;
+  later: Later;
+}
+
+type Passed = Extract<Performed, { state: 'passed' }>;
+
+/** Performs single actions within their limits, and says what became of each. Knows nothing of their order. */
+export class ActionPerformer {
+  readonly #request: ItemRequest & { values: ItemValues };
+  /** What the next action that does something is to bring, in order. */
+  readonly #awaited: Awaited[] = [];
+
+  constructor(request: ItemRequest & { values: ItemValues }) {
+    this.#request = request;
+  }
+
+  /** Ends with the limit of the action or the run, whatever the page does. */
+  within<Result>(action: Action, work: (limits: Limits) => Promise<Result>): Promise<Result> {
+    const timeoutMs = timeLimitOf(action, this.#request.plan);
+    const late = () =>
+      new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`, { facts: STUCK });
+    return withinLimit(signal => work({ timeoutMs, signal }), {
+      signal: this.#request.signal,
+      timeoutMs: timeoutMs + GRACE_MS,
+      late,
+    });
+  }
+
+  async perform(action: Action, frame: Frame): Promise<Ended> {
+    const mended: Pick<Outcome, 'repaired'> = {};
+    const { outcome, ...ended } = await this.#attempt(action, frame, mended);
+    return { ...ended, outcome: { ...outcome, ...mended } };
+  }
+
+  async #attempt(action: Action, frame: Frame, mended: Pick<Outcome, 'repaired'>): Promise<Ended> {
+    const { signal, plan, watch } = this.#request;
+    const filled = new Map<string, string>();
+    watch.actionBegins(action);
+    const awaited = ACTION_KINDS[action.type].isQuiet ? [] : this.#awaited.splice(0);
+    try {
+      const performed = await this.within(action, limits =>
+        performWithFallbacks(action, performContextOf(this.#request, frame, limits, filled), { plan, mended }),
+      );
+      const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
+      if (done.state === 'passed') return await this.#passed(action, done);
+      const { error, isMissing } = done;
+      return {
+        outcome: await this.failed('failed', { action, frame, failure: error, isMissing, filled }),
+        isEnd: true,
+      };
+    } catch (error) {
+      const { state, ...failed } = failureOf(error, signal);
+      if (state === 'stopped') return { outcome: { state, error: failed.failure }, isEnd: true };
+      return { outcome: await this.failed(state, { action, frame, ...failed, filled }), isEnd: true };
+    } finally {
+      for (const { later } of awaited) later.drop?.();
+    }
+  }
+
+  async #passed(action: Action, { later, ...outcome }: Passed): Promise<Ended> {
+    if (later?.afterNext !== undefined) this.#awaited.push({ action, later });
+    const isWanted = this.#request.plan.screenshots === 'each' && outcome.screenshot === undefined;
+    const picture = isWanted ? await takePicture(action, this.#request) : {};
+    return { outcome: { ...outcome, ...picture }, isEnd: false, later };
+  }
+
+  /** Waits for what an action was to bring. */
+  async #afterwards(performed: Passed, awaited: readonly Awaited[]): Promise<Performed> {
+    let done = performed;
+    for (const { action, later } of awaited) {
+      const brought = await this.within(action, async limits => (await later.afterNext?.(limits)) ?? PASSED);
+      if (brought.state === 'failed') return brought;
+      done = { ...done, ...brought };
+    }
+    return done;
+  }
+
+  /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
+  async failed(
+    state: 'failed' | 'error',
+    { action, frame, failure, isMissing, field, isStuck, filled }: Failure,
+  ): Promise<Pick<Outcome, 'state' | 'error' | 'screenshot'>> {
+    const { plan, watch } = this.#request;
+    const nothing: Partial<Surroundings> = {};
+    const [{ candidates = [], missingFrame }, fallback, picture] = await Promise.all([
+      isMissing ? lookAround({ action, field }, frame, this.#request) : nothing,
+      isMissing && field !== 'target' ? nameFallback(action, frame, this.#request) : undefined,
+      plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
+    ]);
+    const message = joined(failure.message, missingFrame, fallback, watch.refusal());
+    const error = {
+      ...failure,
+      message,
+      ...(candidates.length === 0 ? {} : { candidates }),
+      ...watch.troubles(),
+      errorHash: errorHash(failure, filled),
+    };
+    return { state, error, ...picture };
+  }
+}
+
+const joined = (...sentences: (string | undefined)[]): string =>
+  sentences.filter(sentence => sentence !== undefined).join(' ');
