@@ -4,6 +4,7 @@ import { Jobs } from '../jobs/jobs.ts';
 import { RunArchive } from '../runs/run-archive.ts';
 import { RunFollowers } from '../runs/run-followers.ts';
 import { SignInStates } from '../sign-in/sign-in-states.ts';
+import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
 import { countFiles } from './code-counters.ts';
 import { CodeMarks, MARKS_FILE } from './code-marks.ts';
 import { countDamaged } from './damaged-file.ts';
@@ -43,6 +44,7 @@ export interface OpenProject {
   readonly store: ProjectStore;
   readonly tokens: TokenFile;
   readonly password: ProjectPassword;
+  readonly breakpoints: BreakpointFile;
   readonly runs: RunArchive;
   readonly screenshots: Screenshots;
   readonly userFiles: UserFiles;
@@ -96,7 +98,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
         await project.store.close();
         // Only times of last use are left to be written: a disk that takes nothing keeps no project from being closed.
         await project.tokens.close().catch(() => undefined);
-        await project.password.close();
+        await Promise.all([project.password.close(), project.breakpoints.close()]);
       } finally {
         await lock.release();
       }
@@ -157,11 +159,7 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const ofSecretsMark = new PrivateFile(files, SECRETS_MARK_FILE);
   const databases = { values: await ofSecrets.readOrStandIn(), mark: await ofSecretsMark.readOrStandIn() };
   const secrets = new SecretsFile(databases, secretOverrides);
-  // No backup stands in for tokens and the password: it may hold ones that were revoked.
-  const ofTokens = new PrivateFile(files, TOKENS_FILE);
-  const tokens = new TokenFile(await ofTokens.read(), { file: ofTokens });
-  const ofPassword = new PrivateFile(files, PASSWORD_FILE);
-  const password = new ProjectPassword(await ofPassword.read(), ofPassword);
+  const { watched, ...own } = await readOwn(files);
   const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
   const vital = [ofMarks, ofSecrets, ofSecretsMark];
   if (vital.every(({ damage }) => damage === undefined)) {
@@ -172,15 +170,14 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
   const state = { files: read.files, counters };
   const calls = new KeptCalls(files);
-  const privateFiles = [...vital, tokens, password];
+  const privateFiles = [...vital, ...Object.values(own)];
   const store = new ProjectStore({ files, outside, secrets, marks, calls, privateFiles, state });
+  if (damaged.length === 0) own.breakpoints.forgetGone(store.content);
   const watch = new OutsideWatch({
     folder,
     outside,
     hasOther: async () => {
-      const looks = [...vital, ofTokens, ofPassword].map(
-        async file => file.damage !== undefined || (await file.differs()),
-      );
+      const looks = [...vital, ...watched].map(async file => file.damage !== undefined || (await file.differs()));
       return (await Promise.all(looks)).includes(true);
     },
     reload: () => store.reload(),
@@ -188,7 +185,19 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
     answerMs: settling.answerMs,
   });
   const projectId = ProjectId.parse(basename(folder));
-  return { projectId, store, tokens, calls, password, watch, backups: backupsOf(files, store) };
+  return { projectId, store, calls, ...own, watch, backups: backupsOf(files, store) };
+}
+
+/** What people keep beside the tests, and the files in which it lies. */
+async function readOwn(files: ProjectFiles) {
+  // No backup stands in for tokens and the password: it may hold ones that were revoked.
+  const ofTokens = new PrivateFile(files, TOKENS_FILE);
+  const tokens = new TokenFile(await ofTokens.read(), { file: ofTokens });
+  const ofPassword = new PrivateFile(files, PASSWORD_FILE);
+  const password = new ProjectPassword(await ofPassword.read(), ofPassword);
+  const ofBreakpoints = new PrivateFile(files, BREAKPOINTS_FILE);
+  const breakpoints = new BreakpointFile(await ofBreakpoints.readOrStandIn(), ofBreakpoints);
+  return { tokens, password, breakpoints, watched: [ofTokens, ofPassword, ofBreakpoints] };
 }
 
 const backupsOf = (files: ProjectFiles, store: ProjectStore): ProjectBackups => ({
