@@ -69,6 +69,16 @@ describe('stopTest ends a run, and the next one works, when the page', () => {
     ['opens dialogs without end while it loads', [visit('/alerts')]],
     ['opens dialogs without end', [visit(), { type: 'click', locator: 'button', timeoutMs: LONG }]],
     ['runs a script with dialogs without end', [visit(), { type: 'script', code: ALERTING, timeoutMs: LONG }]],
+    ['keeps a request waiting', [visit(), { type: 'script', code: "fetch('/silent')", timeoutMs: LONG }]],
+    ['is not asked, but its server', [visit(), { type: 'request', method: 'GET', url: '/silent', timeoutMs: LONG }]],
+    [
+      'has a dialog open',
+      [
+        visit(),
+        { type: 'script', code: "setTimeout(() => prompt('Who?'))" },
+        { type: 'wait', until: 'time', value: LONG },
+      ],
+    ],
     ['does not let go', [visit('/stays'), { type: 'click', locator: 'button' }, visit()]],
     ['hangs while its title is asked', [visit(), hang, { type: 'extract', from: 'title', into: 'x', timeoutMs: LONG }]],
     ['hangs while its picture is taken', [visit(), hang, { type: 'screenshot', timeoutMs: LONG }]],
