@@ -63,13 +63,8 @@ export function createBridge({ forbiddenOrigins, hub = new Hub() }: BridgeOption
     ides: new ConnectedIdes(hub, ideWindows),
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
     app: projectId => createAppWindow(windowOf(projectId).session),
-    startRun: async (plan, sink) => windowOf(plan.projectId).runs.start(plan, sink),
-    performAction: (plan, sink, options) => windowOf(plan.projectId).runs.perform(plan, sink, options),
-    stopRun: async (projectId, reason) => windowOf(projectId).runs.stop(reason),
+    ...runControl(projectId => windowOf(projectId).runs),
     signIn: signInApart,
-    status: projectId => windowOf(projectId).runs.status(),
-    onStatus: (projectId, listener) => windowOf(projectId).runs.changes.listen(listener),
-    waitForRun: (projectId, options) => windowOf(projectId).runs.waitForEnd(options),
     async close(projectId, reason) {
       const window = windows.get(projectId);
       windows.delete(projectId);
@@ -83,6 +78,33 @@ export function createBridge({ forbiddenOrigins, hub = new Hub() }: BridgeOption
     },
   };
 }
+
+type RunControl = Pick<
+  Bridge,
+  | 'startRun'
+  | 'performAction'
+  | 'stopRun'
+  | 'pauseRun'
+  | 'resumeRun'
+  | 'evaluate'
+  | 'setValue'
+  | 'status'
+  | 'onStatus'
+  | 'waitForRun'
+>;
+
+const runControl = (runsOf: (projectId: string) => RunController): RunControl => ({
+  startRun: async (plan, sink) => runsOf(plan.projectId).start(plan, sink),
+  performAction: (plan, sink, options) => runsOf(plan.projectId).perform(plan, sink, options),
+  stopRun: async (projectId, reason) => runsOf(projectId).stop(reason),
+  pauseRun: async (projectId, by) => runsOf(projectId).pause(by),
+  resumeRun: async (projectId, how) => runsOf(projectId).resume(how),
+  evaluate: async (projectId, expression, options) => runsOf(projectId).evaluate(expression, options),
+  setValue: async (projectId, name, value) => runsOf(projectId).setValue(name, value),
+  status: projectId => runsOf(projectId).status(),
+  onStatus: (projectId, listener) => runsOf(projectId).changes.listen(listener),
+  waitForRun: (projectId, options) => runsOf(projectId).waitForEnd(options),
+});
 
 /** Lets a run end and be stored first, unless it takes too long for that. */
 async function closeWindow({ session, runs }: ProjectWindow, reason: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BlockNode, readBlocks } from '../../model/actions/blocks.ts';
 import type { FilledTexts } from '../../model/run/error-hash.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { ActionPerformer, type Ended, type Outcome } from './action-performer.ts';
 import type { BlockContext } from './block-context.ts';
 import { checkExpectation } from './check-expectation.ts';
 import { failureOf } from './failure.ts';
+import type { Place } from './gate.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
+import { NodeWalk, nodesOfTest } from './node-walk.ts';
 import { isBlock, performBlock } from './perform-action.ts';
 import type { Later } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
@@ -23,6 +24,8 @@ export interface Flow {
 interface Level {
   results: { push(result: ActionResult): void };
   flow: Flow;
+  /** How many blocks and plugged tests stand around it. Default: 0. */
+  depth?: number;
 }
 
 type Choice = Pick<Outcome, 'branch'>;
@@ -45,27 +48,35 @@ export class ActionRunner {
     this.#performer = new ActionPerformer(request);
   }
 
-  /** Runs nodes in order; those after a failure are noted as skipped. Answers whether all went on. */
-  async runNodes(nodes: readonly BlockNode[], frame: Frame, { results, flow }: Level): Promise<boolean> {
-    for (const node of nodes) {
+  /** Runs the nodes of a walk; those after a failure are noted as skipped. Answers whether all went on. */
+  async runNodes(walk: NodeWalk, frame: Frame, level: Level): Promise<boolean> {
+    const { results, flow, depth = 0 } = level;
+    const request = this.#request;
+    for (let node = walk.take(); node !== undefined; node = walk.take()) {
       const { action } = node;
       if (flow.isStopped || action.disabled) {
-        results.push(skippedResult(node, frame, this.#request.plan.content));
+        results.push(skippedResult(node, frame, request.plan.content));
         continue;
       }
-      const { outcome, isEnd } = await this.#runNode(node, frame, results);
+      const place: Place = { walk, node, frame, depth, request };
+      // To wait for nothing would cost every action a turn of the event loop.
+      const waiting = request.gate.before(place);
+      if (waiting !== undefined) await waiting;
+      if (walk.isWaiting) continue;
+      const { outcome, isEnd } = await this.#runNode(place, results);
       if (isEnd && (action.onFailure !== 'continue' || outcome.state === 'stopped')) flow.isStopped = true;
     }
     return !flow.isStopped;
   }
 
-  async #runNode(node: BlockNode, frame: Frame, results: Level['results']): Promise<Ended> {
-    const { action, index } = node;
-    const { plan, onAction, signal, watch, expecting } = this.#request;
+  async #runNode(place: Place, results: Level['results']): Promise<Ended> {
+    const { frame } = place;
+    const { action, index } = place.node;
+    const { plan, onAction, signal, watch, expecting, gate } = this.#request;
     onAction({ action, actionIndex: index, testCode: frame.test.testCode });
-    const startedAt = performance.now();
+    const startedAt = performance.now() - gate.pausedMs;
     const ended = isBlock(action)
-      ? await this.#performBlock(node, action, frame)
+      ? await this.#performBlock(place, action)
       : await this.#performer.perform(action, frame);
     const title = resultTitle(action, plan.content);
     const result: ActionResult = {
@@ -74,7 +85,7 @@ export class ActionRunner {
       testCode: frame.test.testCode,
       type: action.type,
       title,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
       ...(frame.round === undefined ? {} : { round: frame.round }),
       ...ended.outcome,
       ...(isBlock(action) ? {} : watch.newDialogs({ actionIndex: index, title })),
@@ -86,26 +97,26 @@ export class ActionRunner {
   }
 
   /** A block ends the test when something below it does; what may fail there and go on does not. */
-  async #performBlock(node: BlockNode, action: Parameters<typeof performBlock>[0], frame: Frame): Promise<Ended> {
+  async #performBlock(place: Place, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
     const { signal } = this.#request;
     const actions: ActionResult[] = [];
     const flow: Flow = { isStopped: false };
     const choice: Choice = {};
     try {
       signal.throwIfAborted();
-      await performBlock(action, this.#blockContext(node, frame, { results: actions, flow, choice }));
+      await performBlock(action, this.#blockContext(place, { results: actions, flow, choice, depth: place.depth + 1 }));
       return { outcome: { state: worst(actions), ...choice, actions }, isEnd: flow.isStopped };
     } catch (error) {
       const { state, failure, isStuck } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failure, ...choice, actions }, isEnd: true };
-      const told = { action, frame, failure, isMissing: false, isStuck, filled: NOTHING_FILLED };
+      const told = { action, frame: place.frame, failure, isMissing: false, isStuck, filled: NOTHING_FILLED };
       return { outcome: { ...(await this.#performer.failed(state, told)), ...choice, actions }, isEnd: true };
     }
   }
 
-  #blockContext(node: BlockNode, frame: Frame, level: Level & { choice: Choice }): BlockContext {
-    const { evaluator, values, signal } = this.#request;
-    const { body, otherwise } = node.kind === 'block' ? node : { body: [], otherwise: [] };
+  #blockContext({ walk, node, frame }: Place, level: Level & { choice: Choice }): BlockContext {
+    const { evaluator, values, signal, live } = this.#request;
+    const { otherwise } = node.kind === 'block' ? node : { otherwise: [] };
     return {
       text: performContextOf(this.#request, frame, { timeoutMs: 0, signal }).text,
       condition: expression => evaluator.evaluateCondition(expression, scopesOf(values, frame), { signal }),
@@ -118,11 +129,11 @@ export class ActionRunner {
         const other = otherwise.length === 0 ? 'none' : 'else';
         level.choice.branch = holds ? 'then' : other;
       },
-      body: round => this.runNodes(body, inRound(frame, round), level),
-      otherwise: () => this.runNodes(otherwise, frame, level),
+      body: round => this.runNodes(walk.into(node, 'body'), inRound(frame, round), level),
+      otherwise: () => this.runNodes(walk.into(node, 'otherwise'), frame, level),
       plug: async (test, parameters, round) => {
         const next = await innerFrame(test, parameters, { values, frame, evaluator, signal });
-        return this.runNodes(readBlocks(next.test.actions).nodes, { ...next, round }, level);
+        return this.runNodes(new NodeWalk(live, nodesOfTest(next.test.testCode)), { ...next, round }, level);
       },
     };
   }

@@ -3,6 +3,8 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionResult, SignInResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
+import type { Gate } from './gate.ts';
+import type { LiveContent } from './live-content.ts';
 import type { PagePort } from './page-port.ts';
 import type { PageWatch } from './page-watch.ts';
 import { resultTitle } from './result-title.ts';
@@ -20,6 +22,8 @@ export interface ItemRequest {
   evaluator: Evaluator;
   sink: RunSink;
   signal: AbortSignal;
+  live: LiveContent;
+  gate: Gate;
   signedIn?: SignedIn | undefined;
   /** Told before each action, with the innermost one under way. */
   onAction(action: { action: Action; actionIndex: number; testCode: string }): void;

@@ -6,6 +6,10 @@ import type { ActionResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { inSeconds } from '../browser/within-limit.ts';
 import { ActionRunner } from './action-runner.ts';
+import type { Place } from './gate.ts';
+import { OPEN_GATE } from './gate.ts';
+import { LiveContent } from './live-content.ts';
+import { NodeWalk } from './node-walk.ts';
 import { PageWatch } from './page-watch.ts';
 import { createPagePort } from './playwright-page-port.ts';
 import { outerFrame } from './run-frame.ts';
@@ -19,8 +23,8 @@ type Values = Record<string, unknown>;
 interface Performance {
   plan: RunPlan;
   sink: RunSink;
-  /** Asked when its turn has come. Throws when the window is not free. */
-  begin(): void;
+  /** Asked when its turn has come; answers where a run is paused. Throws when the window is not free. */
+  begin(): Place | undefined;
 }
 
 /** Actions that are performed by themselves on the page as it stands, one after the other. */
@@ -49,38 +53,54 @@ export class LiveActions {
   /** Performs the one action of a plan as a run would. Errors: `app-not-open`. */
   perform({ plan, sink, begin }: Performance, options: CallOptions): Promise<PerformedAction> {
     const performed = this.#last.then(() => {
-      begin();
+      const place = begin();
       this.#session.requirePage();
-      return this.#perform({ plan, sink, variables: this.#variables }, options);
+      return this.#perform({ plan, sink, place }, options);
     });
     this.#last = performed.catch(() => {});
     return performed;
   }
 
   async #perform(
-    { plan, sink, variables }: { plan: RunPlan; sink: RunSink; variables: Values },
+    { plan, sink, place }: Omit<Performance, 'begin'> & { place: Place | undefined },
     { signal, timeoutMs = MOST_MS }: CallOptions,
   ): Promise<PerformedAction> {
     const [item] = plan.items;
     if (item === undefined) throw new AppError('internal', 'There is no action to perform.');
     using limit = limited(signal, timeoutMs);
-    const shared = { session: this.#session, evaluator: this.#evaluator, plan, sink, item };
-    const values = { plan, item, variables };
-    const frame = await outerFrame(values, this.#evaluator, limit.signal);
+    const { request, frame } = place ?? (await this.#ownPlace({ plan, item, signal: limit.signal }));
     const results: ActionResult[] = [];
+    const until = place === undefined ? limit.signal : AbortSignal.any([limit.signal, place.request.signal]);
     const runner = new ActionRunner({
-      ...shared,
-      values,
-      itemIndex: 0,
-      page: createPagePort(this.#session),
+      ...request,
+      sink,
+      signal: until,
       watch: new PageWatch(this.#session),
-      signal: limit.signal,
+      gate: OPEN_GATE,
       expecting: new Map(),
       onAction: () => {},
       onResult: () => {},
     });
-    await runner.runNodes(readBlocks(item.test.actions).nodes, frame, { results, flow: { isStopped: false } });
-    return resultOf(item, results, variables);
+    const { nodes } = readBlocks(item.test.actions);
+    const walk = new NodeWalk(request.live, () => nodes);
+    await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
+    return resultOf(item, results, request.values.variables);
+  }
+
+  /** While no run is paused, an action has what earlier ones have stored. */
+  async #ownPlace({ plan, item, signal }: { plan: RunPlan; item: PlannedItem; signal: AbortSignal }) {
+    const values = { plan, item, variables: this.#variables };
+    const request: Omit<Place['request'], 'sink' | 'signal' | 'watch' | 'gate' | 'onAction' | 'onResult'> = {
+      plan,
+      item,
+      values,
+      itemIndex: 0,
+      page: createPagePort(this.#session),
+      session: this.#session,
+      evaluator: this.#evaluator,
+      live: new LiveContent(plan.content),
+    };
+    return { request, frame: await outerFrame(values, this.#evaluator, signal) };
   }
 }
 

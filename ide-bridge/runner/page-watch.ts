@@ -39,6 +39,11 @@ export class PageWatch {
     return found.length === 0 ? {} : { dialogs: found.map(({ told }) => told) };
   }
 
+  /** Those that came up to now belong to no action. */
+  dropDialogs(): void {
+    this.#dialogs = this.#session.dialogs.count;
+  }
+
   /** A sentence about the last question of a page that was answered with no because no action answered it. */
   refusal(): string | undefined {
     const own = this.#session.dialogs.since(this.#dialogs).findLast(isRefused);

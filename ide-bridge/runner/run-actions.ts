@@ -1,15 +1,15 @@
-import type { BlockNode } from '../../model/actions/blocks.ts';
 import type { ActionFailure, ActionResult } from '../../model/run/run.ts';
 import { ActionRunner, type Flow } from './action-runner.ts';
 import { hashed } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
+import type { NodeWalk } from './node-walk.ts';
 import type { Later } from './perform-context.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
 import { worst } from './worst-state.ts';
 
 interface ActionsRequest {
   request: ItemRequest & { values: ItemValues };
-  nodes: readonly BlockNode[];
+  walk: NodeWalk;
   frame: Frame;
   flow: Flow;
   /** Takes the results as they come. */
@@ -20,10 +20,10 @@ interface ActionsRequest {
  * Runs the actions of a test or a hook to their end. Answers what became of those that went on to there with something
  * outstanding, e.g. an answer to a dialog that never came: they have failed by it.
  */
-export async function runActions({ request, nodes, frame, flow, results }: ActionsRequest): Promise<Failures> {
+export async function runActions({ request, walk, frame, flow, results }: ActionsRequest): Promise<Failures> {
   const expecting = new Map<ActionResult, Later>();
   try {
-    await new ActionRunner({ ...request, expecting }).runNodes(nodes, frame, { results, flow });
+    await new ActionRunner({ ...request, expecting }).runNodes(walk, frame, { results, flow });
     if (flow.isStopped) return new Map();
     return new Map([...expecting].map(([result, { atEnd }]) => [result, withRefusal(result, atEnd(), request)]));
   } finally {

@@ -1,5 +1,5 @@
-import type { AppOpening, CallOptions } from '../../model/protocol/app-window.ts';
-import type { PerformedAction, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
+import type { CallOptions } from '../../model/protocol/app-window.ts';
+import type { PerformedAction, Resume, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import {
   isUnderWay,
@@ -7,30 +7,24 @@ import {
   type Outcome,
   type RunEvent,
   type RunPhase,
-  worstOutcome,
+  requirePaused,
 } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { Changes } from '../browser/changes.ts';
 import { explainFailure } from '../browser/page-failure.ts';
-import type { ItemRequest, SignedIn } from './item-request.ts';
+import { Debugger } from './debugger.ts';
 import { LiveActions } from './live-actions.ts';
-import { PageWatch } from './page-watch.ts';
-import { loadExpect } from './playwright-expect.ts';
-import { createPagePort } from './playwright-page-port.ts';
-import { runItem, skippedItem } from './run-item.ts';
-import { keepConsole, type Progress, statusOf } from './run-progress.ts';
-import { SignIns } from './sign-ins.ts';
+import { LiveContent } from './live-content.ts';
+import { PausableLimit } from './pausable-limit.ts';
+import { evaluateAt, setValueAt } from './paused-values.ts';
+import { ItemsRun } from './run-items.ts';
+import { type Progress, progressOf, statusOf } from './run-progress.ts';
 import type { Evaluator } from './values/evaluator.ts';
-import { needsExpressions } from './values/needs-expressions.ts';
-import { whenAborted } from './when-aborted.ts';
 
-/** What the items of a run have in common. */
-interface Running {
-  progress: Progress;
-  sink: RunSink;
-  signIns: SignIns;
-  /** The first item runs on a page that was open, signed in or not. */
-  isAsItStands: boolean;
+interface WaitOptions {
+  timeoutMs: number;
+  signal: AbortSignal;
+  orPaused?: boolean;
 }
 
 /** The runs of one project: one at a time, in its app window. */
@@ -38,10 +32,12 @@ export class RunController {
   readonly #session: AppSession;
   readonly #evaluator: Evaluator;
   readonly #live: LiveActions;
-  /** Tells when a run begins, ends, or is at another action. */
+  /** Tells when a run begins, is paused, goes on, ends, or is at another action. */
   readonly changes = new Changes();
   #phase: RunPhase = 'idle';
   #progress: Progress | undefined;
+  #debugger: Debugger | undefined;
+  #limit: PausableLimit | undefined;
   #stop = new AbortController();
   #ended: Promise<void> = Promise.resolve();
 
@@ -56,27 +52,89 @@ export class RunController {
   }
 
   /** Errors: `run-in-progress`. */
-  start(plan: RunPlan, sink: RunSink): void {
+  start(planned: RunPlan, sink: RunSink): void {
     this.#move({ kind: 'start' });
     this.#stop = new AbortController();
     this.#live.forget();
-    this.#progress = {
-      plan,
-      items: [],
-      currentIndex: 0,
-      done: 0,
-      action: undefined,
-      startedAt: performance.now(),
-      elapsedMs: undefined,
-      reason: undefined,
-      errorKind: undefined,
+    const live = new LiveContent(planned.content);
+    const plan = {
+      ...planned,
+      get content() {
+        return live.now;
+      },
     };
-    this.#ended = this.#run(this.#progress, sink);
+    this.#debugger = this.#debuggerOf(plan, live);
+    this.#progress = progressOf(plan);
+    const items = new ItemsRun({
+      session: this.#session,
+      evaluator: this.#evaluator,
+      progress: this.#progress,
+      sink,
+      live,
+      gate: this.#debugger,
+      signal: this.#stop.signal,
+      windowFree: () => this.#live.ended(),
+      began: () => this.#move({ kind: 'began' }),
+      atAction: () => this.changes.tell(),
+    });
+    this.#ended = this.#run(items, this.#progress, sink);
+  }
+
+  #debuggerOf({ debugging }: RunPlan, live: LiveContent): Debugger {
+    return new Debugger({
+      debugging,
+      live,
+      evaluator: this.#evaluator,
+      signal: this.#stop.signal,
+      settled: () => this.#live.ended(),
+      onPaused: () => {
+        this.#move({ kind: 'pause' });
+        this.#limit?.pause();
+      },
+    });
   }
 
   /** Performs the one action of a plan on the live page. Errors: `run-in-progress`, `app-not-open`. */
   perform(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction> {
-    return this.#live.perform({ plan, sink, begin: () => void nextPhase(this.#phase, { kind: 'start' }) }, options);
+    const begin = () => {
+      if (this.#phase === 'paused') return this.#debugger?.required();
+      nextPhase(this.#phase, { kind: 'start' });
+      return undefined;
+    };
+    return this.#live.perform({ plan, sink, begin }, options);
+  }
+
+  /** Has the run pause before its next action. Errors: `not-running`, `already-paused`. */
+  pause(by: string): void {
+    this.#move({ kind: 'ask-pause' });
+    this.#debugger?.ask(by);
+  }
+
+  /** Errors: `not-running`, `not-paused`, those of `Debugger`. */
+  resume(how: Resume): void {
+    requirePaused(this.#phase);
+    this.#debugger?.resume(how);
+    this.#move({ kind: 'resume' });
+    this.#limit?.resume();
+  }
+
+  /** Errors: `not-running`, `not-paused`, those of the expression. */
+  evaluate(expression: string, { signal }: CallOptions): Promise<unknown> {
+    const until = AbortSignal.any([signal, this.#stop.signal]);
+    return evaluateAt(this.#place(), expression, { evaluator: this.#evaluator, signal: until });
+  }
+
+  /** Errors: `not-running`, `not-paused`, `invalid-params`, `not-found`. */
+  setValue(name: string, value: unknown): string {
+    const full = setValueAt(this.#place(), name, value);
+    this.changes.tell();
+    return full;
+  }
+
+  #place() {
+    requirePaused(this.#phase);
+    if (this.#debugger === undefined) throw new AppError('internal', 'The run has no debugger.');
+    return this.#debugger.required();
   }
 
   /** Asks the run to end. Errors: `not-running`. */
@@ -85,20 +143,27 @@ export class RunController {
     this.#stop.abort(new AppError('stopped', `The run was ${reason}.`));
   }
 
-  async waitForEnd({ timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus> {
+  /** Resolves when the run has ended, or is paused where that is waited for, or the time is over. */
+  async waitForEnd({ timeoutMs, signal, orPaused = false }: WaitOptions): Promise<RunStatus> {
     const end = new AbortController();
-    const limit = new Promise<void>(resolve => {
-      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), end.signal]).addEventListener('abort', () => resolve(), {
-        once: true,
-      });
+    const over = new Promise<void>(resolve => {
+      const limits = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), end.signal]);
+      limits.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.race([this.#ended, limit]);
-    end.abort();
+    const stopWaiting = () => end.abort();
+    const look = () => {
+      if (orPaused && this.#phase === 'paused') stopWaiting();
+    };
+    const stopLooking = this.changes.listen(look);
+    look();
+    await Promise.race([this.#ended, over]);
+    stopLooking();
+    stopWaiting();
     return this.status();
   }
 
   status(): RunStatus {
-    return statusOf(this.#phase, this.#progress);
+    return statusOf(this.#phase, this.#progress, this.#debugger);
   }
 
   #move(event: RunEvent): void {
@@ -106,21 +171,20 @@ export class RunController {
     this.changes.tell();
   }
 
-  async #run(progress: Progress, sink: RunSink): Promise<void> {
-    const { plan } = progress;
+  async #run(items: ItemsRun, progress: Progress, sink: RunSink): Promise<void> {
     const stopListening = this.#session.onLost(reason =>
       this.#stop.abort(new AppError('browser-lost', `The browser went away: ${reason}.`)),
     );
-    const runLimit = plan.settings.timeouts?.runMs;
-    const timer = runLimit === undefined ? undefined : setTimeout(() => this.#tooLong(runLimit), runLimit);
+    const runLimit = progress.plan.settings.timeouts?.runMs;
+    this.#limit = new PausableLimit(runLimit, () => this.#tooLong(runLimit ?? 0));
     let outcome: Outcome;
     try {
-      outcome = await this.#runItems(progress, sink);
+      outcome = await items.run();
     } catch (error) {
       outcome = this.#outcomeOfError(progress, error);
     } finally {
       stopListening();
-      clearTimeout(timer);
+      this.#limit.end();
     }
     progress.elapsedMs = performance.now() - progress.startedAt;
     await sink.finished({
@@ -130,89 +194,6 @@ export class RunController {
       browser: this.#session.browser?.name,
     });
     this.#move({ kind: 'finish', outcome });
-  }
-
-  async #runItems(progress: Progress, sink: RunSink): Promise<Outcome> {
-    const { plan } = progress;
-    const { signal } = this.#stop;
-    using stopped = whenAborted(signal);
-    const run: Running = { progress, sink, signIns: new SignIns(), isAsItStands: false };
-    const starting = Promise.all([loadExpect(), this.#live.ended().then(() => this.#openPage(run, 0))]);
-    // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
-    if (needsExpressions(plan)) this.#evaluator.prepare().catch(() => {});
-    await Promise.race([starting, stopped.promise]);
-    this.#move({ kind: 'began' });
-    using _console = keepConsole(this.#session, entry => sink.console(progress.currentIndex, entry));
-    for (const [itemIndex, item] of plan.items.entries()) {
-      progress.currentIndex = itemIndex;
-      progress.done = 0;
-      sink.progress({ kind: 'item-started', itemIndex, item });
-      const signedIn = item.isSkipped
-        ? undefined
-        : await Promise.race([this.#makeReady(run, itemIndex), stopped.promise]);
-      const request = { ...this.#requestFor(run, itemIndex), signedIn };
-      const done = item.isSkipped ? skippedItem(item) : await runItem(request);
-      progress.items.push(done);
-      sink.progress({ kind: 'item-finished', itemIndex, item: done });
-      signal.throwIfAborted();
-    }
-    return worstOutcome(
-      progress.items.flatMap(({ state }) => (state === 'skipped' || state === 'running' ? [] : [state])),
-    );
-  }
-
-  /** Signs in where the item needs it, and opens its page; that of the first item is open, unless that came between. */
-  async #makeReady(run: Running, itemIndex: number): Promise<SignedIn | undefined> {
-    const item = run.progress.plan.items[itemIndex];
-    const identity = itemIndex === 0 && run.isAsItStands ? undefined : item?.identity;
-    if (item === undefined || !SignIns.isNeededFor(identity)) {
-      if (itemIndex > 0) await this.#openPage(run, itemIndex);
-      return undefined;
-    }
-    const signedIn = await run.signIns.ready(identity, item, asked => ({
-      ...this.#requestFor(run, itemIndex),
-      item: asked,
-      onResult: () => {},
-    }));
-    if (signedIn.failure === undefined) await this.#session.openFresh(this.#openingOf(run, itemIndex));
-    return signedIn;
-  }
-
-  async #openPage(run: Running, itemIndex: number): Promise<void> {
-    const opening = this.#openingOf(run, itemIndex);
-    const isLive = run.progress.plan.context === 'live' && itemIndex === 0;
-    run.isAsItStands = isLive && this.#session.context !== undefined;
-    await (isLive ? this.#session.livePage(opening) : this.#session.openFresh(opening));
-  }
-
-  #openingOf({ progress: { plan }, signIns }: Running, itemIndex: number): AppOpening {
-    const { settings, appUrl, headed } = plan;
-    return signIns.opening({ settings, appUrl, headed, identity: plan.items[itemIndex]?.identity });
-  }
-
-  #requestFor({ progress, sink }: Running, itemIndex: number): ItemRequest {
-    const { plan } = progress;
-    const item = plan.items[itemIndex];
-    if (item === undefined) throw new AppError('internal', `The run has no item ${itemIndex}.`);
-    return {
-      plan,
-      item,
-      itemIndex,
-      page: createPagePort(this.#session),
-      session: this.#session,
-      watch: new PageWatch(this.#session),
-      evaluator: this.#evaluator,
-      sink,
-      signal: this.#stop.signal,
-      onAction: action => {
-        progress.action = action;
-        this.changes.tell();
-      },
-      onResult: (result, done) => {
-        progress.done = done;
-        sink.progress({ kind: 'action-finished', itemIndex, result });
-      },
-    };
   }
 
   #outcomeOfError(progress: Progress, error: unknown): Outcome {

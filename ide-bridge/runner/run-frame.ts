@@ -10,17 +10,20 @@ import { Concealed, createScopes, Failed, type Scopes, type Values } from './val
 
 const MOST_DEPTH = 20;
 
+/** Values that may be changed while the run is paused. */
+type Changeable = Record<string, unknown>;
+
 /** Where a run is: one test, its values and its place in the chain of plugged tests. */
 export interface Frame {
   readonly test: Test;
   readonly module: Module;
   readonly depth: number;
-  readonly parameters: Values;
-  readonly testData: Values;
-  readonly moduleData: Values;
-  readonly projectData: Values;
+  readonly parameters: Changeable;
+  readonly testData: Changeable;
+  readonly moduleData: Changeable;
+  readonly projectData: Changeable;
   /** Values of the loops around the present place, inner ones over outer ones. */
-  readonly loop: Values;
+  readonly loop: Changeable;
   readonly round: number | undefined;
 }
 
@@ -83,7 +86,7 @@ async function emptyFrame({ row = {}, ...place }: Place, evaluation: Omit<Evalua
 }
 
 /** Data with its `{{ … }}` computed. What cannot be computed fails only what asks for it. */
-async function computedData(data: Values, evaluation: Evaluation): Promise<Values> {
+async function computedData(data: Values, evaluation: Evaluation): Promise<Changeable> {
   const result: Record<string, unknown> = { ...data };
   for (const [name, text] of Object.entries(data)) {
     if (typeof text !== 'string' || !text.includes('{{')) continue;

@@ -1,10 +1,10 @@
-import { readBlocks } from '../../model/actions/blocks.ts';
 import type { TestCode } from '../../model/project/codes.ts';
 import { type Hooks, hooksAround } from '../../model/project/hooks.ts';
 import type { PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import type { ActionResult, HookResult } from '../../model/run/run.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
+import { NodeWalk, nodesOfTest } from './node-walk.ts';
 import { runActions, withFailures } from './run-actions.ts';
 import { type Frame, type ItemValues, innerFrame, outerFrame } from './run-frame.ts';
 import { worst } from './worst-state.ts';
@@ -44,8 +44,8 @@ export async function runBeside(
   });
   try {
     const frame = await frameOf();
-    const { nodes } = readBlocks(frame.test.actions);
-    const failures = await runActions({ request, nodes, frame, flow: { isStopped: false }, results: actions });
+    const walk = new NodeWalk(request.live, nodesOfTest(frame.test.testCode));
+    const failures = await runActions({ request, walk, frame, flow: { isStopped: false }, results: actions });
     const done = withFailures(actions, failures);
     return end({ state: worst(done), actions: done });
   } catch (error) {

@@ -2,10 +2,11 @@ import { readBlocks } from '../../model/actions/blocks.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { itemTitle } from '../../model/run/item-title.ts';
 import type { ActionFailure, ActionResult, RunItem } from '../../model/run/run.ts';
-import { nodesInRange, rangeOf } from './action-range.ts';
+import { nodesInRange, rangeIn } from './action-range.ts';
 import type { Flow } from './action-runner.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
+import { NodeWalk } from './node-walk.ts';
 import { runActions, withFailures } from './run-actions.ts';
 import { type ItemValues, outerFrame } from './run-frame.ts';
 import { hooksOf, runHook } from './run-hook.ts';
@@ -35,13 +36,14 @@ type Result = Pick<RunItem, 'state' | 'error' | 'before' | 'actions' | 'after'>;
  */
 export async function runItem(request: ItemRequest): Promise<RunItem> {
   const { plan, item, signal, signedIn } = request;
-  const startedAt = performance.now();
+  const { gate } = request;
+  const startedAt = performance.now() - gate.pausedMs;
   // Answers that were planned outside of any test are none of its own.
   request.session.dialogs.dropPlanned();
   const values = { plan, item, variables: {} };
   const timed = (result: Result): RunItem => ({
     ...headingOf(item),
-    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
     ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
     ...result,
   });
@@ -75,20 +77,22 @@ async function runTest(
   values: ItemValues,
   isReady: boolean,
 ): Promise<Pick<RunItem, 'error' | 'actions'> & Pick<ActionResult, 'state'>> {
-  const { plan, item, signal } = request;
+  const { plan, item, signal, live } = request;
   const actions: ActionResult[] = [];
   try {
     const frame = await outerFrame(values, request.evaluator, signal);
-    const range = rangeOf(item.test, plan);
-    const nodes = nodesInRange(readBlocks(item.test.actions).nodes, range);
+    const walk = new NodeWalk(live, content => {
+      const range = rangeIn(content, item, plan);
+      return nodesInRange(readBlocks(range.actions).nodes, range);
+    });
     const keep = (result: ActionResult) => {
       actions.push(result);
-      const next = nodes[actions.length]?.index ?? range.to + 1;
-      request.onResult(result, next - range.from);
+      const { from, to } = rangeIn(live.now, item, plan);
+      request.onResult(result, (walk.peek()?.index ?? to + 1) - from);
     };
     const flow: Flow = { isStopped: !isReady };
     const results = { push: keep };
-    const failures = await runActions({ request: { ...request, values }, nodes, frame, flow, results });
+    const failures = await runActions({ request: { ...request, values }, walk, frame, flow, results });
     const done = withFailures(actions, failures);
     return { state: worst(done), actions: done };
   } catch (error) {

@@ -5,7 +5,9 @@ import type { ErrorKind } from '../../model/protocol/errors.ts';
 import type { RunItem } from '../../model/run/run.ts';
 import { isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
-import { type ActionRange, rangeOf } from './action-range.ts';
+import { rangeIn } from './action-range.ts';
+import type { Debugger } from './debugger.ts';
+import { shownScopes } from './paused-values.ts';
 import { resultTitle } from './result-title.ts';
 
 /** Passes on what pages write to the console until it is disposed. */
@@ -28,26 +30,62 @@ export interface Progress {
   errorKind: ErrorKind | undefined;
 }
 
+/** Of a run that begins now. */
+export const progressOf = (plan: RunPlan): Progress => ({
+  plan,
+  items: [],
+  currentIndex: 0,
+  done: 0,
+  action: undefined,
+  startedAt: performance.now(),
+  elapsedMs: undefined,
+  reason: undefined,
+  errorKind: undefined,
+});
+
 /** The run as it stands; one that never began has done nothing. */
-export function statusOf(state: RunPhase, progress: Progress | undefined): RunStatus {
+export function statusOf(
+  state: RunPhase,
+  progress: Progress | undefined,
+  paused: Pick<Debugger, 'pause' | 'upcoming'> | undefined,
+): RunStatus {
   if (progress === undefined) return { state, done: 0, total: 0, elapsedMs: 0 };
-  const { plan, done, action, reason, errorKind } = progress;
+  const { plan, done, reason, errorKind } = progress;
+  const action = isUnderWay(state) ? actionOf(progress, paused) : undefined;
+  const { environment } = plan;
   const item = plan.items[Math.min(progress.currentIndex, plan.items.length - 1)];
   return {
     state,
     runId: plan.runId,
     ...(plan.moduleCode === undefined ? {} : { moduleId: plan.moduleCode }),
     ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
-    ...(isUnderWay(state) && action !== undefined ? { action: shownAction(action, plan) } : {}),
+    ...(environment.name === undefined ? {} : { environment: environment.name }),
+    ...(action === undefined ? {} : { action: shownAction(action, plan) }),
     done,
-    total: item === undefined ? 0 : sizeOf(rangeOf(item.test, plan)),
+    total: item === undefined ? 0 : sizeOf(rangeIn(plan.content, item, plan)),
     elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
     ...(reason === undefined ? {} : { reason }),
     ...(errorKind === undefined ? {} : { errorKind }),
+    ...pauseOf(paused),
   };
 }
 
-const sizeOf = ({ from, to }: ActionRange): number => to - from + 1;
+/** The action under way; while the run is paused the one about to run. */
+function actionOf({ action }: Progress, paused: Pick<Debugger, 'pause' | 'upcoming'> | undefined): Progress['action'] {
+  if (paused?.pause === undefined) return action;
+  const upcoming = paused.upcoming();
+  if (upcoming === undefined) return undefined;
+  const { testCode } = paused.pause.place.frame.test;
+  return { action: upcoming.action, actionIndex: upcoming.index, testCode };
+}
+
+function pauseOf(paused: Pick<Debugger, 'pause'> | undefined): Pick<RunStatus, 'pausedBy' | 'scopes'> {
+  if (paused?.pause === undefined) return {};
+  const { place, pausedBy } = paused.pause;
+  return { pausedBy, scopes: shownScopes(place) };
+}
+
+const sizeOf = ({ from, to }: { from: number; to: number }): number => to - from + 1;
 
 /** An action under way, as a status tells it. */
 const shownAction = (

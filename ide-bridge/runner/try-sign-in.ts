@@ -7,8 +7,10 @@ import { navigate } from '../browser/navigate-page.ts';
 import { readTitle } from '../browser/page-calls.ts';
 import { readState } from '../browser/read-state.ts';
 import { failureOf } from './failure.ts';
+import { OPEN_GATE } from './gate.ts';
 import { identityFault } from './identity-check.ts';
 import type { ItemRequest } from './item-request.ts';
+import { LiveContent } from './live-content.ts';
 import { PageWatch } from './page-watch.ts';
 import { createPagePort } from './playwright-page-port.ts';
 import { outerFrame } from './run-frame.ts';
@@ -49,6 +51,8 @@ export async function trySignIn(parts: Parts, { signal }: CallOptions): Promise<
     watch: new PageWatch(own),
     sink: NOWHERE,
     signal,
+    live: new LiveContent(plan.content),
+    gate: OPEN_GATE,
     onAction: () => {},
     onResult: () => {},
   });

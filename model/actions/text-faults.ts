@@ -31,7 +31,8 @@ export const templateFault = (text: string, syntax: SyntaxCheck): string | undef
     return undefined;
   });
 
-const conditionFault = (text: string, syntax: SyntaxCheck): string | undefined =>
+/** What is wrong with a condition, or nothing. */
+export const conditionFault = (text: string, syntax: SyntaxCheck): string | undefined =>
   refusalOf(() => {
     const source = conditionSource(text);
     const names = referencedNames({ parts: [{ kind: 'expression', source, position: 1 }] });

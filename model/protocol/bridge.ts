@@ -9,6 +9,7 @@ import type { DataValues } from '../project/names.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
+import type { Breakpoint, PausedBy, ResumeMode } from '../run/breakpoint.ts';
 import type { ActionFailure, ActionResult, Repair, RunItem, SignInResult } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
@@ -50,7 +51,19 @@ export interface Baselines {
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Everything a run needs, taken from the project when the run starts; later edits do not reach it. */
+/** How a run can be paused and looked into. */
+export interface Debugging {
+  /** Whether somebody is there to go on: `pause` actions wait. */
+  interactive: boolean;
+  /** The breakpoint at an action as they are now, unless it is switched off. Called before every action. */
+  breakpointAt(testCode: TestCode, actionId: ActionId): Breakpoint | undefined;
+  /** The project as it is now; undefined when the version is gone. */
+  currentContent(): VersionContent | undefined;
+  /** Errors: `invalid-project`, when the run cannot go on with that. */
+  check(content: VersionContent): void;
+}
+
+/** Everything a run needs, taken from the project when the run starts; later edits reach it only while it is paused. */
 export interface RunPlan {
   runId: RunId;
   projectId: string;
@@ -82,6 +95,8 @@ export interface RunPlan {
   slowMoMs: number;
   screenshots: 'off' | 'failure' | 'each';
   headed: boolean;
+  /** Left out, the run goes through without a pause, and as it was planned. */
+  debugging?: Debugging | undefined;
 }
 
 /** What a run tells while it goes on. */
@@ -113,7 +128,9 @@ export interface RunStatus {
   runId?: RunId;
   moduleId?: ModuleCode;
   testId?: TestCode;
-  /** The action under way, of the innermost test. */
+  /** Name of the environment, where there is one. */
+  environment?: string;
+  /** The action under way, of the innermost test; while paused the one about to run. */
   action?: { actionIndex: number; actionId: string; type: string; title: string; testCode: string };
   done: number;
   total: number;
@@ -121,7 +138,16 @@ export interface RunStatus {
   reason?: string;
   /** What kind of error ended the run, if one did. */
   errorKind?: ErrorKind;
+  /** While paused. */
+  pausedBy?: PausedBy;
+  /** While paused: what can be named there, by layer, the nearest first; values in short, secrets masked. */
+  scopes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
+
+/** How a paused run goes on; `to` runs on to an action of the test it is paused in. */
+export type Resume =
+  | { mode: Exclude<ResumeMode, 'to'> }
+  | { mode: 'to'; actionIndex?: number | undefined; actionId?: ActionId | undefined };
 
 /** What came of one action that was performed by itself. */
 export interface PerformedAction {
@@ -158,18 +184,30 @@ export interface Bridge {
   startRun(plan: RunPlan, sink: RunSink): Promise<void>;
   /**
    * Performs the one action of a plan on the live page; several calls one after the other. What it stores and the answers
-   * to dialogs that it plans are there for the next one. Errors: `run-in-progress`, `app-not-open`.
+   * to dialogs that it plans are there for the next one. While a run is paused it has the values of that place.
+   * Errors: `run-in-progress`, `app-not-open`.
    */
   performAction(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction>;
   /** Errors: `not-running`. */
   stopRun(projectId: string, reason: string): Promise<void>;
+  /** Has the run pause before its next action. Errors: `not-running`, `already-paused`. */
+  pauseRun(projectId: string, by: string): Promise<void>;
+  /** Errors: `not-running`, `not-paused`, `not-found` (the action), `invalid-project` (as it was edited). */
+  resumeRun(projectId: string, how: Resume): Promise<void>;
+  /** The value of an expression where the run is paused. Errors: `not-running`, `not-paused`, those of the expression. */
+  evaluate(projectId: string, expression: string, options: CallOptions): Promise<unknown>;
+  /** Gives a name another value where the run is paused; resolves with its full name. Errors: `not-running`, `not-paused`, `invalid-params`. */
+  setValue(projectId: string, name: string, value: unknown): Promise<string>;
   /** Signs in as the first item of the plan would be, in a window of its own. Errors: `app-not-open`, `stopped`, those of a run. */
   signIn(plan: RunPlan, options: CallOptions): Promise<SignInAttempt>;
   status(projectId: string): RunStatus;
-  /** Tells when a run begins, ends, or is at another action; returns how to stop listening. */
+  /** Tells when a run begins, is paused, goes on, ends, or is at another action; returns how to stop listening. */
   onStatus(projectId: string, listener: () => void): () => void;
-  /** Resolves when the run has ended or the time is over. */
-  waitForRun(projectId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<RunStatus>;
+  /** Resolves when the run has ended, or is paused where that is waited for, or the time is over. */
+  waitForRun(
+    projectId: string,
+    options: { timeoutMs: number; signal: AbortSignal; orPaused?: boolean },
+  ): Promise<RunStatus>;
   /** Ends the run of a project, with the reason told, and closes its browsers. Idempotent. */
   close(projectId: string, reason: string): Promise<void>;
   /** Ends runs and closes browsers. Idempotent. */

@@ -72,6 +72,8 @@ export const ERRORS = {
   'app-not-open': execution('The app window is not open.'),
   'run-in-progress': execution('A run is going on.'),
   'not-running': execution('No run is going on.'),
+  'not-paused': execution('The run is not paused.'),
+  'already-paused': execution('The run is paused already.'),
   'no-run': execution('Nothing has run yet.'),
   'locator-not-found': execution('No element fits the locator.'),
   'page-error': execution('The page could not be reached or answered with an error.'),

@@ -21,6 +21,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export type RunEvent =
   | { kind: 'start' }
   | { kind: 'began' }
+  | { kind: 'ask-pause' }
   | { kind: 'pause' }
   | { kind: 'resume' }
   | { kind: 'finish'; outcome: Outcome };
@@ -41,6 +42,25 @@ const refusal = (phase: RunPhase, wanted: string): AppError =>
         facts: { state: phase },
       });
 
+/** A run that is paused can be looked into and resumed. Errors: `not-paused`, `not-running`. Pure. */
+export function requirePaused(phase: RunPhase): void {
+  if (phase === 'paused') return;
+  if (!isUnderWay(phase)) throw refusal(phase, 'resumed or looked into');
+  throw new AppError('not-paused', `The run is ${phase}, not paused. Pause it with pauseTest, or set a breakpoint.`, {
+    next: 'pauseTest',
+    facts: { state: phase },
+  });
+}
+
+function requirePausable(phase: RunPhase): void {
+  if (!isUnderWay(phase)) throw refusal(phase, 'paused');
+  if (phase !== 'paused') return;
+  throw new AppError('already-paused', 'The run is paused already. Go on with resumeTest.', {
+    next: 'resumeTest',
+    facts: { state: phase },
+  });
+}
+
 /** The next phase of a run, or an error that says why the event is not possible now. Pure. */
 export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
   switch (event.kind) {
@@ -50,11 +70,14 @@ export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
     case 'began':
       if (phase !== 'starting') throw refusal(phase, 'begun');
       return 'running';
+    case 'ask-pause':
+      requirePausable(phase);
+      return phase;
     case 'pause':
       if (phase !== 'running') throw refusal(phase, 'paused');
       return 'paused';
     case 'resume':
-      if (phase !== 'paused') throw refusal(phase, 'resumed');
+      requirePaused(phase);
       return 'running';
     case 'finish':
       if (!isUnderWay(phase)) throw refusal(phase, event.outcome === 'stopped' ? 'stopped' : 'finished');

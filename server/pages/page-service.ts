@@ -109,8 +109,9 @@ function followProject({ project, feed, bridge, versionId, notify }: Following):
 const eventOf = (tidings: RunTidings) =>
   tidings.kind === 'action-finished' || tidings.kind === 'item-finished' ? tidings : undefined;
 
+/** Values are asked for by those who show them. */
 function runView(bridge: Bridge, projectId: ProjectId): RunView {
-  const { errorKind: _errorKind, ...view } = bridge.status(projectId);
+  const { errorKind: _errorKind, scopes: _scopes, ...view } = bridge.status(projectId);
   return view;
 }
 

@@ -3,16 +3,14 @@ import { type RunId, readTestReference } from '../../model/project/codes.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import type { Environment } from '../../model/project/environment.ts';
 import type { Module } from '../../model/project/module.ts';
-import { testProblems } from '../../model/project/problems.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import type { EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
+import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { SignIn } from '../../model/protocol/identity.ts';
 import { type Asking, withIdentities } from '../sign-in/plan-identities.ts';
 import type { SignInStates } from '../sign-in/sign-in-states.ts';
 import type { ProjectStore } from '../store/project-store.ts';
-import { syntaxCheck } from '../syntax-check.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { createBaselines } from './baselines.ts';
 import { checkRunRequest } from './check-run-request.ts';
@@ -20,6 +18,7 @@ import { readDataRows } from './data-rows.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
+import { refuseProblems } from './refuse-problems.ts';
 import { readRejections } from './rejected-repairs.ts';
 import type { RunArchive } from './run-archive.ts';
 
@@ -56,6 +55,8 @@ export interface RunRequest {
   updateScreenshots?: boolean | undefined;
   /** Default: true. */
   repair?: boolean | undefined;
+  /** Left out, the run goes through without a pause. */
+  debugging?: Debugging | undefined;
 }
 
 /** Values of an environment; none of them when no environment is meant. */
@@ -123,6 +124,7 @@ export async function planRun(
     slowMoMs: request.slowMoMs ?? 0,
     screenshots: request.screenshots ?? file.settings?.evidence?.screenshots ?? 'failure',
     headed: request.headed ?? false,
+    debugging: request.debugging,
   };
 }
 
@@ -174,17 +176,6 @@ async function itemsOf(project: RunnableProject, item: Asking): Promise<Asking[]
   const rows = await readDataRows(project.folder, item.test);
   if (rows === undefined) return [item];
   return rows.map((values, index) => ({ ...item, row: { index, values } }));
-}
-
-function refuseProblems(content: VersionContent, tests: readonly Test[]): void {
-  const problems = tests.flatMap(test => testProblems(content, test, syntaxCheck));
-  const [first] = problems;
-  if (first === undefined) return;
-  const place = first.actionIndex === undefined ? first.testCode : `${first.testCode} action ${first.actionIndex}`;
-  const more = problems.length === 1 ? '' : ` (and ${problems.length - 1} more problems)`;
-  throw new AppError('invalid-project', `The test cannot run: ${place} ${first.message}${more}.`, {
-    facts: { problems },
-  });
 }
 
 /** Of several tests each takes the parameters it knows. */

@@ -2,6 +2,8 @@
 import * as actionValidation from './action-validation.ts';
 import * as actions from './actions.ts';
 import * as authentication from './authentication.ts';
+import * as breakpoints from './breakpoints.ts';
+import * as debugging from './debugging.ts';
 import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
 import * as files from './files.ts';
@@ -40,6 +42,8 @@ const NOUNS: readonly Record<string, Tool>[] = [
   ide,
   ideNavigation,
   runControl,
+  debugging,
+  breakpoints,
   liveAction,
   navigation,
   page,

@@ -68,7 +68,12 @@ export const performAction = defineTool({
     refuseNotAlone(action.type);
     refuseDuringRun(context);
     const { project, apps, bridge } = context;
-    const plan = await planAction(project, apps, { content: versionOf(context, versionId), action, environment });
+    const content = versionOf(context, versionId);
+    const plan = await planAction(project, apps, {
+      content,
+      action,
+      environment: environmentFor(context, environment),
+    });
     const { result, value } = await bridge.performAction(plan, sinkOf(context), limitsOf(context));
     const told = redactAction(result, createRedactor(project.store.secrets.values()));
     return {
@@ -84,6 +89,17 @@ export const performAction = defineTool({
     };
   },
 });
+
+/** While a run is paused, that of the run. Errors: `invalid-params` for another one. */
+function environmentFor({ bridge, project }: ToolContext, wanted: string | undefined): string | undefined {
+  const { state, environment } = bridge.status(project.projectId);
+  if (state !== 'paused') return wanted;
+  if (wanted === undefined || wanted === environment) return environment;
+  throw new AppError('invalid-params', 'While a run is paused, actions use its environment.', {
+    field: 'environment',
+    expected: environment ?? 'none',
+  });
+}
 
 function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';

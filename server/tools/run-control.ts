@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ActionId, ModuleCode, RunId, TestCode, TestReference } from '../../model/project/codes.ts';
+import { ModuleCode, RunId, TestCode, TestReference } from '../../model/project/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import { Name, VariableName } from '../../model/project/names.ts';
-import type { RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import {
   type ActionResult,
@@ -13,10 +12,11 @@ import {
   RunPhaseName,
 } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
+import { planDebugging } from '../runs/plan-debugging.ts';
 import { startRun } from '../runs/start-run.ts';
-import { ANSWER_WITHIN_MS, defineTool, type ToolContext } from './define-tool.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { idesOf } from './shared/ide-window.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
-import { reportRun } from './shared/report-run.ts';
 import {
   ActionResultView,
   HookResultView,
@@ -25,37 +25,10 @@ import {
   SignInResultView,
   showResults,
 } from './shared/run-results.ts';
+import { RunReply, redactKnown, runReply, StatusView, Wait, waitForRun } from './shared/run-status.ts';
 import { versionOf } from './shared/version.ts';
 
 const STOP_LIMIT_MS = 10_000;
-
-const StatusView = z.strictObject({
-  state: RunPhaseName,
-  runId: RunId.optional(),
-  moduleId: ModuleCode.optional(),
-  testId: TestCode.optional(),
-  action: z
-    .strictObject({
-      actionIndex: z.number().int(),
-      actionId: ActionId,
-      type: z.string(),
-      title: z.string(),
-      testCode: TestCode,
-    })
-    .optional(),
-  done: z.number().int().describe('Actions of the test that are done'),
-  total: z.number().int(),
-  elapsedMs: z.number(),
-  reason: z.string().optional().describe('Why the run ended, where actions do not say it'),
-  errorKind: z.string().optional().describe('The same in a word, e.g. browser-lost'),
-});
-
-const RunReply = z.strictObject({ runId: RunId, state: RunPhaseName, reason: z.string().optional() });
-
-const runReply = ({ runId, state, reason }: RunStatus): z.input<typeof RunReply> => {
-  if (runId === undefined) throw new AppError('no-run', 'Nothing has run yet.', { next: 'runTest' });
-  return { runId, state, ...(reason === undefined ? {} : { reason }) };
-};
 
 export const runTest = defineTool({
   name: 'runTest',
@@ -81,31 +54,25 @@ export const runTest = defineTool({
     slowMoMs: z.number().int().min(0).max(10_000).optional().describe('Pause after each action'),
     screenshots: z.enum(['off', 'failure', 'each']).optional().describe('Default: failure'),
     updateScreenshots: z.boolean().optional().describe('Take the pictures that toHaveScreenshot compares with anew'),
-    wait: z.number().min(0).max(25).optional().describe('Seconds to wait for the end; default 0, most 25'),
+    breakpoints: z.enum(['honour', 'ignore']).optional().describe('Default: honour'),
+    wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
   output: RunReply,
   errors: ['not-found', 'run-in-progress', 'invalid-project', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
   hints: { openWorld: true },
-  async run({ moduleId, testId, versionId, wait = 0, parameters = {}, ...request }, context) {
+  async run(input, context) {
+    const { moduleId, testId, versionId, wait = 0, parameters = {}, breakpoints = 'honour', ...request } = input;
     const startedAt = performance.now();
     const content = versionOf(context, versionId);
     const found = findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' });
-    const { project, bridge, apps, log, actor, signal } = context;
+    const { project, bridge, apps, log, actor } = context;
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
     const run = { content, targets: [found], parameters: given, ...request };
-    const runId = await startRun(
-      { bridge, apps, log },
-      { project, startedBy: actor.name, watchers: [project.runFollowers] },
-      run,
-    );
-    if (wait > 0) {
-      using _reports = reportRun(context);
-      const left = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - startedAt));
-      const timeoutMs = Math.ceil(Math.min(wait * 1_000, left));
-      await bridge.waitForRun(project.projectId, { timeoutMs, signal });
-    }
-    const status = bridge.status(project.projectId);
+    const debugging = planDebugging(project, { ...run, breakpoints, interactive: idesOf(context).length > 0 });
+    const starting = { project, startedBy: actor.name, watchers: [project.runFollowers] };
+    const runId = await startRun({ bridge, apps, log }, starting, { ...run, debugging });
+    const status = await waitForRun(context, { wait, startedAt });
     return status.runId === runId ? runReply(status) : { runId, state: (await project.runs.read(runId)).state };
   },
 });
@@ -134,12 +101,15 @@ export const getTestStatus = defineTool({
   scope: 'read',
   title: 'Get the run status',
   summary:
-    'Get how far the run is: state, action under way, how many are done. The final state stays until the next run.',
+    'Get how far the run is: state, action under way, how many are done; while paused also the values there. The final state stays until the next run.',
   input: {},
   output: StatusView,
   errors: [],
   examples: [{}],
-  run: (_input, { bridge, project }) => StatusView.parse(bridge.status(project.projectId)),
+  run(_input, context) {
+    const { scopes, ...status } = context.bridge.status(context.project.projectId);
+    return StatusView.parse({ ...status, ...(scopes === undefined ? {} : { scopes: redactKnown(scopes, context) }) });
+  },
 });
 
 const ResultsReply = z.strictObject({

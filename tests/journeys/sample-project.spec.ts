@@ -42,15 +42,20 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     await workspace?.[Symbol.asyncDispose]();
   });
 
+  /** How the run is; where it waits for a person, it goes on. */
+  async function look() {
+    const status = await client.call('getTestStatus', {}, Status);
+    if (status.state === 'paused') await client.call('resumeTest', {}, Started);
+    return status;
+  }
+
   /** Runs the test of that name to its end. */
   async function run(name: string, options: object = {}) {
     const { tests } = await client.call('getTests', { filter: name }, Tests);
     const testId = tests.find(test => test.name === name)?.testCode;
     const { runId } = await client.call('runTest', { testId, ...options }, Started);
     const ended = { runId, state: expect.stringMatching(/passed|failed|error|stopped/) };
-    await expect
-      .poll(() => client.call('getTestStatus', {}, Status), { timeout: PATIENCE_MS - 10_000 })
-      .toMatchObject(ended);
+    await expect.poll(look, { timeout: PATIENCE_MS - 10_000 }).toMatchObject(ended);
     return client.call('getTestResults', { runId }, Results);
   }
 

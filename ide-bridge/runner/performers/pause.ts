@@ -1,4 +1,4 @@
 import { PASSED } from '../perform-context.ts';
 
-/** No run of this release has anybody who could go on with it. */
+/** Where somebody is there to go on, the run has been paused before it. */
 export const pause = async () => PASSED;

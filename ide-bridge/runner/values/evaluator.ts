@@ -35,6 +35,12 @@ export interface Evaluator extends AsyncDisposable {
   evaluateTemplate(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<EvaluatedText>;
   /** As `evaluateTemplate`, but a text that is one expression keeps the type of its value. */
   evaluateValue(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<FoundValue>;
+  /** The value of an expression, with or without `{{ }}` around it. It never reads what secrets went into. */
+  evaluateExpression(
+    expression: string,
+    scopes: Scopes,
+    options?: Omit<EvaluationOptions, 'secretsAllowed'>,
+  ): Promise<unknown>;
   /** A condition, with or without `{{ }}` around it. It never reads what secrets went into. */
   evaluateCondition(
     condition: string,
@@ -84,15 +90,21 @@ export function openEvaluator(): Evaluator {
     return { value: evaluated.text, secrets: evaluated.secrets };
   }
 
+  async function evaluateOpenly(
+    expression: string,
+    scopes: Scopes,
+    options: Omit<EvaluationOptions, 'secretsAllowed'> = {},
+  ): Promise<unknown> {
+    const limits = { ...options, secretsAllowed: false, expressions };
+    return (await evaluateExpression(soleExpressionOf(expression), scopes, limits)).value;
+  }
+
   return {
     prepare: expressions.start,
     evaluateTemplate: (text, scopes, options = {}) => evaluateText(text, scopes, options),
     evaluateValue,
-    async evaluateCondition(condition, scopes, options = {}) {
-      const limits = { ...options, secretsAllowed: false, expressions };
-      const { value } = await evaluateExpression(conditionExpression(condition), scopes, limits);
-      return isTruthy(value);
-    },
+    evaluateExpression: evaluateOpenly,
+    evaluateCondition: async (condition, scopes, options) => isTruthy(await evaluateOpenly(condition, scopes, options)),
     dispose: expressions.dispose,
     [Symbol.asyncDispose]: expressions.dispose,
   };
@@ -105,7 +117,7 @@ const parseText = (text: string): readonly Part[] =>
 
 const shown = (value: unknown): FoundValue => ({ value, secrets: [] });
 
-function conditionExpression(condition: string): Expression {
+function soleExpressionOf(condition: string): Expression {
   const part = { kind: 'expression', source: conditionSource(condition), position: 1 } as const;
   return { ...part, names: referencedNames({ parts: [part] }) };
 }

@@ -2,8 +2,10 @@
  * The messages between the service and a page of the IDE, over the WebSocket `/bridge`: JSON-RPC 2.0 both ways, a
  * message a frame. Whatever arrives is held against these schemas.
  */
+
 import { z } from 'zod';
 import { ProjectId, TestCode, VersionId } from '../../project/codes.ts';
+import { PausedBy } from '../../run/breakpoint.ts';
 import { ActionResult, RunItem } from '../../run/run.ts';
 import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';
 import { IdeDestination, IdeReport } from './selection.ts';
@@ -54,6 +56,8 @@ export const RunView = z.strictObject({
   total: z.number(),
   elapsedMs: z.number(),
   reason: z.string().optional(),
+  environment: z.string().optional(),
+  pausedBy: PausedBy.optional(),
 });
 export type RunView = z.infer<typeof RunView>;
 

@@ -12,3 +12,12 @@ export function takeFitting<Item>(items: readonly Item[], mostBytes = REPLY_BYTE
   });
   return items.slice(0, end < 0 ? items.length : end);
 }
+
+/** A value whole, or the beginning of its JSON where it does not fit into a reply. */
+export function takeShort(value: unknown): { value?: unknown; omitted?: string } {
+  const bytes = jsonBytes(value);
+  if (bytes <= REPLY_BYTES) return value === undefined ? {} : { value };
+  const text = JSON.stringify(value);
+  const omitted = `The value has ${bytes} bytes as JSON; this is where it begins. Ask for a part of it.`;
+  return { value: `${text.slice(0, REPLY_BYTES / 4)}…`, omitted };
+}

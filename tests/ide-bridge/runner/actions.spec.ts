@@ -196,8 +196,3 @@ describe('values from the page', () => {
       script('"{{sum}},{{statements}},{{promised}},{{remark}},{{nothing}}" === "2,21,late,Done,"'),
     ]));
 });
-
-test('pause passes at once where nobody watches the run', async () => {
-  const { actions } = await runner.passes([{ type: 'pause', text: 'Look at {{ this' }, { type: 'pause' }]);
-  expect(actions.map(({ title }) => title)).toEqual(['Pause: Look at {{ this', 'Pause']);
-});

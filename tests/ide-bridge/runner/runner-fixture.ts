@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 import { z } from 'zod';
+import { PausedBy } from '../../../model/run/breakpoint.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { type Answer, servePages } from '../browser/app-fixture.ts';
 
@@ -22,6 +23,7 @@ const ActionView = z.object({
   type: z.string(),
   title: z.string(),
   state: z.string(),
+  ms: z.number(),
   round: z.number().optional(),
   error: Failure.optional(),
   screenshot: z.string().optional(),
@@ -77,10 +79,20 @@ export type Results = z.infer<typeof Results>;
 const Status = z.object({
   state: z.string(),
   runId: z.string().optional(),
-  action: z.object({ actionIndex: z.number(), type: z.string(), title: z.string(), testCode: z.string() }).optional(),
+  action: z
+    .object({
+      actionIndex: z.number(),
+      actionId: z.string(),
+      type: z.string(),
+      title: z.string(),
+      testCode: z.string(),
+    })
+    .optional(),
   done: z.number(),
   total: z.number(),
   reason: z.string().optional(),
+  pausedBy: PausedBy.optional(),
+  scopes: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
 const UNDER_WAY = ['starting', 'running', 'paused'];

@@ -13,7 +13,7 @@ const listTools = createToolListing({ registry });
 const list = (access: 'read' | 'write' | 'owner', selection?: string) => listTools({ access, selection });
 
 const VERBS =
-  'Add|Cancel|Change|Close|Create|Go to|Set|Delete|Do|Get|List|Move|Open|Read|Reload|Rename|Revoke|Run|Stop|Take|Turn|Wait until|Copy|Check|Put';
+  'Add|Cancel|Change|Close|Create|Go to|Set|Delete|Do|Get|List|Move|Open|Read|Reload|Rename|Revoke|Run|Stop|Take|Turn|Wait until|Copy|Check|Put|Pause|Resume|Clear|Evaluate';
 
 describe('every tool', () => {
   const named = tools.map(tool => [tool.name, tool] as const);
@@ -58,7 +58,7 @@ describe('every tool', () => {
     expect('idempotencyKey' in tool.input.shape).toBe(tool.scope === 'write');
     expect(tool.annotations.readOnlyHint).toBe(tool.scope === 'read');
     if (tool.scope === 'read') expect(tool.annotations).toMatchObject({ destructiveHint: false, idempotentHint: true });
-    expect(tool.annotations.destructiveHint).toBe(/^(delete|revoke)/.test(tool.name));
+    expect(tool.annotations.destructiveHint).toBe(/^(delete|revoke|clear)/.test(tool.name));
   });
 });
 

@@ -1,0 +1,131 @@
+import type { AppOpening } from '../../model/protocol/app-window.ts';
+import type { RunSink } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { type Outcome, worstOutcome } from '../../model/run/state.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import type { Gate } from './gate.ts';
+import type { ItemRequest, SignedIn } from './item-request.ts';
+import type { LiveContent } from './live-content.ts';
+import { PageWatch } from './page-watch.ts';
+import { loadExpect } from './playwright-expect.ts';
+import { createPagePort } from './playwright-page-port.ts';
+import { runItem, skippedItem } from './run-item.ts';
+import { keepConsole, type Progress } from './run-progress.ts';
+import { SignIns } from './sign-ins.ts';
+import type { Evaluator } from './values/evaluator.ts';
+import { needsExpressions } from './values/needs-expressions.ts';
+import { whenAborted } from './when-aborted.ts';
+
+interface Parts {
+  session: AppSession;
+  evaluator: Evaluator;
+  progress: Progress;
+  sink: RunSink;
+  live: LiveContent;
+  gate: Gate;
+  signal: AbortSignal;
+  /** Resolves once the window is free. */
+  windowFree(): Promise<void>;
+  /** Told when the first item can run. */
+  began(): void;
+  /** Told before each action. */
+  atAction(): void;
+}
+
+/** The items of one run, in order, each on a page of its own. */
+export class ItemsRun {
+  readonly #parts: Parts;
+  readonly #signIns = new SignIns();
+  /** The first item runs on a page that was open, signed in or not. */
+  #isAsItStands = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Answers the worst that came of any item. Rejects with the reason when the signal aborts. */
+  async run(): Promise<Outcome> {
+    const { progress, sink, signal, session, evaluator, windowFree, began } = this.#parts;
+    const { plan } = progress;
+    using stopped = whenAborted(signal);
+    const starting = Promise.all([loadExpect(), windowFree().then(() => this.#openPage(0))]);
+    // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
+    if (needsExpressions(plan)) evaluator.prepare().catch(() => {});
+    await Promise.race([starting, stopped.promise]);
+    began();
+    using _console = keepConsole(session, entry => sink.console(progress.currentIndex, entry));
+    for (const [itemIndex, item] of plan.items.entries()) {
+      progress.currentIndex = itemIndex;
+      progress.done = 0;
+      sink.progress({ kind: 'item-started', itemIndex, item });
+      const signedIn = item.isSkipped ? undefined : await Promise.race([this.#makeReady(itemIndex), stopped.promise]);
+      const request = { ...this.#requestFor(itemIndex), signedIn };
+      const done = item.isSkipped ? skippedItem(item) : await runItem(request);
+      progress.items.push(done);
+      sink.progress({ kind: 'item-finished', itemIndex, item: done });
+      signal.throwIfAborted();
+    }
+    return worstOutcome(
+      progress.items.flatMap(({ state }) => (state === 'skipped' || state === 'running' ? [] : [state])),
+    );
+  }
+
+  /** Signs in where the item needs it, and opens its page; that of the first item is open, unless that came between. */
+  async #makeReady(itemIndex: number): Promise<SignedIn | undefined> {
+    const { progress, session } = this.#parts;
+    const item = progress.plan.items[itemIndex];
+    const identity = itemIndex === 0 && this.#isAsItStands ? undefined : item?.identity;
+    if (item === undefined || !SignIns.isNeededFor(identity)) {
+      if (itemIndex > 0) await this.#openPage(itemIndex);
+      return undefined;
+    }
+    const signedIn = await this.#signIns.ready(identity, item, asked => ({
+      ...this.#requestFor(itemIndex),
+      item: asked,
+      onResult: () => {},
+    }));
+    if (signedIn.failure === undefined) await session.openFresh(this.#openingOf(itemIndex));
+    return signedIn;
+  }
+
+  async #openPage(itemIndex: number): Promise<void> {
+    const { progress, session } = this.#parts;
+    const opening = this.#openingOf(itemIndex);
+    const isLive = progress.plan.context === 'live' && itemIndex === 0;
+    this.#isAsItStands = isLive && session.context !== undefined;
+    await (isLive ? session.livePage(opening) : session.openFresh(opening));
+  }
+
+  #openingOf(itemIndex: number): AppOpening {
+    const { settings, appUrl, headed, items } = this.#parts.progress.plan;
+    return this.#signIns.opening({ settings, appUrl, headed, identity: items[itemIndex]?.identity });
+  }
+
+  #requestFor(itemIndex: number): ItemRequest {
+    const { session, evaluator, progress, sink, signal, live, gate, atAction } = this.#parts;
+    const { plan } = progress;
+    const item = plan.items[itemIndex];
+    if (item === undefined) throw new AppError('internal', `The run has no item ${itemIndex}.`);
+    return {
+      plan,
+      item,
+      itemIndex,
+      page: createPagePort(session),
+      session,
+      watch: new PageWatch(session),
+      evaluator,
+      sink,
+      signal,
+      live,
+      gate,
+      onAction: action => {
+        progress.action = action;
+        atAction();
+      },
+      onResult: (result, done) => {
+        progress.done = done;
+        sink.progress({ kind: 'action-finished', itemIndex, result });
+      },
+    };
+  }
+}

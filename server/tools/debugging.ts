@@ -1,0 +1,129 @@
+/** Tools for a run that is paused, or is to be. */
+import { z } from 'zod';
+import { ActionId } from '../../model/project/codes.ts';
+import type { Resume } from '../../model/protocol/bridge.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { RESUME_MODES, type ResumeMode } from '../../model/run/breakpoint.ts';
+import { defineTool } from './define-tool.ts';
+import { limitsOf } from './shared/app-window.ts';
+import { takeShort } from './shared/reply-size.ts';
+import { RunReply, redactKnown, runReply, Wait, waitForRun } from './shared/run-status.ts';
+
+/** An action under way is not cut short; mostly it takes less. */
+const PAUSE_WAIT_S = 5;
+
+export const pauseTest = defineTool({
+  name: 'pauseTest',
+  group: 'ide',
+  scope: 'write',
+  title: 'Pause the run',
+  summary: 'Pause the run before its next action; the page stays live.',
+  input: { wait: Wait.describe(`Seconds to wait for that; default ${PAUSE_WAIT_S}`) },
+  output: RunReply,
+  errors: ['not-running', 'already-paused'],
+  examples: [{}],
+  async run({ wait = PAUSE_WAIT_S }, context) {
+    const { bridge, project, actor } = context;
+    await bridge.pauseRun(project.projectId, actor.name);
+    return runReply(await waitForRun(context, { wait }));
+  },
+});
+
+export const resumeTest = defineTool({
+  name: 'resumeTest',
+  group: 'ide',
+  scope: 'write',
+  title: 'Resume the run',
+  summary: 'Resume the paused run, with the actions as they are now: edits made meanwhile count.',
+  input: {
+    mode: z
+      .enum(RESUME_MODES)
+      .optional()
+      .describe('Default: continue. step-into goes into blocks and plugged tests; to: up to actionIndex'),
+    actionIndex: z.number().int().min(0).optional().describe('Where to pause, in the paused test'),
+    actionId: ActionId.optional().describe('Its id instead'),
+    wait: Wait.describe('Seconds to wait for the end or a pause; default 0'),
+  },
+  output: RunReply,
+  errors: ['not-running', 'not-paused', 'not-found', 'invalid-project'],
+  examples: [{}, { mode: 'step-over', wait: 10 }],
+  hints: { openWorld: true },
+  async run({ wait = 0, ...how }, context) {
+    const startedAt = performance.now();
+    await context.bridge.resumeRun(context.project.projectId, readResume(how));
+    return runReply(await waitForRun(context, { wait, startedAt }));
+  },
+});
+
+interface How {
+  mode?: ResumeMode | undefined;
+  actionIndex?: number | undefined;
+  actionId?: ActionId | undefined;
+}
+
+/** Errors: `invalid-params`. */
+function readResume({ actionIndex, actionId, mode }: How): Resume {
+  const isNamed = actionIndex !== undefined || actionId !== undefined;
+  const wanted = mode ?? (isNamed ? 'to' : 'continue');
+  if (wanted !== 'to') {
+    if (!isNamed) return { mode: wanted };
+    throw new AppError('invalid-params', `mode "${wanted}" takes no action; mode "to" runs up to one.`, {
+      field: actionIndex === undefined ? 'actionId' : 'actionIndex',
+      expected: 'mode: "to"',
+    });
+  }
+  if (isNamed) return { mode: wanted, actionIndex, actionId };
+  throw new AppError('invalid-params', 'mode "to" needs the action to run up to.', {
+    field: 'actionIndex',
+    expected: 'actionIndex or actionId',
+  });
+}
+
+export const evaluateScopes = defineTool({
+  name: 'evaluateScopes',
+  group: 'ide',
+  scope: 'read',
+  title: 'Evaluate an expression',
+  summary: 'Evaluate an expression with the values of the place where the run is paused. It can read no secret.',
+  input: { expression: z.string().min(1).max(10_000).describe('JSONata, e.g. $count(rows) or user.name') },
+  output: z.strictObject({
+    value: z.unknown().optional().describe('As text where it is long; left out when there is none'),
+    omitted: z.string().optional(),
+  }),
+  errors: ['not-running', 'not-paused', 'not-found', 'invalid-project', 'timeout'],
+  examples: [{ expression: 'name' }],
+  async run({ expression }, context) {
+    const { bridge, project } = context;
+    const value = await bridge.evaluate(project.projectId, expression, limitsOf(context));
+    return takeShort(redactKnown(value, context));
+  },
+});
+
+const AnyJson = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+
+export const setScope = defineTool({
+  name: 'setScope',
+  group: 'ide',
+  scope: 'write',
+  title: 'Set a value',
+  summary:
+    'Set a value where the run is paused: of a variable, a parameter, the loop or data. A new name becomes a variable. The project stays as it is.',
+  input: {
+    name: z.string().min(1).max(200).describe('e.g. user, or var.user'),
+    value: AnyJson.describe('Any JSON value'),
+  },
+  output: z.strictObject({ name: z.string().describe('With its layer, e.g. var.user'), value: z.unknown() }),
+  errors: ['not-running', 'not-paused', 'not-found'],
+  examples: [{ name: 'user', value: 'Ann' }],
+  hints: { idempotent: true },
+  async run({ name, value }, { bridge, project }) {
+    return { name: await bridge.setValue(project.projectId, name, value), value };
+  },
+});

@@ -1,0 +1,226 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { note, PausedRuns } from './paused-run.ts';
+import { useRunner } from './runner-fixture.ts';
+
+/** Answers that pages wait for, until they are let go; the page may ask only then. */
+const held = { waiting: [] as ServerResponse[], isOver: false };
+const answer = (response: ServerResponse) => response.end('<title>Held</title>');
+
+const runner = useRunner({
+  '/': '<title>Shop</title><h1>Shop</h1>',
+  '/held': (_request, response) => void (held.isOver ? answer(response) : held.waiting.push(response)),
+});
+const runs = new PausedRuns(runner);
+
+afterEach(() => runs.stop());
+
+const end = { type: 'end' };
+const group = (title: string) => ({ type: 'group', title });
+const letGo = () => {
+  held.isOver = true;
+  for (const response of held.waiting.splice(0)) answer(response);
+};
+
+describe('pauseTest', () => {
+  test('pauses before the next action, says who asked, and the run goes on from there', async () => {
+    const code = await runner.write([{ type: 'visit', url: '/held', timeoutMs: 60_000 }, note('B'), note('C')]);
+    await runner.call('runTest', { testId: code });
+    await runner.until(({ action }) => action?.type === 'visit');
+    expect(await runner.call('pauseTest', { wait: 0 })).toMatchObject({ state: 'running' });
+    letGo();
+    const paused = await runner.until(({ state }) => state === 'paused');
+    expect(paused).toMatchObject({
+      action: { actionIndex: 1, title: 'B', testCode: code },
+      done: 1,
+      total: 3,
+      pausedBy: { kind: 'request', by: 'write 1' },
+    });
+    expect(await runs.resume()).toBe('passed');
+    const { actions } = await runner.results();
+    expect(actions.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
+    const status = await runner.status();
+    expect([status.pausedBy, status.scopes, status.action]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('asked for while the run starts pauses before its first action', async () => {
+    const code = await runner.write([note('A'), note('B')]);
+    await runner.call('runTest', { testId: code });
+    await runner.call('pauseTest', { wait: 25 });
+    expect(await runs.place()).toBe('A');
+  });
+});
+
+test('a pause action waits for the person at the IDE, and pages of the IDE hear of it', async () => {
+  const { ide } = runner.app;
+  await ide?.request('project/open', { projectId: 'shop' });
+  const code = await runner.write([{ type: 'pause', text: 'Look at {{ this' }, note('B')]);
+  expect(await runs.start(code)).toBe('Pause: Look at {{ this');
+  expect(await runner.status()).toMatchObject({ pausedBy: { kind: 'action' } });
+  await vi.waitFor(() => {
+    const runsTold = ide?.notices.flatMap(({ method, params }) => (method === 'run/event' ? [params] : []));
+    const run = expect.objectContaining({ state: 'paused', pausedBy: { kind: 'action' } });
+    expect(runsTold).toContainEqual({ projectId: 'shop', event: { kind: 'status', run } });
+  }, 20_000);
+  await ide?.request('project/close', {});
+  expect(await runs.resume()).toBe('passed');
+});
+
+describe('a step', () => {
+  test('over goes past blocks and plugged tests, into goes in, out goes behind them', async () => {
+    const inner = await runner.write([note('in 1'), note('in 2')]);
+    const code = await runner.write([
+      group('G'),
+      note('A'),
+      { type: 'plugTest', test: inner },
+      note('B'),
+      end,
+      { type: 'loop', times: 2 },
+      note('C'),
+      end,
+      note('D'),
+    ]);
+    await runs.breakAt(code, 0);
+    expect(await runs.start(code)).toBe('G');
+    const places = [];
+    for (const mode of [
+      'step-into',
+      'step-over',
+      'step-into',
+      'step-out',
+      'step-out',
+      'step-into',
+      'step-over',
+      'step-over',
+    ])
+      places.push(await runs.resume(mode));
+    expect(places).toEqual(['A', `Plug test case ${inner} “A test”`, 'in 1', 'B', 'Loop 2 times', 'C', 'C', 'D']);
+    expect(await runner.status()).toMatchObject({ pausedBy: { kind: 'step' } });
+    expect(await runs.resume('step-over')).toBe('passed');
+  });
+
+  test('over a whole block runs everything in it', async () => {
+    const code = await runner.write([group('G'), note('A'), end, note('B')]);
+    await runs.breakAt(code, 0);
+    await runs.start(code);
+    expect(await runs.resume('step-over')).toBe('B');
+    expect(await runs.performed()).toEqual(['G', 'A']);
+  });
+
+  test('over pauses at a breakpoint on its way all the same', async () => {
+    const inner = await runner.write([note('in 1'), note('in 2')]);
+    const code = await runner.write([{ type: 'plugTest', test: inner }, note('B')]);
+    await runs.breakAt(code, 0);
+    const id = await runs.breakAt(inner, 1);
+    await runs.start(code);
+    expect(await runs.resume('step-over')).toBe('in 2');
+    expect(await runner.status()).toMatchObject({ pausedBy: { kind: 'breakpoint', breakpointId: id } });
+  });
+});
+
+describe('running to an action', () => {
+  test('pauses there, by position or id', async () => {
+    const code = await runner.write([note('A'), note('B'), note('C'), note('D')]);
+    await runs.breakAt(code, 0);
+    await runs.start(code);
+    expect(await runs.resume('to', { actionIndex: 2 })).toBe('C');
+    const [, , , last] = await runs.actionIds(code);
+    expect(await runs.resume(undefined, { actionId: last })).toBe('D');
+  });
+
+  test('is refused for one that the paused test does not have, and nothing changes', async () => {
+    const code = await runner.write([note('A'), note('B')]);
+    await runs.breakAt(code, 0);
+    await runs.start(code);
+    for (const [args, reason] of [
+      [{ mode: 'to', actionIndex: 7 }, 'not-found'],
+      [{ mode: 'to', actionId: 'a999' }, 'not-found'],
+      [{ mode: 'to' }, 'invalid-params'],
+      [{ mode: 'step-over', actionIndex: 1 }, 'invalid-params'],
+    ] as const) {
+      const { data } = await runner.app.client.failure('resumeTest', args);
+      expect(data.reason).toBe(reason);
+    }
+    expect(await runs.place()).toBe('A');
+  });
+});
+
+describe('a breakpoint', () => {
+  test('pauses every run at its action, also in blocks, hooks and plugged tests, until it is switched off', async () => {
+    const inner = await runner.write([note('in')]);
+    const code = await runner.write([{ type: 'loop', times: 2 }, { type: 'plugTest', test: inner }, end, note('B')]);
+    const id = await runs.breakAt(inner, 0);
+    expect(await runs.start(code)).toBe('in');
+    expect(await runner.status()).toMatchObject({ action: { testCode: inner }, pausedBy: { breakpointId: id } });
+    expect(await runs.resume()).toBe('in');
+    expect(await runs.resume()).toBe('passed');
+    await runs.breakAt(inner, 0, { enabled: false });
+    expect(await runs.start(code)).toBe('passed');
+  });
+
+  test('set or cleared while a run is paused counts at once', async () => {
+    const code = await runner.write([note('A'), note('B'), note('C')]);
+    await runs.breakAt(code, 0);
+    const id = await runs.breakAt(code, 2);
+    await runs.start(code);
+    await runs.breakAt(code, 1);
+    expect(await runs.resume()).toBe('B');
+    await runner.call('clearBreakpoints', { breakpointId: id });
+    expect(await runs.resume()).toBe('passed');
+  });
+
+  test('is left alone by a run that is told so', async () => {
+    const code = await runner.write([note('A')]);
+    await runs.breakAt(code, 0);
+    expect(await runs.start(code, { breakpoints: 'ignore' })).toBe('passed');
+  });
+
+  test('pauses where its condition holds, with the values of that place', async () => {
+    const code = await runner.write([{ type: 'loop', times: 4 }, note('A'), end]);
+    await runs.breakAt(code, 1, { condition: 'round > 2' });
+    expect(await runs.start(code)).toBe('A');
+    expect((await runner.status()).scopes).toMatchObject({ loop: { round: 3 } });
+    expect(await runs.resume()).toBe('A');
+    expect((await runner.status()).scopes).toMatchObject({ loop: { round: 4 } });
+    expect(await runs.resume()).toBe('passed');
+  });
+
+  test('pauses from the arrival on that its hit count names, those counted at which its condition holds', async () => {
+    const code = await runner.write([{ type: 'loop', times: 4 }, note('A'), end]);
+    await runs.breakAt(code, 1, { hitCount: 3 });
+    expect(await runs.start(code)).toBe('A');
+    expect((await runner.status()).scopes).toMatchObject({ loop: { round: 3 } });
+    expect(await runs.resume()).toBe('A');
+    await runner.call('stopTest');
+    await runs.breakAt(code, 1, { condition: 'round > 1', hitCount: 2 });
+    expect(await runs.start(code)).toBe('A');
+    expect((await runner.status()).scopes).toMatchObject({ loop: { round: 3 } });
+  });
+
+  test('whose condition cannot be told pauses and says why', async () => {
+    const code = await runner.write([note('A')]);
+    await runs.breakAt(code, 0, { condition: 'rounds > 2' });
+    expect(await runs.start(code)).toBe('A');
+    expect((await runner.status()).pausedBy).toMatchObject({
+      problem: expect.stringContaining('No value is called rounds'),
+    });
+  });
+
+  test('never pauses at actions that are skipped', async () => {
+    const code = await runner.write([{ ...note('A'), disabled: true }, note('B')]);
+    await runs.breakAt(code, 0);
+    expect(await runs.start(code)).toBe('passed');
+  });
+});
+
+test('pauses are none of the time that actions took', async () => {
+  const code = await runner.write([group('G'), note('A'), end]);
+  await runs.breakAt(code, 1);
+  await runs.start(code);
+  const since = performance.now();
+  await runner.call('performAction', { action: { type: 'wait', until: 'time', value: 6_000 } });
+  const pausedMs = performance.now() - since;
+  await runs.resume();
+  const [outer] = (await runner.results()).actions;
+  expect(outer?.ms).toBeLessThan(pausedMs);
+});

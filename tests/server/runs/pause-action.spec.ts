@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBridge } from '../../../ide-bridge/create-bridge.ts';
+import { TestReference } from '../../../model/project/codes.ts';
+import { findTest } from '../../../model/project/edits/tests.ts';
+import type { RunStatus } from '../../../model/protocol/bridge.ts';
+import { createAppAddresses } from '../../../server/runs/app-addresses.ts';
+import { planDebugging } from '../../../server/runs/plan-debugging.ts';
+import { startRun } from '../../../server/runs/start-run.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const LIMITS = { timeoutMs: 60_000, signal: new AbortController().signal };
+
+let shop: Shop;
+const bridge = createBridge({ forbiddenOrigins: () => [] });
+
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.author.module('A');
+  await shop.author.test('m1', 'One', {
+    actions: [
+      { type: 'pause', text: 'Look' },
+      { type: 'comment', text: 'B' },
+    ],
+  });
+});
+
+afterAll(async () => {
+  await bridge.dispose();
+  await shop[Symbol.asyncDispose]();
+});
+
+/** Runs the test, with somebody who is there to go on or nobody; answers once it is paused or has ended. */
+async function run(debugged: { interactive: boolean } | undefined): Promise<RunStatus> {
+  const project = shop.app.service.workspace.project('shop');
+  const content = project?.store.content.versions.get('main');
+  if (project === undefined || content === undefined) throw new Error('The project is not open.');
+  const request = { content, targets: [findTest(content, TestReference.parse('t1'))] };
+  const apps = createAppAddresses(() => Promise.reject(new Error('There is no shop.')));
+  const log = { warn: () => {} };
+  const debugging = debugged && planDebugging(project, { ...request, ...debugged, breakpoints: 'honour' });
+  await startRun({ bridge, apps, log }, { project, startedBy: 'spec' }, { ...request, debugging });
+  return bridge.waitForRun('shop', { ...LIMITS, orPaused: true });
+}
+
+test('a pause action waits for a person, where one is there', async () => {
+  expect(await run({ interactive: true })).toMatchObject({
+    state: 'paused',
+    action: { actionIndex: 0, title: 'Pause: Look' },
+    pausedBy: { kind: 'action' },
+  });
+  await bridge.resumeRun('shop', { mode: 'continue' });
+  expect(await bridge.waitForRun('shop', { ...LIMITS, orPaused: true })).toMatchObject({ state: 'passed', done: 2 });
+});
+
+test('a pause action is passed by where nobody is there to go on, and by runs that nothing pauses', async () => {
+  expect(await run({ interactive: false })).toMatchObject({ state: 'passed' });
+  expect(await run(undefined)).toMatchObject({ state: 'passed' });
+});
+
+test('runs that nothing pauses take no notice of breakpoints', async () => {
+  await shop.author.do('setBreakpoint', { testId: 't1', actionIndex: 1 });
+  expect(await run({ interactive: false })).toMatchObject({ state: 'paused', pausedBy: { kind: 'breakpoint' } });
+  await bridge.stopRun('shop', 'stopped');
+  await bridge.waitForRun('shop', LIMITS);
+  expect(await run(undefined)).toMatchObject({ state: 'passed' });
+});
