@@ -16,6 +16,8 @@ interface DebuggerOptions {
   signal: AbortSignal;
   /** Told when the run is paused and waits. */
   onPaused(): void;
+  /** Told when it is about to go on; not when it is stopped. */
+  onResumed(): void;
   /** Resolves once nothing else is done at the place where the run was paused. */
   settled(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export class Debugger implements Gate {
     live.resume(content, actionId);
     this.#goal = goal;
     end();
+    this.#options.onResumed();
   }
 
   /** The action about to run, as the project is now; none where the run leaves its block or test. */

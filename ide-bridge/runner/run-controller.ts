@@ -63,7 +63,7 @@ export class RunController {
         return live.now;
       },
     };
-    this.#debugger = this.#debuggerOf(plan, live);
+    this.#debugger = this.#debuggerOf(plan, live, sink);
     this.#progress = progressOf(plan);
     const items = new ItemsRun({
       session: this.#session,
@@ -80,16 +80,22 @@ export class RunController {
     this.#ended = this.#run(items, this.#progress, sink);
   }
 
-  #debuggerOf({ debugging }: RunPlan, live: LiveContent): Debugger {
+  #debuggerOf({ debugging }: RunPlan, live: LiveContent, sink: RunSink): Debugger {
     return new Debugger({
       debugging,
       live,
       evaluator: this.#evaluator,
       signal: this.#stop.signal,
       settled: () => this.#live.ended(),
+      onResumed: () => {
+        this.#move({ kind: 'resume' });
+        this.#limit?.resume();
+        sink.progress({ kind: 'resumed' });
+      },
       onPaused: () => {
         this.#move({ kind: 'pause' });
         this.#limit?.pause();
+        sink.progress({ kind: 'paused' });
       },
     });
   }
@@ -114,8 +120,6 @@ export class RunController {
   resume(how: Resume): void {
     requirePaused(this.#phase);
     this.#debugger?.resume(how);
-    this.#move({ kind: 'resume' });
-    this.#limit?.resume();
   }
 
   /** Errors: `not-running`, `not-paused`, those of the expression. */

@@ -103,7 +103,9 @@ export interface RunPlan {
 export type RunProgress =
   | { kind: 'item-started'; itemIndex: number; item: PlannedItem }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
-  | { kind: 'item-finished'; itemIndex: number; item: RunItem };
+  | { kind: 'item-finished'; itemIndex: number; item: RunItem }
+  /** The bridge says where and why. */
+  | { kind: 'paused' | 'resumed' };
 
 /** Where a run puts what it makes. */
 export interface RunSink {

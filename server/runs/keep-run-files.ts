@@ -60,7 +60,7 @@ function withPictures({ pictures, ...error }: ActionFailure, lost: ReadonlySet<s
 }
 
 function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
-  if (event.kind === 'item-started') return event;
+  if (!('result' in event) && event.kind !== 'item-finished') return event;
   const mend = ({ screenshot, file, error, actions, ...rest }: ActionResult): ActionResult => ({
     ...rest,
     ...(error === undefined ? {} : { error: withPictures(error, lost) }),

@@ -32,6 +32,7 @@ export class RunRecord {
   readonly #request: RecordRequest;
   readonly #ended: RunItem[] = [];
   #underWay: ItemUnderWay | undefined;
+  #isPaused = false;
   #final: Run | undefined;
 
   constructor(request: RecordRequest) {
@@ -71,12 +72,17 @@ export class RunRecord {
     return item;
   }
 
+  paused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+  }
+
   /** The run now. */
   snapshot(at: number): Run {
     if (this.#final !== undefined) return this.#final;
     const begun = this.#underWay === undefined ? [] : [this.#begun(this.#underWay, 'running', at)];
     const { processId } = this.#request;
-    return { ...this.#base(at), processId, state: 'running', items: [...this.#ended, ...begun] };
+    const state = this.#isPaused ? 'paused' : 'running';
+    return { ...this.#base(at), processId, state, items: [...this.#ended, ...begun] };
   }
 
   /** The whole run. What the end left without a result gets one, so that no planned test is missing from reports. */

@@ -120,13 +120,16 @@ function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, gu
 }
 
 function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNews {
-  const { kind, itemIndex } = event;
-  switch (kind) {
+  switch (event.kind) {
     case 'item-started':
-      return { kind, itemIndex, item: record.itemStarted(event.item, now) };
+      return { ...event, item: record.itemStarted(event.item, now) };
     case 'action-finished':
-      return { kind, itemIndex, result: record.actionFinished(event.result) };
+      return { ...event, result: record.actionFinished(event.result) };
     case 'item-finished':
-      return { kind, itemIndex, item: record.itemFinished(itemIndex, event.item) };
+      return { ...event, item: record.itemFinished(event.itemIndex, event.item) };
+    case 'paused':
+    case 'resumed':
+      record.paused(event.kind === 'paused');
+      return event;
   }
 }

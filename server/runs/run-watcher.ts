@@ -9,7 +9,8 @@ export type RunNews =
   | { kind: 'run-started'; run: Run; folder: string }
   | { kind: 'item-started'; itemIndex: number; item: ItemHeading }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
-  | { kind: 'item-finished'; itemIndex: number; item: RunItem };
+  | { kind: 'item-finished'; itemIndex: number; item: RunItem }
+  | { kind: 'paused' | 'resumed' };
 
 /** A run that has ended, its Cucumber messages, and the folder that its pictures are named from. */
 export interface FinishedRun {

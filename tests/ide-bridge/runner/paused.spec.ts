@@ -145,6 +145,18 @@ describe('while a run is paused', () => {
     expect(await refusal('performAction', { action: note('x'), environment: 'Nowhere' })).toBe('invalid-params');
   });
 
+  test('its record says so, until it goes on', async () => {
+    await pausedInside();
+    const { runId } = await runner.status();
+    const stored = async () =>
+      (await runner.app.client.call('getRun', { runId }, z.object({ run: z.looseObject({ state: z.string() }) }))).run
+        .state;
+    expect(await stored()).toBe('paused');
+    await runs.resume();
+    await runs.resume();
+    expect(await stored()).toBe('passed');
+  });
+
   test('a second run is refused', async () => {
     const code = await pausedInside();
     expect(await refusal('runTest', { testId: code })).toBe('run-in-progress');

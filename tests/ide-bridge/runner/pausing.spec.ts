@@ -4,7 +4,7 @@ import { note, PausedRuns } from './paused-run.ts';
 import { useRunner } from './runner-fixture.ts';
 
 /** Answers that pages wait for, until they are let go; the page may ask only then. */
-const held = { waiting: [] as ServerResponse[], isOver: false };
+const held: { waiting: ServerResponse[]; isOver: boolean } = { waiting: [], isOver: false };
 const answer = (response: ServerResponse) => response.end('<title>Held</title>');
 
 const runner = useRunner({

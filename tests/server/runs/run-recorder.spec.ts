@@ -25,6 +25,19 @@ async function allText(folder: string): Promise<string> {
 }
 
 describe('createRunRecorder', () => {
+  it('says of a run whether it is paused, to watchers too', async () => {
+    const told: string[] = [];
+    const watcher = { progress: ({ kind }: { kind: string }) => void told.push(kind), finished: () => {} };
+    await using run = await startRecorder(planOf([logIn]), { watchers: [watcher] });
+    const { archive, runId, recorder } = run;
+    recorder.progress({ kind: 'paused' });
+    expect(await archive.read(runId)).toMatchObject({ state: 'paused' });
+    recorder.progress({ kind: 'resumed' });
+    expect(await archive.read(runId)).toMatchObject({ state: 'running' });
+    expect(told).toEqual(['run-started', 'paused', 'resumed']);
+    await recorder.finished({ outcome: 'passed', elapsedMs: 1 });
+  });
+
   it('stores a run that is under way, and in the end the whole of it with its messages', async () => {
     await using run = await startRecorder(planOf([logIn, pay]));
     const { archive, runId, clock, recorder } = run;
