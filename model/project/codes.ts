@@ -25,6 +25,26 @@ export const EnvironmentCode = z
   .brand('EnvironmentCode');
 export type EnvironmentCode = z.infer<typeof EnvironmentCode>;
 
+export const FeatureCode = z
+  .string()
+  .regex(/^f[1-9]\d{0,8}$/, 'a feature code such as "f1"')
+  .brand('FeatureCode');
+export type FeatureCode = z.infer<typeof FeatureCode>;
+
+/** A scenario with its feature; its number counts within the feature. */
+export const ScenarioCode = z
+  .string()
+  .regex(/^f[1-9]\d{0,8}\.s[1-9]\d{0,8}$/, 'a scenario code such as "f1.s2"')
+  .brand('ScenarioCode');
+export type ScenarioCode = z.infer<typeof ScenarioCode>;
+
+/** How callers name a scenario: `f1.s2`, or with the zero-based number of an example row `f1.s2.r0`. */
+export const ScenarioReference = z
+  .string()
+  .regex(/^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/, 'a scenario code such as "f1.s2" or "f1.s2.r0"')
+  .brand('ScenarioReference');
+export type ScenarioReference = z.infer<typeof ScenarioReference>;
+
 /** How callers name a test: `t57`, or with its module `m1.t57`. */
 export const TestReference = z
   .string()
@@ -68,4 +88,11 @@ export function readTestReference(reference: string): { moduleCode?: ModuleCode;
     moduleCode: ModuleCode.parse(reference.slice(0, dot)),
     testCode: TestCode.parse(reference.slice(dot + 1)),
   };
+}
+
+/** Splits `f1.s2.r0` into its parts; `f1.s2` has no row. */
+export function readScenarioReference(reference: string): { scenario: ScenarioCode; row?: number } {
+  const [feature, scenario, row] = reference.split('.');
+  const code = ScenarioCode.parse(`${feature}.${scenario}`);
+  return row === undefined ? { scenario: code } : { scenario: code, row: Number(row.slice(1)) };
 }

@@ -1,3 +1,4 @@
+import { stepPlace } from './references.ts';
 import type { VersionContent } from './version-content.ts';
 
 /** A code, or a name that must be unique, which several things have: two branches gave it at the same time. */
@@ -15,6 +16,7 @@ const SHOWN = 5;
 export const collisionsIn = (content: VersionContent): Collision[] => [
   ...codeCollisions(content),
   ...nameCollisions(content),
+  ...linkCollisions(content),
 ];
 
 function codeCollisions(content: VersionContent): Collision[] {
@@ -27,7 +29,8 @@ function codeCollisions(content: VersionContent): Collision[] {
   return [...twice].map(code => ({ code, message: explain(code, placesOf(content, code)) }));
 }
 
-function* codesIn({ modules, environments }: VersionContent): Generator<string> {
+function* codesIn({ modules, environments, features }: VersionContent): Generator<string> {
+  for (const { featureCode } of features.features) yield featureCode;
   for (const { environmentCode } of environments.environments) yield environmentCode;
   for (const { tests } of modules.values())
     for (const { testCode, actions } of tests) {
@@ -36,11 +39,9 @@ function* codesIn({ modules, environments }: VersionContent): Generator<string> 
     }
 }
 
-function placesOf({ modules, environments }: VersionContent, code: string): string[] {
-  const places = environments.environments
-    .filter(({ environmentCode }) => environmentCode === code)
-    .map(({ name }) => `"${name}"`);
-  for (const { moduleCode, tests } of modules.values())
+function placesOf(content: VersionContent, code: string): string[] {
+  const places = namesOf(content, code);
+  for (const { moduleCode, tests } of content.modules.values())
     for (const { testCode, name, actions } of tests) {
       if (testCode === code) places.push(`"${name}" in module ${moduleCode}`);
       for (const [index, { actionId }] of actions.entries())
@@ -49,13 +50,28 @@ function placesOf({ modules, environments }: VersionContent, code: string): stri
   return places;
 }
 
-const NOUNS: Readonly<Record<string, string>> = { t: 'tests', a: 'actions', e: 'environments' };
+const namesOf = ({ environments, features }: VersionContent, code: string): string[] => [
+  ...environments.environments.flatMap(({ environmentCode, name }) => (environmentCode === code ? [`"${name}"`] : [])),
+  ...features.features.flatMap(({ featureCode, file }) => (featureCode === code ? [`"${file}"`] : [])),
+];
+
+const NOUNS: Readonly<Record<string, string>> = { t: 'tests', a: 'actions', e: 'environments', f: 'features' };
 
 function explain(code: string, places: readonly string[]): string {
   const noun = NOUNS[code.charAt(0)] ?? 'things';
   const more = places.length > SHOWN ? `, and ${places.length - SHOWN} more` : '';
   const found = `${places.length} ${noun} have the code ${code}: ${places.slice(0, SHOWN).join(', ')}${more}.`;
   return `${found} Next: "${REPAIR_COMMAND}" gives all but the first of them codes of their own.`;
+}
+
+/** The first link of a text is the one that counts. */
+function linkCollisions({ links }: VersionContent): Collision[] {
+  return links.links.flatMap((link, index) => {
+    const first = links.links[index - 1];
+    if (first?.text !== link.text) return [];
+    const message = `${stepPlace(link.text)} is linked to ${first.testCode} and to ${link.testCode}. Link it again with linkStep.`;
+    return [{ code: link.testCode, message }];
+  });
 }
 
 /** The first environment of a name is the one it means; the others can be reached by their codes. */

@@ -4,6 +4,12 @@ import type { Module } from './module.ts';
 import type { Test } from './test.ts';
 import type { VersionContent } from './version-content.ts';
 
+/** How messages call the steps of a text. */
+export const stepPlace = (text: string): string =>
+  `step "${text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text}"`;
+
+const LONGEST_TEXT = 100;
+
 /** A place that uses a test. */
 export interface Usage {
   /** In words, e.g. `m2.t7 action 3`. */
@@ -38,8 +44,8 @@ export function plugActionsOf(module: Module): readonly PlugAction[] {
 }
 
 /**
- * Places outside the given tests that use one of them: plug actions, before/after of modules that stay, and the
- * sign-in of the project, which every version performs with its own tests.
+ * Places outside the given tests that use one of them: plug actions, before/after of modules that stay, linked steps, and
+ * the sign-in of the project, which every version performs with its own tests.
  */
 export function usagesOf(
   content: VersionContent,
@@ -58,8 +64,11 @@ export function usagesOf(
       if (testCodes.has(plugged) && !testCodes.has(test.testCode))
         usages.push({ place: `${module.moduleCode}.${test.testCode} action ${actionIndex}`, testCode: plugged });
   }
-  return usages;
+  return [...usages, ...linkUsages(content, testCodes)];
 }
+
+const linkUsages = ({ links }: VersionContent, testCodes: ReadonlySet<TestCode>): Usage[] =>
+  links.links.flatMap(({ text, testCode }) => (testCodes.has(testCode) ? [{ place: stepPlace(text), testCode }] : []));
 
 function signInUsages({ project }: VersionContent, testCodes: ReadonlySet<TestCode>): Usage[] {
   return (['signInTest', 'signOutTest'] as const).flatMap(field => {

@@ -1,3 +1,6 @@
+import type { FeatureFile } from '../feature/feature-file.ts';
+import type { FeaturesFile } from '../feature/features-file.ts';
+import type { LinksFile } from '../feature/link.ts';
 import type { CodeLetter, ModuleCode, TestCode } from './codes.ts';
 import type { EnvironmentsFile } from './environment.ts';
 import type { Module } from './module.ts';
@@ -11,6 +14,11 @@ export interface VersionContent {
   readonly version: Version;
   readonly environments: EnvironmentsFile;
   readonly modules: ReadonlyMap<ModuleCode, Module>;
+  /** Codes of features and scenarios. */
+  readonly features: FeaturesFile;
+  readonly links: LinksFile;
+  /** Sorted by their paths. */
+  readonly featureFiles: readonly FeatureFile[];
   /** The module that holds a test. */
   moduleOf(testCode: TestCode): Module | undefined;
   test(testCode: TestCode): Test | undefined;
@@ -25,6 +33,8 @@ export interface VersionDraft extends VersionContent {
   draftModule(moduleCode: ModuleCode): Module;
   draftEnvironments(): EnvironmentsFile;
   draftVersion(): Version;
+  draftFeatures(): FeaturesFile;
+  draftLinks(): LinksFile;
   addModule(module: Module): void;
   removeModule(moduleCode: ModuleCode): void;
   /** The next number for codes of a letter, never given before in this version. */

@@ -25,6 +25,8 @@ const testsIn = (stored: Stored | undefined): readonly Test[] => (stored?.kind =
 function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
   if (stored.kind === 'environments')
     return { e: highest(stored.value.environments.map(environment => codeNumber(environment.environmentCode))) };
+  if (stored.kind === 'features')
+    return { f: highest(stored.value.features.map(feature => codeNumber(feature.featureCode))) };
   if (stored.kind !== 'module') return {};
   const { after: tests } = changedSpan(testsIn(before), testsIn(stored));
   const ofActions = tests.flatMap(test => test.actions.map(action => codeNumber(action.actionId)));
@@ -36,7 +38,7 @@ function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
 }
 
 const CODE_IN_TEXT =
-  /(?:"(?:module|test|environment)Code"\s*:\s*"|"actionId"\s*:\s*"|modules\/)([mtae])([1-9]\d{0,8})\b/g;
+  /(?:"(?:module|test|environment|feature)Code"\s*:\s*"|"actionId"\s*:\s*"|modules\/)([mtaef])([1-9]\d{0,8})\b/g;
 
 /** Highest numbers in text that is no good JSON any more. */
 export function numbersInText(text: string): CodeNumbers {
@@ -80,5 +82,7 @@ export function removesCodes({ before, after }: FileTouch): boolean {
   }
   if (before.kind === 'environments' && after.kind === 'environments')
     return before.value.environments.length > after.value.environments.length;
+  if (before.kind === 'features' && after.kind === 'features')
+    return before.value.features.length > after.value.features.length;
   return false;
 }

@@ -1,4 +1,7 @@
-import type { ModuleCode, TestCode, VersionId } from '../../model/project/codes.ts';
+import type { FeatureFile } from '../../model/feature/feature-file.ts';
+import { type FeaturesFile, NO_FEATURES } from '../../model/feature/features-file.ts';
+import { type LinksFile, NO_LINKS } from '../../model/feature/link.ts';
+import type { TestCode, VersionId } from '../../model/project/codes.ts';
 import type { EnvironmentsFile } from '../../model/project/environment.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Project, Version } from '../../model/project/project.ts';
@@ -19,12 +22,7 @@ export function testsOf(module: Module): ReadonlyMap<TestCode, Test> {
   return map;
 }
 
-interface VersionParts {
-  project: Project;
-  version: Version;
-  environments: EnvironmentsFile;
-  modules: ReadonlyMap<ModuleCode, Module>;
-}
+type VersionParts = Omit<VersionContent, 'moduleOf' | 'test'>;
 
 export function versionContent(parts: VersionParts): VersionContent {
   const moduleOf = (testCode: TestCode): Module | undefined => {
@@ -48,6 +46,9 @@ const byNumber = (left: Module, right: Module): number =>
 interface LooseParts {
   version?: Version;
   environments?: EnvironmentsFile;
+  features?: FeaturesFile;
+  links?: LinksFile;
+  featureFiles: FeatureFile[];
   modules: Module[];
 }
 
@@ -66,15 +67,13 @@ function buildContent(files: Iterable<Stored>): ProjectContent {
   let project: Project | undefined;
   const loose = new Map<VersionId, LooseParts>();
   const partsOf = (versionId: VersionId): LooseParts => {
-    const parts = loose.get(versionId) ?? { modules: [] };
+    const parts = loose.get(versionId) ?? { modules: [], featureFiles: [] };
     loose.set(versionId, parts);
     return parts;
   };
   for (const stored of files) {
     if (stored.kind === 'project') project = stored.value;
-    else if (stored.kind === 'version') partsOf(stored.versionId).version = stored.value;
-    else if (stored.kind === 'environments') partsOf(stored.versionId).environments = stored.value;
-    else partsOf(stored.versionId).modules.push(stored.value);
+    else addPart(partsOf(stored.versionId), stored);
   }
   if (project === undefined) throw new AppError('damaged-file', 'project.json is missing.');
   const versions = new Map<VersionId, VersionContent>();
@@ -85,9 +84,32 @@ function buildContent(files: Iterable<Stored>): ProjectContent {
   return { project, versions };
 }
 
+function addPart(parts: LooseParts, stored: Exclude<Stored, { kind: 'project' }>): void {
+  switch (stored.kind) {
+    case 'version':
+      parts.version = stored.value;
+      return;
+    case 'environments':
+      parts.environments = stored.value;
+      return;
+    case 'features':
+      parts.features = stored.value;
+      return;
+    case 'links':
+      parts.links = stored.value;
+      return;
+    case 'feature':
+      parts.featureFiles.push(stored.value);
+      return;
+    case 'module':
+      parts.modules.push(stored.value);
+  }
+}
+
 function wholeVersion(project: Project, parts: LooseParts): VersionContent | undefined {
-  const { version, environments = { format: 1, environments: [] } } = parts;
+  const { version, environments = { format: 1, environments: [] }, features = NO_FEATURES, links = NO_LINKS } = parts;
   if (version === undefined) return undefined;
   const modules = new Map(parts.modules.sort(byNumber).map(module => [module.moduleCode, module]));
-  return versionContent({ project, version, environments, modules });
+  const featureFiles = parts.featureFiles.sort((one, other) => (one.file < other.file ? -1 : 1));
+  return versionContent({ project, version, environments, modules, features, links, featureFiles });
 }

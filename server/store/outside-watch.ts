@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { VersionId } from '../../model/project/codes.ts';
+import { featurePaths } from './feature-files.ts';
 import { nodeFileSystem } from './files/node-file-system.ts';
 import { isTemporaryName } from './files/temporary-files.ts';
 import type { WatchFolder } from './files/watch-folder.ts';
@@ -23,13 +24,16 @@ interface OutsideWatchOptions {
 /** For disks that tell of nothing, such as those of other machines; the files are looked at this often. */
 const LOOK_EVERY_MS = 3_000;
 
-const FOLDER = new RegExp(`^${VERSIONS_FOLDER}(/[^/]+(/modules)?)?$`);
+const FOLDER = new RegExp(`^${VERSIONS_FOLDER}(/[^/]+(/modules|/features(/.+)?)?)?$`);
 
 /** The folders in which a project's files lie, '' being its own. */
 async function projectFolders(root: string): Promise<string[]> {
   const entries = await nodeFileSystem.list(join(root, VERSIONS_FOLDER)).catch(() => []);
   const versions = entries.flatMap(({ name }) => VersionId.safeParse(name).data ?? []);
-  return ['', VERSIONS_FOLDER, ...versions.flatMap(id => [`${VERSIONS_FOLDER}/${id}`, modulesFolder(id)])];
+  const files = { list: (folder: string) => nodeFileSystem.list(join(root, folder)).catch(() => []) };
+  const ofFeatures = await Promise.all(versions.map(async id => (await featurePaths(files, id)).folders));
+  const ofVersions = versions.flatMap(id => [`${VERSIONS_FOLDER}/${id}`, modulesFolder(id)]);
+  return ['', VERSIONS_FOLDER, ...ofVersions, ...ofFeatures.flat()];
 }
 
 interface Watched {

@@ -1,12 +1,15 @@
 import { VersionId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
+import { featurePaths, isFeaturePath, readFeatureFile } from './feature-files.ts';
 import type { FileStat } from './files/file-system.ts';
 import { lineOfField } from './files/json-line.ts';
 import { parseJsonObject } from './files/parse-json.ts';
 import type { ProjectReader } from './files/project-files.ts';
 import {
   environmentsPath,
+  featuresPath,
+  linksPath,
   modulesFolder,
   PROJECT_PATH,
   readStored,
@@ -49,6 +52,8 @@ export async function projectPaths(files: Pick<ProjectReader, 'list'>): Promise<
     const moduleNames = modules.filter(module => JSON_NAME.test(module.name)).map(module => module.name);
     paths.push(versionPath(versionId.data), environmentsPath(versionId.data));
     paths.push(...moduleNames.map(name => `${modulesFolder(versionId.data)}/${name}`));
+    paths.push(featuresPath(versionId.data), linksPath(versionId.data));
+    paths.push(...(await featurePaths(files, versionId.data)).paths);
   }
   return paths;
 }
@@ -71,6 +76,7 @@ export const missingHead = (path: string): DamagedFile => ({
 
 /** Reads one project file. Errors: `damaged-file`, naming file, line and reason. */
 export function parseProjectFile(path: string, text: string): Stored {
+  if (isFeaturePath(path)) return readFeatureFile(path, text);
   try {
     return readStored(path, parseJsonObject(text, { file: path }));
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Link } from '../../model/feature/link.ts';
 import { changedSpan } from '../../model/project/changed-span.ts';
 import type { EnvironmentCode, TestCode } from '../../model/project/codes.ts';
 import type { Environment } from '../../model/project/environment.ts';
@@ -23,25 +24,28 @@ export type RecordChange =
       code: EnvironmentCode;
       before: Placed<Environment>;
       after: Placed<Environment>;
-    };
+    }
+  | { kind: 'link'; path: string; code: string; before: Placed<Link>; after: Placed<Link> };
 
 /** A record in its list, or nothing where it does not exist. */
 type Placed<Record> = { index: number; value: Record } | undefined;
 
 /** Name of the record a change speaks of; two changes of one name touch the same thing. */
 export function recordName(change: RecordChange): string {
-  if (change.kind !== 'test' && change.kind !== 'environment') return `${change.kind} ${change.path}`;
+  if (!('code' in change)) return `${change.kind} ${change.path}`;
   const [, versionId] = change.path.split('/');
   return `${change.kind} ${change.code} of ${versionId}`;
 }
 
 /** The record a change speaks of, as people call it. */
 export function recordTitle(change: RecordChange): string {
+  if (change.kind === 'link') return `the link of "${change.code}"`;
   if (change.kind === 'test' || change.kind === 'environment') return `${change.kind} ${change.code}`;
   const [folder, versionId, name = '', code = ''] = change.path.replace(/\.json$/, '').split('/');
   if (folder === 'project') return 'the project';
   if (name === 'version') return `version ${versionId}`;
-  if (name === 'environments') return 'the environments';
+  if (name === 'environments' || name === 'links') return `the ${name}`;
+  if (name === 'features') return code === '' ? 'the codes of the features' : `the feature ${code}`;
   return change.kind === 'order' ? `the order of the tests of module ${code}` : `module ${code}`;
 }
 
@@ -57,6 +61,8 @@ export const reversed = (change: RecordChange): RecordChange => {
       return { ...change, before: change.after, after: change.before };
     case 'environment':
       return { ...change, before: change.after, after: change.before };
+    case 'link':
+      return { ...change, before: change.after, after: change.before };
   }
 };
 
@@ -69,6 +75,10 @@ export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
       const pairs = listChanges(before.value.environments, after.value.environments, item => item.environmentCode);
       return pairs.map(pair => ({ kind: 'environment', path, ...pair }));
     }
+    if (before?.kind === 'links' && after?.kind === 'links') {
+      const pairs = listChanges(before.value.links, after.value.links, link => link.text);
+      return pairs.map(pair => ({ kind: 'link', path, ...pair }));
+    }
     return [{ kind: 'file', path, before, after }];
   });
 }
@@ -76,6 +86,8 @@ export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
 /** Where two records have one code, it tells neither of them: such a file is one record. */
 function hasTwins(stored: Stored | undefined): boolean {
   if (stored?.kind === 'module') return testsOf(stored.value).size < stored.value.tests.length;
+  if (stored?.kind === 'links')
+    return new Set(stored.value.links.map(link => link.text)).size < stored.value.links.length;
   if (stored?.kind !== 'environments') return false;
   const { environments } = stored.value;
   return new Set(environments.map(item => item.environmentCode)).size < environments.length;
@@ -132,6 +144,10 @@ export function applyRecord(transaction: Transaction, change: RecordChange): voi
   if (change.kind === 'environment') {
     if (draft?.kind === 'environments')
       placeInList(draft.value.environments, change, item => item.environmentCode === change.code);
+    return;
+  }
+  if (change.kind === 'link') {
+    if (draft?.kind === 'links') placeInList(draft.value.links, change, item => item.text === change.code);
     return;
   }
   if (draft?.kind !== 'module') return;

@@ -109,6 +109,13 @@ function isAsLeft(transaction: Transaction, change: RecordChange): boolean {
         change.before?.value,
       );
     }
+    case 'link': {
+      const list = current?.kind === 'links' ? current.value.links : [];
+      return sameRecord(
+        list.find(item => item.text === change.code),
+        change.before?.value,
+      );
+    }
     case 'environment': {
       const list = current?.kind === 'environments' ? current.value.environments : [];
       return sameRecord(

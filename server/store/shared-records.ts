@@ -15,6 +15,10 @@ export function withSharedRecords(before: Stored | undefined, after: Stored): St
     const environments = shared(old, after.value.environments, item => item.environmentCode);
     return { ...after, value: { ...after.value, environments } };
   }
+  if (before?.kind === 'links' && after.kind === 'links') {
+    const links = shared(before.value.links, after.value.links, item => item.text);
+    return { ...after, value: { ...after.value, links } };
+  }
   return after;
 }
 

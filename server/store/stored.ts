@@ -1,5 +1,8 @@
 import { freeze } from 'immer';
 import { z } from 'zod';
+import type { FeatureFile } from '../../model/feature/feature-file.ts';
+import { FeaturesFile } from '../../model/feature/features-file.ts';
+import { LinksFile, sortedLinks } from '../../model/feature/link.ts';
 import { type ModuleCode, VersionId } from '../../model/project/codes.ts';
 import { type Environment, EnvironmentsFile } from '../../model/project/environment.ts';
 import { Module } from '../../model/project/module.ts';
@@ -7,23 +10,31 @@ import { Project, Version } from '../../model/project/project.ts';
 import { Test } from '../../model/project/test.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { explainIssues } from '../../model/protocol/explain-issues.ts';
+import { featureFile, featurePath, isFeaturePath } from './feature-files.ts';
+import { VERSIONS_FOLDER } from './versions-folder.ts';
 
 /** One project file in memory, with what it is. */
 export type Stored =
   | { kind: 'project'; value: Project }
   | { kind: 'version'; versionId: VersionId; value: Version }
   | { kind: 'environments'; versionId: VersionId; value: EnvironmentsFile }
-  | { kind: 'module'; versionId: VersionId; value: Module };
+  | { kind: 'module'; versionId: VersionId; value: Module }
+  | { kind: 'features'; versionId: VersionId; value: FeaturesFile }
+  | { kind: 'links'; versionId: VersionId; value: LinksFile }
+  | { kind: 'feature'; versionId: VersionId; value: FeatureFile };
 
 /** What git does not take. */
 export const STATE_FOLDER = '.steploom';
 export const PROJECT_PATH = 'project.json';
-export const VERSIONS_FOLDER = 'versions';
+export { VERSIONS_FOLDER };
 export const versionPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/version.json`;
 export const environmentsPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/environments.json`;
 export const modulesFolder = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/modules`;
 export const modulePath = (versionId: VersionId, moduleCode: ModuleCode): string =>
   `${modulesFolder(versionId)}/${moduleCode}.json`;
+
+export const featuresPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/features.json`;
+export const linksPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/links.json`;
 
 /** Where a stored thing lies, relative to the project folder. */
 export function pathOf(stored: Stored): string {
@@ -36,13 +47,20 @@ export function pathOf(stored: Stored): string {
       return environmentsPath(stored.versionId);
     case 'module':
       return modulePath(stored.versionId, stored.value.moduleCode);
+    case 'features':
+      return featuresPath(stored.versionId);
+    case 'links':
+      return linksPath(stored.versionId);
+    case 'feature':
+      return featurePath(stored.versionId, stored.value.file);
   }
 }
 
-const VERSION_FILE = /^versions\/([^/]+)\/(version|environments|modules\/m\d+)\.json$/;
+const VERSION_FILE = /^versions\/([^/]+)\/(version|environments|features|links|modules\/m\d+)\.json$/;
 
 /** Whether a path is one at which a project keeps something, damaged or not. */
-export const isProjectPath = (path: string): boolean => path === PROJECT_PATH || VERSION_FILE.test(path);
+export const isProjectPath = (path: string): boolean =>
+  path === PROJECT_PATH || VERSION_FILE.test(path) || isFeaturePath(path);
 
 const FormatOnly = z.looseObject({ format: z.number() });
 
@@ -74,6 +92,8 @@ export function readStored(path: string, json: unknown): Stored {
   const versionId = parseFile(VersionId, { path, json: folder });
   if (name === 'version') return { kind: 'version', versionId, value: parseFile(Version, { path, json }) };
   if (name === 'environments') return { kind: 'environments', versionId, value: readEnvironments(path, json) };
+  if (name === 'features') return { kind: 'features', versionId, value: parseFile(FeaturesFile, { path, json }) };
+  if (name === 'links') return { kind: 'links', versionId, value: parseFile(LinksFile, { path, json }) };
   const module = parseFile(Module, { path, json });
   if (modulePath(versionId, module.moduleCode) !== path)
     throw new AppError('damaged-file', `${path} says it is module ${module.moduleCode}; name and code must agree.`);
@@ -109,6 +129,12 @@ function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
   return freeze({ ...settled, environments }, true);
 }
 
+/** Those that an edit left alone stay the same records, as above. */
+function settleLinks(file: LinksFile): LinksFile {
+  LinksFile.parse(file);
+  return freeze({ ...file, links: sortedLinks(file.links) }, true);
+}
+
 function settleModule(module: Module): Module {
   const { tests: _tests, ...header } = Module.parse({ ...module, tests: [] });
   return { ...header, tests: module.tests.map(settleTest) };
@@ -139,6 +165,7 @@ function moduleText(module: Module): string {
 /** The text of a file that was read, or settled after an edit: two spaces, a final newline. */
 export function storedText(stored: Stored): string {
   if (stored.kind === 'module') return moduleText(stored.value);
+  if (stored.kind === 'feature') return stored.value.text;
   return `${JSON.stringify(stored.value, undefined, 2)}\n`;
 }
 
@@ -152,6 +179,12 @@ function settle(stored: Stored): Stored {
       return { ...stored, value: settleEnvironments(stored.value) };
     case 'module':
       return { ...stored, value: settleModule(stored.value) };
+    case 'features':
+      return { ...stored, value: freeze(FeaturesFile.parse(stored.value), true) };
+    case 'links':
+      return { ...stored, value: settleLinks(stored.value) };
+    case 'feature':
+      return { ...stored, value: freeze(featureFile(stored.value.file, stored.value.text), true) };
   }
 }
 

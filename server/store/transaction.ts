@@ -1,4 +1,6 @@
 import { createDraft, finishDraft } from 'immer';
+import { type FeaturesFile, NO_FEATURES } from '../../model/feature/features-file.ts';
+import { type LinksFile, NO_LINKS } from '../../model/feature/link.ts';
 import type { CodeLetter, ModuleCode, VersionId } from '../../model/project/codes.ts';
 import { type EnvironmentsFile, environmentSecretKey } from '../../model/project/environment.ts';
 import type { Module } from '../../model/project/module.ts';
@@ -13,6 +15,8 @@ import type { ProjectState } from './project-state.ts';
 import type { SecretChanges } from './secrets-file.ts';
 import {
   environmentsPath,
+  featuresPath,
+  linksPath,
   modulePath,
   PROJECT_PATH,
   pathOf,
@@ -144,6 +148,8 @@ export class Transaction {
       draftModule: code => this.#draftModule(versionId, code),
       draftEnvironments: () => this.#draftEnvironments(versionId),
       draftVersion: () => this.#draftVersion(versionId),
+      draftFeatures: () => this.#draftFeatures(versionId),
+      draftLinks: () => this.#draftLinks(versionId),
       addModule: module => this.put({ kind: 'module', versionId, value: module }),
       removeModule: code => this.remove(modulePath(versionId, code)),
       nextNumber: letter => this.nextNumber(versionId, letter),
@@ -168,6 +174,22 @@ export class Transaction {
   #draftVersion(versionId: VersionId): Version {
     const draft = this.draft(versionPath(versionId));
     if (draft?.kind !== 'version') throw new AppError('not-found', `No version "${versionId}".`);
+    return draft.value;
+  }
+
+  #draftFeatures(versionId: VersionId): FeaturesFile {
+    const path = featuresPath(versionId);
+    if (this.draft(path) === undefined) this.put({ kind: 'features', versionId, value: NO_FEATURES });
+    const draft = this.draft(path);
+    if (draft?.kind !== 'features') throw new AppError('damaged-file', `${path} is missing.`);
+    return draft.value;
+  }
+
+  #draftLinks(versionId: VersionId): LinksFile {
+    const path = linksPath(versionId);
+    if (this.draft(path) === undefined) this.put({ kind: 'links', versionId, value: NO_LINKS });
+    const draft = this.draft(path);
+    if (draft?.kind !== 'links') throw new AppError('damaged-file', `${path} is missing.`);
     return draft.value;
   }
 

@@ -5,6 +5,8 @@ import { plugActionsOf } from '../references.ts';
 import type { Test } from '../test.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 import type { SecretWriter } from './environments.ts';
+import { linkUses, testMeantByLink } from './link-uses.ts';
+import { renumberFeatures } from './renumber-features.ts';
 
 /** Things that have codes of their own now. */
 export interface Renumbered {
@@ -31,6 +33,7 @@ export function renumberTwins(draft: VersionDraft, secrets: Secrets): Renumbered
     ...renumberTests(draft, twins, codes),
     ...renumberActions(draft, codes),
     ...renumberEnvironments(draft, secrets),
+    ...renumberFeatures(draft),
   ];
 }
 
@@ -65,7 +68,12 @@ function twinTests(draft: VersionDraft): TwinTest[] {
 
 function renumberTests(draft: VersionDraft, twins: readonly TwinTest[], codes: NewCodes): Renumbered[] {
   if (twins.length === 0) return [];
-  const uses = [...testUses(draft, codes)].map(use => ({ ...use, twin: twinMeant(draft, twins, use) }));
+  const ofLinks = linkUses(draft).map(use => ({
+    ...use,
+    twin: testMeantByLink(firstTest(draft, use.says.testCode), twins, use),
+  }));
+  const ofTests = [...testUses(draft, codes)].map(use => ({ ...use, twin: twinMeant(draft, twins, use) }));
+  const uses = [...ofTests, ...ofLinks];
   for (const { twin, says, rewrite } of uses)
     if (twin !== undefined) rewrite(says.moduleCode === undefined ? twin.now : `${says.moduleCode}.${twin.now}`);
   return twins.map(twin => {
@@ -81,6 +89,10 @@ function renumberTests(draft: VersionDraft, twins: readonly TwinTest[], codes: N
     };
   });
 }
+
+/** The test that keeps a code which several have. */
+const firstTest = ({ modules }: VersionContent, code: TestCode): Test | undefined =>
+  [...modules.values()].flatMap(({ tests }) => tests).find(({ testCode }) => testCode === code);
 
 /** A place that names a test. */
 interface TestUse {

@@ -1,3 +1,5 @@
+import { NO_FEATURES } from '../../../model/feature/features-file.ts';
+import { NO_LINKS } from '../../../model/feature/link.ts';
 import { MAIN_VERSION, ProjectId, RunId } from '../../../model/project/codes.ts';
 import { Module } from '../../../model/project/module.ts';
 import { Test } from '../../../model/project/test.ts';
@@ -52,6 +54,9 @@ export function planOf(items: readonly PlannedItem[], more: Partial<RunPlan> = {
       version: { format: 1, versionId: MAIN_VERSION, name: 'Main' },
       environments: { format: 1, environments: [] },
       modules: new Map(),
+      features: NO_FEATURES,
+      links: NO_LINKS,
+      featureFiles: [],
       moduleOf: () => undefined,
       test: () => undefined,
     },

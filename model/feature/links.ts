@@ -1,0 +1,70 @@
+import type { TestCode } from '../project/codes.ts';
+import { setOptional } from '../project/edits/set-optional.ts';
+import type { VersionContent, VersionDraft } from '../project/version-content.ts';
+import { AppError } from '../protocol/errors.ts';
+import type { Link, LinkParameters, LinksFile } from './link.ts';
+
+const byText = new WeakMap<LinksFile, ReadonlyMap<string, Link>>();
+
+/** The links of a version that is not changed any more, by text; of two for one text the first counts. */
+export function linksByText({ links: file }: Pick<VersionContent, 'links'>): ReadonlyMap<string, Link> {
+  const known = byText.get(file);
+  if (known !== undefined) return known;
+  const map = new Map([...file.links].reverse().map(link => [link.text, link]));
+  byText.set(file, map);
+  return map;
+}
+
+interface LinkRequest {
+  text: string;
+  testCode: TestCode;
+  parameters?: LinkParameters | undefined;
+}
+
+/** Links all steps of a text to a test; another link of the text is replaced. Errors: `invalid-params` (parameters, suite). */
+export function linkStep(draft: VersionDraft, { text, testCode, parameters }: LinkRequest): void {
+  refuseUnfit(draft, testCode, parameters ?? {});
+  const file = draft.draftLinks();
+  const link: Link = { text, testCode };
+  setOptional(link, 'parameters', parameters);
+  file.links = [...file.links.filter(other => other.text !== text), link];
+}
+
+function refuseUnfit(content: VersionContent, testCode: TestCode, parameters: LinkParameters): void {
+  const test = content.test(testCode);
+  if (test?.type === 'suite')
+    throw new AppError('invalid-params', `${testCode} is a suite; a step is linked to one test.`, {
+      field: 'testCode',
+    });
+  const known = (test?.parameters ?? []).map(({ name }) => name);
+  const unknown = Object.keys(parameters).find(name => !known.includes(name));
+  if (unknown === undefined) return;
+  const has = known.length === 0 ? 'It has no parameters.' : `It has ${known.join(', ')}.`;
+  throw new AppError('invalid-params', `Test ${testCode} has no parameter "${unknown}". ${has}`, {
+    field: `parameters.${unknown}`,
+    expected: known.join(', ') || 'none',
+  });
+}
+
+/** Takes the link of a text away; answers the test that it went to. Errors: `not-found`. */
+export function unlinkStep(draft: VersionDraft, text: string): TestCode {
+  const link = linksByText(draft).get(text);
+  if (link === undefined)
+    throw new AppError('not-found', `No test is linked to "${text}". Call getLinks to list the links.`, {
+      field: 'text',
+      next: 'getLinks',
+    });
+  const file = draft.draftLinks();
+  file.links = file.links.filter(other => other.text !== text);
+  return link.testCode;
+}
+
+/** The test that a step is linked to, unless it is gone. */
+export function linkOf(content: VersionContent, text: string): Link | undefined {
+  const link = linksByText(content).get(text);
+  return link !== undefined && content.test(link.testCode) !== undefined ? link : undefined;
+}
+
+/** The step texts whose link goes to one of some tests. */
+export const textsLinkedTo = ({ links }: Pick<VersionContent, 'links'>, testCodes: ReadonlySet<string>): string[] =>
+  links.links.flatMap(({ text, testCode }) => (testCodes.has(testCode) ? [text] : []));

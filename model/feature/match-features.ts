@@ -1,0 +1,117 @@
+import { codeNumber, type FeatureCode } from '../project/codes.ts';
+import type { Feature } from './feature.ts';
+import type { FeatureFile } from './feature-file.ts';
+import type { FeatureEntry, FeaturesFile } from './features-file.ts';
+import { matchScenarios } from './match-scenarios.ts';
+
+/** A feature file with what it says; nothing when it cannot be read. */
+export interface FoundFeature {
+  source: FeatureFile;
+  feature?: Feature | undefined;
+}
+
+interface Known {
+  file: string;
+  name: string;
+  key: string | undefined;
+}
+
+type Sign = (known: Known) => string | undefined;
+
+/** What tells that two are the same feature, surest first; a file that cannot be read has no more than its place. */
+const SIGNS: readonly Sign[] = [
+  ({ key, file }) => key && JSON.stringify([key, file]),
+  ({ key, name }) => key && JSON.stringify([key, name]),
+  ({ key }) => key,
+  ({ name, file }) => JSON.stringify([name, file]),
+  ({ name }) => name || undefined,
+  ({ file }) => file,
+];
+
+/**
+ * The codes of a version's features as its files are now: each keeps the one that it had, known by its issue key, else by
+ * its exact name, else by its file. What has no file any more is kept as gone.
+ */
+export function matchFeatures(
+  before: FeaturesFile,
+  found: readonly FoundFeature[],
+  newCode: () => FeatureCode,
+): FeaturesFile {
+  const entries = pairUp(before.features, found);
+  const present = found.map((one, index) => entryOf(one, entries[index], newCode));
+  const taken = new Set(entries);
+  const left = before.features.filter(entry => !taken.has(entry));
+  const absent = left.map((entry): FeatureEntry => (entry.gone ? entry : { ...entry, gone: true }));
+  const all = [...present, ...absent];
+  all.sort((one, other) => codeNumber(one.featureCode) - codeNumber(other.featureCode));
+  return { ...before, features: all };
+}
+
+function pairUp(before: readonly FeatureEntry[], found: readonly FoundFeature[]): (FeatureEntry | undefined)[] {
+  const pairs: (FeatureEntry | undefined)[] = found.map(() => undefined);
+  const left = new Set([...before.filter(({ gone }) => !gone), ...before.filter(({ gone }) => gone)]);
+  for (const signOf of SIGNS) {
+    const free = groupBySign([...left], signOf);
+    for (const [index, one] of found.entries()) {
+      if (pairs[index] !== undefined) continue;
+      const entry = free.get(signOf(knownOf(one)))?.shift();
+      pairs[index] = entry;
+      if (entry !== undefined) left.delete(entry);
+    }
+  }
+  return pairs;
+}
+
+const knownOf = ({ source, feature }: FoundFeature): Known => ({
+  file: source.file,
+  name: feature?.name ?? '',
+  key: feature?.issueKeys[0],
+});
+
+function groupBySign(entries: readonly FeatureEntry[], signOf: Sign): Map<string | undefined, FeatureEntry[]> {
+  const groups = new Map<string | undefined, FeatureEntry[]>();
+  for (const entry of entries) {
+    const sign = signOf({ file: entry.file, name: entry.name, key: entry.issueKeys?.[0] });
+    if (sign !== undefined) groups.set(sign, [...(groups.get(sign) ?? []), entry]);
+  }
+  return groups;
+}
+
+/** A file that cannot be read says nothing new of its feature. */
+function entryOf(
+  { source, feature }: FoundFeature,
+  known: FeatureEntry | undefined,
+  newCode: () => FeatureCode,
+): FeatureEntry {
+  const { file, hash } = source;
+  if (known !== undefined && isOf(known, source)) return known;
+  const featureCode = known?.featureCode ?? newCode();
+  if (feature === undefined) {
+    const { gone: _back, ...before } = known ?? { featureCode, name: '', source: 'local', scenarios: [] };
+    return { ...before, file, hash };
+  }
+  const { name, issueKeys } = feature;
+  return {
+    featureCode,
+    file,
+    name,
+    ...(issueKeys.length === 0 ? {} : { issueKeys }),
+    source: known?.source ?? 'local',
+    hash,
+    scenarios: matchScenarios(featureCode, feature.scenarios, known?.scenarios ?? []),
+  };
+}
+
+/** Whether an entry speaks of a file as it is now. */
+const isOf = (entry: FeatureEntry, { file, hash }: FeatureFile): boolean =>
+  !entry.gone && entry.file === file && entry.hash === hash;
+
+/** Whether the codes were given for the files as they are now. */
+export function areCodesOf({ features }: FeaturesFile, files: readonly FeatureFile[]): boolean {
+  const present = new Map(features.filter(({ gone }) => !gone).map(entry => [entry.file, entry]));
+  const isKnown = (source: FeatureFile) => {
+    const entry = present.get(source.file);
+    return entry !== undefined && isOf(entry, source);
+  };
+  return present.size === files.length && files.every(isKnown);
+}

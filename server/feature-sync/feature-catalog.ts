@@ -1,0 +1,72 @@
+import type { Feature, FeatureFault, Scenario } from '../../model/feature/feature.ts';
+import type { FeatureFile } from '../../model/feature/feature-file.ts';
+import type { FeatureEntry, FeaturesFile } from '../../model/feature/features-file.ts';
+import { areCodesOf, matchFeatures } from '../../model/feature/match-features.ts';
+import { codeNumber, FeatureCode, type ScenarioCode } from '../../model/project/codes.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { type ReadFeature, readFeatures } from './read-features.ts';
+
+/** A scenario with its code. */
+export interface CodedScenario extends Scenario {
+  scenario: ScenarioCode;
+  feature: CodedFeature;
+}
+
+/** A feature file with its codes. One that cannot be read has faults and no scenarios. */
+export interface CodedFeature {
+  entry: FeatureEntry;
+  source: FeatureFile;
+  feature: Feature | undefined;
+  faults: readonly FeatureFault[];
+  scenarios: readonly CodedScenario[];
+}
+
+/** The features of a version, in the order of their files. */
+export type FeatureCatalog = readonly CodedFeature[];
+
+const catalogs = new WeakMap<VersionContent, Promise<FeatureCatalog>>();
+
+/** The features of a version; those that have no codes yet get some that are stored nowhere. */
+export function catalogOf(content: VersionContent): Promise<FeatureCatalog> {
+  const known = catalogs.get(content);
+  if (known !== undefined) return known;
+  const catalog = readCatalog(content);
+  catalogs.set(content, catalog);
+  return catalog;
+}
+
+async function readCatalog({ featureFiles, features }: VersionContent): Promise<FeatureCatalog> {
+  const read = await readFeatures(featureFiles);
+  if (areCodesOf(features, featureFiles)) return coded(read, features);
+  let last = features.features.reduce((most, { featureCode }) => Math.max(most, codeNumber(featureCode)), 0);
+  return coded(
+    read,
+    codesFor(read, features, () => ++last),
+  );
+}
+
+/** The codes of features as they are now. */
+export const codesFor = (read: readonly ReadFeature[], known: FeaturesFile, newNumber: () => number): FeaturesFile =>
+  matchFeatures(
+    known,
+    read.map(({ source, parsed: { feature } }) => ({ source, feature })),
+    () => FeatureCode.parse(`f${newNumber()}`),
+  );
+
+function coded(read: readonly ReadFeature[], { features }: FeaturesFile): FeatureCatalog {
+  const entries = new Map(features.filter(({ gone }) => !gone).map(entry => [entry.file, entry]));
+  return read.flatMap(({ source, parsed }) => {
+    const entry = entries.get(source.file);
+    return entry === undefined ? [] : [codedFeature(entry, source, parsed)];
+  });
+}
+
+function codedFeature(entry: FeatureEntry, source: FeatureFile, { feature, faults = [] }: ReadFeature['parsed']) {
+  const scenarios: CodedScenario[] = [];
+  const result: CodedFeature = { entry, source, feature, faults, scenarios };
+  for (const [index, scenario] of (feature?.scenarios ?? []).entries()) {
+    const code = entry.scenarios[index]?.scenario;
+    if (code !== undefined) scenarios.push({ ...scenario, scenario: code, feature: result });
+  }
+  return result;
+}

@@ -1,0 +1,78 @@
+import { readScenarioReference } from '../../model/project/codes.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { nearestNames } from '../../model/protocol/nearest.ts';
+import type { CodedFeature, CodedScenario, FeatureCatalog } from './feature-catalog.ts';
+
+const SHOWN = 5;
+
+/** The features that a word means: their code, path or name; one that several have means them all. */
+export const featuresNamed = (catalog: FeatureCatalog, word: string): CodedFeature[] => {
+  const byCode = catalog.filter(({ entry }) => entry.featureCode === word);
+  if (byCode.length > 0) return byCode;
+  const byFile = catalog.filter(({ source }) => source.file === word || `features/${source.file}` === word);
+  return byFile.length > 0 ? byFile : catalog.filter(({ entry }) => entry.name.toLowerCase() === word.toLowerCase());
+};
+
+/** The one feature that a word means. Errors: `not-found`, `invalid-params` where several have the name. */
+export function findFeature(catalog: FeatureCatalog, word: string, field = 'feature'): CodedFeature {
+  const [first, other, ...more] = featuresNamed(catalog, word);
+  if (first === undefined) throw missing(`feature "${word}"`, { word, field, names: namesOfFeatures(catalog) });
+  if (other === undefined) return first;
+  const codes = [first, other, ...more].map(({ entry }) => `${entry.featureCode} (${entry.file})`).join(', ');
+  throw new AppError('invalid-params', `Several features are named "${word}": ${codes}. Give the code.`, { field });
+}
+
+/** Scenarios with the one example row that is meant, if only one is. */
+export interface MeantScenario {
+  scenario: CodedScenario;
+  row?: number | undefined;
+}
+
+/** The scenarios that a word means: a code such as `f1.s2` or `f1.s2.r0`, or a name. */
+export function scenariosNamed(catalog: FeatureCatalog, word: string): MeantScenario[] {
+  const all = catalog.flatMap(({ scenarios }) => scenarios);
+  if (!isScenarioCode(word))
+    return all.filter(({ name }) => name.toLowerCase() === word.toLowerCase()).map(scenario => ({ scenario }));
+  const { scenario: code, row } = readScenarioReference(word);
+  return all.filter(({ scenario }) => scenario === code).map(scenario => ({ scenario, row }));
+}
+
+const isScenarioCode = (word: string): boolean => /^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/.test(word);
+
+/** The one scenario that a word means. Errors: `not-found`, `invalid-params` where several have the name. */
+export function findScenario(catalog: FeatureCatalog, word: string, field = 'scenario'): MeantScenario {
+  const [first, other, ...more] = scenariosNamed(catalog, word);
+  if (first === undefined) throw missing(`scenario "${word}"`, { word, field, names: namesOfScenarios(catalog) });
+  refuseRow(first, field);
+  if (other === undefined) return first;
+  const codes = [first, other, ...more].map(({ scenario }) => scenario.scenario).join(', ');
+  throw new AppError('invalid-params', `Several scenarios are named "${word}": ${codes}. Give the code.`, { field });
+}
+
+function refuseRow({ scenario: { rows, scenario }, row }: MeantScenario, field: string): void {
+  if (row === undefined || rows?.[row] !== undefined) return;
+  const has = rows === undefined ? 'is no outline' : `has ${rows.length} example rows`;
+  throw new AppError('not-found', `Scenario ${scenario} ${has}; there is no row r${row}.`, { field });
+}
+
+export const namesOfFeatures = (catalog: FeatureCatalog): string[] =>
+  catalog.flatMap(({ entry }) => [entry.featureCode, entry.name, entry.file]);
+
+export const namesOfScenarios = (catalog: FeatureCatalog): string[] =>
+  catalog.flatMap(({ scenarios }) => scenarios.flatMap(({ scenario, name }) => [scenario, name]));
+
+interface Missing {
+  word: string;
+  field: string;
+  names: readonly string[];
+}
+
+const MOST_COMPARED = 2_000;
+
+/** Names what is like a word that nothing has. */
+export function missing(what: string, { word, field, names }: Missing): AppError {
+  const close = nearestNames(word, [...new Set(names)].slice(0, MOST_COMPARED), SHOWN);
+  const hint = close.length === 0 ? '' : ` Close to it: ${close.map(name => `"${name}"`).join(', ')}.`;
+  const message = `No ${what}.${hint} Call getFeatures to list all.`;
+  return new AppError('not-found', message, { field, next: 'getFeatures' });
+}

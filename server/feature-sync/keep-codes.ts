@@ -1,0 +1,53 @@
+import { areCodesOf } from '../../model/feature/match-features.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
+import type { ProjectStore } from '../store/project-store.ts';
+import { OUTSIDE } from '../store/undo-history.ts';
+import { catalogOf, codesFor, type FeatureCatalog } from './feature-catalog.ts';
+import { readFeatures } from './read-features.ts';
+
+/** Files that change again and again while codes are given to them; the next call has another try. */
+const MOST_ROUNDS = 5;
+
+/**
+ * The features of a version with codes that are stored, so that they stay. Where nothing can be stored they are what they
+ * would be. Files that others put in get their codes here, when somebody asks for them first.
+ */
+export async function codedFeatures(
+  store: Pick<ProjectStore, 'change' | 'content'>,
+  content: VersionContent,
+): Promise<{ content: VersionContent; catalog: FeatureCatalog }> {
+  const { versionId } = content.version;
+  let current = content;
+  for (let round = 0; round < MOST_ROUNDS && !areCodesOf(current.features, current.featureFiles); round++) {
+    if (!(await keepCodes(store, current))) break;
+    current = store.content.versions.get(versionId) ?? current;
+  }
+  return { content: current, catalog: await catalogOf(current) };
+}
+
+/** Gives codes to the features as they are known; whether that is stored. */
+async function keepCodes(store: Pick<ProjectStore, 'change'>, { version, featureFiles }: VersionContent) {
+  const read = await readFeatures(featureFiles);
+  const isSame = (other: VersionContent) =>
+    other.featureFiles.length === featureFiles.length &&
+    other.featureFiles.every((file, index) => file === featureFiles[index]);
+  const { versionId } = version;
+  try {
+    await store.change({
+      versionId,
+      actor: OUTSIDE,
+      title: 'changed the features',
+      edit: transaction => {
+        const draft = transaction.version(versionId);
+        if (!isSame(draft) || areCodesOf(draft.features, featureFiles)) return;
+        const { features } = codesFor(read, draft.features, () => draft.nextNumber('f'));
+        draft.draftFeatures().features = features;
+      },
+    });
+    return true;
+  } catch (error) {
+    if (isAppError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { AstBuilder, Errors, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
+import {
+  type Examples,
+  type Feature as FeatureNode,
+  IdGenerator,
+  type Scenario as ScenarioNode,
+  type Step as StepNode,
+} from '@cucumber/messages';
+import type { ExampleRow, Feature, FeatureFault, Scenario, Step } from '../../model/feature/feature.ts';
+import { issueKeysOf } from '../../model/feature/issue-keys.ts';
+
+/** What a feature file says, or why it cannot be read. */
+export type ParsedFeature = { feature: Feature; faults?: undefined } | { feature?: undefined; faults: FeatureFault[] };
+
+const MOST_FAULTS = 10;
+
+/** What stands before the text of a file that some editors write. */
+export const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+/** Reads the text of a feature file, in whatever language it is. Never throws: what is wrong with it is in the answer. */
+export function parseFeature(text: string): ParsedFeature {
+  try {
+    const parser = new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher());
+    const { feature } = parser.parse(withoutByteOrderMark(text));
+    if (feature === undefined) return { faults: [{ line: 1, message: 'The file holds no feature.' }] };
+    return { feature: featureOf(feature) };
+  } catch (error) {
+    return { faults: faultsOf(error) };
+  }
+}
+
+function faultsOf(error: unknown): FeatureFault[] {
+  if (error instanceof Errors.CompositeParserException && error.errors?.length > 0)
+    return error.errors.slice(0, MOST_FAULTS).flatMap(faultsOf);
+  const message = error instanceof Error ? error.message.replace(/^\(\d+:\d+\): /, '') : String(error);
+  const line = error instanceof Errors.GherkinException ? error.location?.line : undefined;
+  return [{ ...(line === undefined ? {} : { line }), message }];
+}
+
+/** What the places above a scenario give to it. */
+interface Around {
+  tags: readonly string[];
+  steps: readonly Step[];
+}
+
+const namesOf = (tags: readonly { name: string }[]): string[] => tags.map(({ name }) => name);
+
+function featureOf({ name, keyword, tags, children }: FeatureNode): Feature {
+  const names = namesOf(tags);
+  return {
+    name,
+    keyword: keyword.trim(),
+    tags: names,
+    issueKeys: issueKeysOf(names),
+    scenarios: scenariosIn(children, { tags: names, steps: [] }),
+  };
+}
+
+function scenariosIn(children: FeatureNode['children'], around: Around): Scenario[] {
+  let { steps } = around;
+  const found: Scenario[] = [];
+  for (const { background, scenario, rule } of children) {
+    if (background !== undefined)
+      steps = [...steps, ...background.steps.map(step => ({ ...stepOf(step), background: true }))];
+    if (scenario !== undefined) found.push(scenarioOf(scenario, { ...around, steps }));
+    if (rule !== undefined)
+      found.push(...scenariosIn([...rule.children], { tags: [...around.tags, ...namesOf(rule.tags)], steps }));
+  }
+  return found;
+}
+
+function scenarioOf(node: ScenarioNode, { tags, steps }: Around): Scenario {
+  const { name, keyword, location, examples } = node;
+  const own = namesOf(node.tags);
+  const all = [...tags, ...own];
+  // As for Cucumber, a scenario without steps of its own does nothing at all.
+  const written = node.steps.length === 0 ? [] : [...steps, ...node.steps.map(stepOf)];
+  return {
+    name,
+    keyword: keyword.trim(),
+    line: location.line,
+    tags: all,
+    issueKeys: issueKeysOf(own),
+    steps: written.map((step, index) => ({ ...step, index })),
+    ...(examples.length === 0 ? {} : { rows: examples.flatMap(table => rowsOf(table, all)) }),
+  };
+}
+
+function stepOf({ keyword, text, location, dataTable, docString }: StepNode): Step {
+  return {
+    index: 0,
+    keyword: keyword.trim(),
+    text,
+    line: location.line,
+    ...(dataTable === undefined ? {} : { table: dataTable.rows.map(({ cells }) => cells.map(({ value }) => value)) }),
+    ...(docString === undefined ? {} : { docString: docString.content }),
+  };
+}
+
+function rowsOf({ tags, tableHeader, tableBody }: Examples, around: readonly string[]): ExampleRow[] {
+  const columns = tableHeader?.cells.map(({ value }) => value) ?? [];
+  const all = [...around, ...namesOf(tags)];
+  return tableBody.map(({ cells, location }) => {
+    const pairs = cells.map(({ value }, index): [string, string] => [columns[index] ?? '', value]);
+    // Of two columns of one name the first one counts.
+    return { line: location.line, values: Object.fromEntries(pairs.reverse()), tags: all };
+  });
+}

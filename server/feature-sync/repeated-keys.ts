@@ -1,0 +1,27 @@
+import type { CodedScenario, FeatureCatalog } from './feature-catalog.ts';
+
+/** Scenarios in several files that have one issue key: services export one for each requirement that it covers. */
+export interface RepeatedKey {
+  key: string;
+  /** The one that runs. */
+  first: CodedScenario;
+  others: readonly CodedScenario[];
+  message: string;
+}
+
+/** The first key of a scenario is that of its own issue; further ones may be those of sets and requirements. */
+export function repeatedKeys(catalog: FeatureCatalog): RepeatedKey[] {
+  const byKey = new Map<string, CodedScenario[]>();
+  for (const { scenarios } of catalog)
+    for (const scenario of scenarios) {
+      const [key] = scenario.issueKeys;
+      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), scenario]);
+    }
+  return [...byKey].flatMap(([key, [first, ...rest]]) => {
+    const others = rest.filter(({ feature }) => feature !== first?.feature);
+    if (first === undefined || others.length === 0) return [];
+    const places = [first, ...others].map(({ scenario, feature }) => `${scenario} (${feature.source.file})`);
+    const message = `Issue key ${key} is that of several scenarios: ${places.join(', ')}. A run takes the first.`;
+    return [{ key, first, others, message }];
+  });
+}
