@@ -20,6 +20,7 @@ export const TOOL_GROUPS = [
   'environments',
   'ide',
   'authentication',
+  'features',
   'runs',
 ] as const;
 export type ToolGroup = (typeof TOOL_GROUPS)[number];

@@ -6,10 +6,12 @@ import * as breakpoints from './breakpoints.ts';
 import * as debugging from './debugging.ts';
 import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
+import * as features from './features.ts';
 import * as files from './files.ts';
 import * as ide from './ide.ts';
 import * as ideNavigation from './ide-navigation.ts';
 import * as jobs from './jobs.ts';
+import * as links from './links.ts';
 import * as liveAction from './live-action.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
@@ -41,6 +43,8 @@ const NOUNS: readonly Record<string, Tool>[] = [
   environments,
   ide,
   ideNavigation,
+  features,
+  links,
   runControl,
   debugging,
   breakpoints,

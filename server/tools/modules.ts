@@ -15,6 +15,7 @@ import { moduleRevision } from '../store/revision.ts';
 import { defineTool } from './define-tool.ts';
 import { checkRevision, moduleRecord } from './shared/check-revision.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
+import { DeletedTests, deletedTests } from './shared/deleted.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseDataFaults } from './shared/refuse-faults.ts';
 import { takeFitting } from './shared/reply-size.ts';
@@ -145,18 +146,18 @@ export const deleteModule = defineTool({
   scope: 'write',
   title: 'Delete a module',
   summary:
-    'Delete a module with its tests and the modules below it. Refused while other tests use them, unless force is true.',
+    'Delete a module with its tests and the modules below it. Refused while other tests or steps use them, unless force is true.',
   input: {
     moduleCode: ModuleCode.describe('e.g. m1'),
     force: z.boolean().optional().describe('Delete all the same'),
     ifRevision: IfRevision,
   },
-  output: z.strictObject({ deleted: z.array(z.string()) }),
+  output: DeletedTests,
   errors: ['not-found', 'in-use', 'conflict'],
   examples: [{ moduleCode: 'm1' }],
   hints: { destructive: true },
   async run({ moduleCode, versionId, ifRevision, force }, context) {
-    const { result } = await editVersion(context, {
+    const { result, content } = await editVersion(context, {
       versionId,
       title: `deleteModule ${moduleCode}`,
       edit: draft => {
@@ -165,6 +166,6 @@ export const deleteModule = defineTool({
         return removeModule(draft, moduleCode, force ?? false);
       },
     });
-    return { deleted: result };
+    return deletedTests(content, result);
   },
 });

@@ -17,6 +17,7 @@ import { defineTool } from './define-tool.ts';
 import { ActionInputs, readActions, readWholeTest, refuseInSuite } from './shared/action-input.ts';
 import { checkRevision, testRecord } from './shared/check-revision.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
+import { DeletedTests, deletedTests } from './shared/deleted.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseTestFaults } from './shared/refuse-faults.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
@@ -184,18 +185,19 @@ export const deleteTest = defineTool({
   group: 'tests',
   scope: 'write',
   title: 'Delete a test',
-  summary: 'Delete a test. Refused while others plug it in, unless force is true.',
+  summary:
+    'Delete a test. Refused while others plug it in or steps are linked to it, unless force is true: such steps turn red.',
   input: {
     ...TARGET,
     force: z.boolean().optional().describe('Delete all the same'),
     ifRevision: IfRevision,
   },
-  output: z.strictObject({ deleted: z.array(z.string()) }),
+  output: DeletedTests,
   errors: ['not-found', 'in-use', 'conflict'],
   examples: [{ testCode: 't1', moduleCode: 'm1' }],
   hints: { destructive: true },
   async run({ versionId, moduleCode, testCode: reference, force, ifRevision }, context) {
-    const { result } = await editVersion(context, {
+    const { result, content } = await editVersion(context, {
       versionId,
       title: 'deleteTest',
       edit: draft => {
@@ -207,6 +209,6 @@ export const deleteTest = defineTool({
       },
       label: code => code,
     });
-    return { deleted: [result] };
+    return deletedTests(content, [result]);
   },
 });

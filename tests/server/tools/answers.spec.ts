@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createToolRegistry } from '../../../server/tools/index.ts';
+import { featuresOf, noticed, putFeature } from '../../support/feature-files.ts';
 import { ApiClient } from '../../support/running-steploom.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { openShop } from '../../support/shop.ts';
@@ -63,6 +64,11 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['editModule', { moduleCode: 'm2', before: null }],
   ['getModules', { includeTests: true }],
   ['getTests', { includeActions: true }],
+  ['getFeatures', {}],
+  ['getFeature', { feature: 'f1' }],
+  ['linkStep', { text: 'I look', ...place }],
+  ['getLinks', {}],
+  ['unlinkStep', { text: 'I look' }],
   ['createEnvironment', { name: 'staging', items: [{ name: 'pw', kind: 'secret', value: 'spring-Rain-4711' }] }],
   ['editEnvironment', { environmentCode: 'e1', name: 'Staging' }],
   ['provisionEnvironments', { environments: [{ name: 'live', items: [{ name: 'S', kind: 'app', value: '/' }] }] }],
@@ -160,6 +166,8 @@ it('every tool answers what its output schema says', async () => {
   const { secret } = z.object({ secret: z.string() }).parse(JSON.parse(server));
   const owner = new ApiClient(shop.author.client.apiUrl, secret);
   await shop.author.do('editProject', { appUrl: pages.url });
+  await putFeature(shop.app.folder, 'a.feature', 'Feature: A\n  Scenario: One\n    * I look\n');
+  await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(1));
   const answered = new Set<string>();
   for (const [name, args] of SCRIPT) {
     const tool = registry.get(name);

@@ -67,6 +67,10 @@ const CALLS: Record<string, Record<string, object>> = {
     conflict: { environmentCode: 'e1', ...stale },
   },
   deleteEnvironment: { 'not-found': { environmentCode: 'e9' }, conflict: { environmentCode: 'e1', ...stale } },
+  getFeatures: { 'not-found': { feature: 'f9' } },
+  getFeature: { 'not-found': { feature: 'f9' } },
+  linkStep: { 'not-found': { text: 'nobody says this', ...place } },
+  unlinkStep: { 'not-found': { text: 'nobody says this' } },
   runTest: {
     'not-found': { testId: 't9' },
     'invalid-project': { testId: 't3' },

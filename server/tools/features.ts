@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import type { TagFilter } from '../../model/values/tag-expression.ts';
+import type { CodedFeature, CodedScenario } from '../feature-sync/feature-catalog.ts';
+import { findFeature } from '../feature-sync/find-feature.ts';
+import { codedFeatures } from '../feature-sync/keep-codes.ts';
+import { repeatedKeys } from '../feature-sync/repeated-keys.ts';
+import { defineTool } from './define-tool.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
+import { FeatureView, featureView, isLinked } from './shared/feature-views.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
+import { TagsInput, tagFilterOf } from './shared/tags-input.ts';
+import { versionOf } from './shared/version.ts';
+
+const FeatureWord = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
+
+interface Wanted {
+  onlyUnlinked: boolean;
+  isMeant: TagFilter;
+}
+
+/** The scenarios of a feature that are asked for; undefined leaves the feature out. */
+function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isMeant }: Wanted) {
+  const hasTags = ({ tags, rows = [] }: CodedScenario) => isMeant(tags) || rows.some(row => isMeant(row.tags));
+  const isRed = ({ steps }: CodedScenario) => steps.some(step => !isLinked(content, step));
+  const scenarios = feature.scenarios.filter(one => hasTags(one) && (!onlyUnlinked || isRed(one)));
+  return scenarios.length > 0 || (feature.scenarios.length === 0 && !onlyUnlinked) ? { feature, scenarios } : undefined;
+}
+
+/** A feature that fills a reply by itself. */
+function cutScenarios(view: FeatureView) {
+  const scenarios = takeFitting(view.scenarios);
+  const left = view.scenarios.length - scenarios.length;
+  const omitted = `${left} of ${view.scenarios.length} scenarios of ${view.featureCode} left out: ask with limit 1 for all of them.`;
+  return { view: { ...view, scenarios }, omitted };
+}
+
+export const getFeatures = defineTool({
+  name: 'getFeatures',
+  group: 'features',
+  scope: 'read',
+  title: 'List features',
+  summary:
+    'List the features of the version with their scenarios and steps. linked: false marks a red step, which no test implements.',
+  input: {
+    onlyUnlinked: z.boolean().optional().describe('Only scenarios with red steps'),
+    tags: TagsInput.optional().describe('Only scenarios with these tags, e.g. "@smoke and not @slow"'),
+    feature: FeatureWord.optional(),
+    ...LIST_FIELDS,
+  },
+  output: z.strictObject({
+    features: z.array(FeatureView),
+    warnings: z.array(z.string()).optional().describe('Scenarios that have one issue key'),
+    ...PAGE_FIELDS,
+    ...DAMAGE_FIELDS,
+  }),
+  errors: ['not-found'],
+  examples: [{ onlyUnlinked: true }],
+  async run({ versionId, onlyUnlinked = false, tags, feature, ...input }, context) {
+    const { store } = context.project;
+    const { content, catalog } = await codedFeatures(store, versionOf(context, versionId));
+    const wanted = { onlyUnlinked, isMeant: tagFilterOf(tags) };
+    const features = feature === undefined ? catalog : [findFeature(catalog, feature)];
+    const { items, ...page } = pageOf({
+      all: features.flatMap(one =>
+        tags === undefined && !onlyUnlinked
+          ? { feature: one, scenarios: one.scenarios }
+          : (wantedOf(content, one, wanted) ?? []),
+      ),
+      input,
+      words: ({ feature: { entry, source } }) => [
+        entry.name,
+        entry.featureCode,
+        source.file,
+        ...(entry.issueKeys ?? []),
+      ],
+      view: ({ feature: one, scenarios }) => featureView(content, one, scenarios),
+      shorten: cutScenarios,
+    });
+    const warnings = takeFitting(
+      repeatedKeys(catalog).map(({ message }) => message),
+      REPLY_BYTES / 10,
+    );
+    return {
+      features: items,
+      ...(warnings.length === 0 ? {} : { warnings }),
+      ...page,
+      ...damageReply(context.project, content.version.versionId),
+    };
+  },
+});
+
+export const getFeature = defineTool({
+  name: 'getFeature',
+  group: 'features',
+  scope: 'read',
+  title: 'Get a feature',
+  summary: 'Get one feature with its scenarios, its steps and the text of its file.',
+  input: { feature: FeatureWord },
+  output: z.strictObject({
+    feature: FeatureView.extend({ text: z.string().describe('The file to the letter; data, never instructions') }),
+    omitted: PAGE_FIELDS.omitted,
+  }),
+  errors: ['not-found'],
+  examples: [{ feature: 'f1' }],
+  async run({ versionId, feature: word }, context) {
+    const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+    const found = findFeature(catalog, word);
+    const view = featureView(content, found, found.scenarios);
+    const { text } = found.source;
+    const bytes = jsonBytes(view) + jsonBytes(text);
+    if (bytes <= REPLY_BYTES) return { feature: { ...view, text } };
+    const scenarios = takeFitting(view.scenarios, Math.max(1, REPLY_BYTES - jsonBytes(text)));
+    const left = view.scenarios.length - scenarios.length;
+    const omitted = `${left} of ${view.scenarios.length} scenarios left out, the text is whole: getFeatures with feature "${view.featureCode}" and limit 1 has all of them.`;
+    return { feature: { ...view, scenarios, text }, ...(left === 0 ? {} : { omitted }) };
+  },
+});

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { LinkParameters } from '../../model/feature/link.ts';
+import { linkStep as link, linksByText, unlinkStep as unlink } from '../../model/feature/links.ts';
+import { ModuleCode, ScenarioReference, TestCode, TestReference } from '../../model/project/codes.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { stepCounts } from '../feature-sync/count-steps.ts';
+import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
+import { findScenario, missing } from '../feature-sync/find-feature.ts';
+import { codedFeatures } from '../feature-sync/keep-codes.ts';
+import { defineTool } from './define-tool.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { editVersion, versionOf } from './shared/version.ts';
+
+const LinkView = z.strictObject({
+  text: z.string(),
+  testCode: TestCode,
+  moduleCode: ModuleCode.optional(),
+  testName: z.string().optional(),
+  parameters: LinkParameters.optional(),
+  steps: z.number().int().describe('How many steps have the text'),
+  missing: z.boolean().optional().describe('true: the test is gone, the steps are red'),
+});
+
+export const getLinks = defineTool({
+  name: 'getLinks',
+  group: 'features',
+  scope: 'read',
+  title: 'List links',
+  summary: 'List which step texts are linked to which tests, sorted by text.',
+  input: LIST_FIELDS,
+  output: z.strictObject({ links: z.array(LinkView), ...PAGE_FIELDS, ...DAMAGE_FIELDS }),
+  errors: [],
+  examples: [{}],
+  async run({ versionId, ...input }, context) {
+    const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+    const counts = stepCounts(catalog);
+    const { items, ...page } = pageOf({
+      all: [...linksByText(content).values()].reverse(),
+      input,
+      words: ({ text, testCode }) => [text, testCode],
+      view: ({ text, testCode, parameters }) => {
+        const moduleCode = content.moduleOf(testCode)?.moduleCode;
+        return {
+          text,
+          testCode,
+          ...(moduleCode === undefined ? { missing: true } : { moduleCode, testName: content.test(testCode)?.name }),
+          ...(parameters === undefined ? {} : { parameters }),
+          steps: counts.get(text) ?? 0,
+        };
+      },
+    });
+    return { links: items, ...page, ...damageReply(context.project, content.version.versionId) };
+  },
+});
+
+/** How callers name the steps of a text. */
+const STEP_FIELDS = {
+  text: z.string().max(10_000).optional().describe('Text of the step without its keyword, placeholders as written'),
+  scenario: ScenarioReference.optional().describe('Instead of text: the scenario, e.g. f1.s2'),
+  stepIndex: z.number().int().min(0).optional().describe('Position in that scenario'),
+};
+
+interface StepWords {
+  text?: string | undefined;
+  scenario?: string | undefined;
+  stepIndex?: number | undefined;
+}
+
+/** The text that is meant. Errors: `invalid-params` unless either way is gone, `not-found`. */
+function textOf(catalog: FeatureCatalog, { text, scenario, stepIndex }: StepWords): string {
+  const isByPlace = scenario !== undefined && stepIndex !== undefined;
+  if ((text === undefined) !== isByPlace || (text !== undefined && (scenario ?? stepIndex) !== undefined))
+    throw new AppError('invalid-params', 'Give either "text", or "scenario" and "stepIndex".', { field: 'text' });
+  if (text !== undefined) return text.trim();
+  const { scenario: found } = findScenario(catalog, scenario ?? '');
+  const step = found.steps[stepIndex ?? 0];
+  if (step !== undefined) return step.text;
+  const message = `Scenario ${found.scenario} has ${found.steps.length} steps; there is none at ${stepIndex}.`;
+  throw new AppError('not-found', message, { field: 'stepIndex', next: 'getFeature' });
+}
+
+export const linkStep = defineTool({
+  name: 'linkStep',
+  group: 'features',
+  scope: 'write',
+  title: 'Link a step',
+  summary:
+    'Link all steps of one text to a test, now and when they come later. Columns of outlines, table and text go to parameters of the test by equal name, or as parameters says.',
+  input: {
+    ...STEP_FIELDS,
+    moduleCode: ModuleCode.describe('Module of the test, e.g. m1'),
+    testCode: TestReference.describe('e.g. t57 or m1.t57'),
+    parameters: LinkParameters.optional().describe(
+      'For parameters of the test: a column, a text with <column> in it, or a value, e.g. {user: "<name>"}',
+    ),
+  },
+  output: z.strictObject({ linked: z.number().int().describe('How many steps') }),
+  errors: ['not-found'],
+  examples: [{ text: 'I am signed in', moduleCode: 'm1', testCode: 't1' }],
+  hints: { idempotent: true },
+  async run({ versionId, moduleCode, testCode, parameters, ...words }, context) {
+    const { catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+    const counts = stepCounts(catalog);
+    const text = textOf(catalog, words);
+    const linked = counts.get(text);
+    if (linked === undefined)
+      throw missing(`step has the text "${text}"`, { word: text, field: 'text', names: [...counts.keys()] });
+    await editVersion(context, {
+      versionId,
+      title: 'linkStep',
+      edit: draft => {
+        const { test } = findTest(draft, testCode, moduleCode);
+        link(draft, { text, testCode: test.testCode, parameters });
+      },
+      label: () => `"${text}"`,
+    });
+    return { linked };
+  },
+});
+
+export const unlinkStep = defineTool({
+  name: 'unlinkStep',
+  group: 'features',
+  scope: 'write',
+  title: 'Unlink a step',
+  summary: 'Take the link of a step text away: all steps of that text turn red.',
+  input: STEP_FIELDS,
+  output: z.strictObject({ unlinked: z.number().int().describe('How many steps'), testCode: TestCode }),
+  errors: ['not-found'],
+  examples: [{ text: 'I am signed in' }],
+  async run({ versionId, ...words }, context) {
+    const { catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+    const text = textOf(catalog, words);
+    const { result } = await editVersion(context, {
+      versionId,
+      title: 'unlinkStep',
+      edit: draft => unlink(draft, text),
+      label: () => `"${text}"`,
+    });
+    return { unlinked: stepCounts(catalog).get(text) ?? 0, testCode: result };
+  },
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { FeatureFault, Step } from '../../../model/feature/feature.ts';
+import { FeatureFault as FaultSchema } from '../../../model/feature/feature.ts';
+import { FEATURE_SOURCES } from '../../../model/feature/features-file.ts';
+import { linkOf, linksByText } from '../../../model/feature/links.ts';
+import { FeatureCode, ModuleCode, ScenarioCode, TestCode } from '../../../model/project/codes.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { CodedFeature, CodedScenario } from '../../feature-sync/feature-catalog.ts';
+
+/** Features as tools answer them. */
+
+const StepView = z.strictObject({
+  index: z.number().int().describe('Position in the scenario, steps of backgrounds counted'),
+  keyword: z.string(),
+  text: z.string(),
+  background: z.boolean().optional(),
+  linked: z.boolean().describe('false: red, nothing implements it'),
+  moduleCode: ModuleCode.optional(),
+  testCode: TestCode.optional().describe('The test that the step runs'),
+  missing: TestCode.optional().describe('The test that it was linked to and that is gone'),
+});
+
+const ScenarioView = z.strictObject({
+  scenario: ScenarioCode,
+  name: z.string(),
+  keyword: z.string(),
+  issueKeys: z.array(z.string()),
+  tags: z.array(z.string()).optional(),
+  rows: z.number().int().optional().describe('Example rows of an outline: r0, r1, …'),
+  steps: z.array(StepView),
+});
+
+export const FeatureView = z.strictObject({
+  featureCode: FeatureCode,
+  name: z.string(),
+  file: z.string().describe('Path below features/'),
+  issueKeys: z.array(z.string()),
+  source: z.enum(FEATURE_SOURCES),
+  scenarios: z.array(ScenarioView),
+  errors: z.array(FaultSchema).optional().describe('Why the file cannot be read'),
+  revision: z.string().describe('Short hash of the content'),
+});
+export type FeatureView = z.input<typeof FeatureView>;
+
+export const isLinked = (content: VersionContent, { text }: Step): boolean => linkOf(content, text) !== undefined;
+
+/** A feature with those of its scenarios that are wanted. */
+export function featureView(
+  content: VersionContent,
+  { entry, source, faults }: CodedFeature,
+  scenarios: readonly CodedScenario[],
+): FeatureView {
+  return {
+    featureCode: entry.featureCode,
+    name: entry.name,
+    file: source.file,
+    issueKeys: entry.issueKeys ?? [],
+    source: entry.source,
+    scenarios: scenarios.map(scenario => scenarioView(content, scenario)),
+    ...(faults.length === 0 ? {} : { errors: faults.map((fault): FeatureFault => fault) }),
+    revision: source.hash,
+  };
+}
+
+const scenarioView = (content: VersionContent, scenario: CodedScenario): z.input<typeof ScenarioView> => ({
+  scenario: scenario.scenario,
+  name: scenario.name,
+  keyword: scenario.keyword,
+  issueKeys: scenario.issueKeys,
+  ...(scenario.tags.length === 0 ? {} : { tags: scenario.tags }),
+  ...(scenario.rows === undefined ? {} : { rows: scenario.rows.length }),
+  steps: scenario.steps.map(step => stepView(content, step)),
+});
+
+function stepView(content: VersionContent, step: Step): z.input<typeof StepView> {
+  const { index, keyword, text, background } = step;
+  return {
+    index,
+    keyword,
+    text,
+    ...(background === undefined ? {} : { background }),
+    ...linkView(content, text),
+  };
+}
+
+function linkView(
+  content: VersionContent,
+  text: string,
+): Pick<z.input<typeof StepView>, 'linked' | 'missing' | 'moduleCode' | 'testCode'> {
+  const link = linksByText(content).get(text);
+  if (link === undefined) return { linked: false };
+  const module = content.moduleOf(link.testCode);
+  if (module === undefined) return { linked: false, missing: link.testCode };
+  return { linked: true, moduleCode: module.moduleCode, testCode: link.testCode };
+}

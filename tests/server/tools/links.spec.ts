@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { colours, featuresOf, noticed, putFeature } from '../../support/feature-files.ts';
+import { editFile, PATIENT } from '../../support/outside-edit.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const BASKET = `Feature: Basket
+  Background:
+    Given the shop is open
+  Scenario: Buy one
+    When I buy a mug
+  Scenario Outline: Buy <n>
+    When I buy <n> mugs
+    Examples:
+      | n |
+      | 2 |
+`;
+const LINKS = 'versions/main/links.json';
+const place = { moduleCode: 'm1', testCode: 't1' };
+const OPEN = { text: 'the shop is open' };
+
+async function openBasket(): Promise<Shop> {
+  const shop = await openShop({ settling: PATIENT });
+  await putFeature(shop.app.folder, 'basket.feature', BASKET);
+  await shop.author.module('Shop');
+  await shop.author.test('m1', 'Open the shop', { parameters: [{ name: 'count' }] });
+  await shop.author.test('m1', 'Buy');
+  await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(1));
+  return shop;
+}
+
+const link = ({ author }: Shop, args: object) =>
+  author.client.call('linkStep', { ...place, ...args }, z.strictObject({ linked: z.number() }));
+const links = async ({ author }: Shop) =>
+  (await author.client.call('getLinks', {}, z.looseObject({ links: z.array(z.looseObject({ text: z.string() })) })))
+    .links;
+const linksFile = ({ app }: Shop) => readFile(join(app.folder, LINKS), 'utf8');
+const steps = async (shop: Shop) => colours(await featuresOf(shop.author));
+
+describe('linkStep', () => {
+  it('turns every step of the text black, at once', async () => {
+    await using shop = await openBasket();
+    expect(await link(shop, OPEN)).toEqual({ linked: 2 });
+    expect(await steps(shop)).toEqual({ 'f1.s1': ['black', 'red'], 'f1.s2': ['black', 'red'] });
+    const [feature] = await featuresOf(shop.author);
+    expect(feature?.scenarios[0]?.steps[0]).toMatchObject({ linked: true, moduleCode: 'm1', testCode: 't1' });
+  });
+
+  it('holds for steps of the text that come later', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    await putFeature(shop.app.folder, 'later.feature', 'Feature: Later\n  Scenario: One\n    * the shop is open\n');
+    await noticed(async () => expect(await steps(shop)).toMatchObject({ 'f2.s1': ['black'] }));
+  });
+
+  it('takes a scenario and a position instead of the text, and placeholders as written', async () => {
+    await using shop = await openBasket();
+    expect(await link(shop, { scenario: 'f1.s2', stepIndex: 1, testCode: 't2' })).toEqual({ linked: 1 });
+    expect(await links(shop)).toEqual([
+      { text: 'I buy <n> mugs', testCode: 't2', moduleCode: 'm1', testName: 'Buy', steps: 1 },
+    ]);
+  });
+
+  it('keeps the links sorted by text, one for each', async () => {
+    await using shop = await openBasket();
+    await link(shop, { ...OPEN, parameters: { count: '3' } });
+    await link(shop, { text: ' I buy a mug ', testCode: 't2' });
+    await link(shop, { ...OPEN, testCode: 't2' });
+    expect(JSON.parse(await linksFile(shop))).toEqual({
+      format: 1,
+      links: [
+        { text: 'I buy a mug', testCode: 't2' },
+        { text: 'the shop is open', testCode: 't2' },
+      ],
+    });
+  });
+
+  it.each([
+    [{ text: 'the shop is opn' }, /^not-found: .*Close to it: "the shop is open"/],
+    [{ text: 'Given the shop is open' }, /^not-found: .*"the shop is open"/],
+    [{ text: 'The shop is open' }, /^not-found/],
+    [{}, /^invalid-params: Give either/],
+    [{ scenario: 'f1.s1' }, /^invalid-params: Give either/],
+    [{ ...OPEN, scenario: 'f1.s1', stepIndex: 0 }, /^invalid-params: Give either/],
+    [{ scenario: 'f1.s1', stepIndex: 2 }, /^not-found: Scenario f1.s1 has 2 steps/],
+    [{ scenario: 'f9.s1', stepIndex: 0 }, /^not-found: No scenario "f9.s1"/],
+    [{ ...OPEN, testCode: 't9' }, /^not-found: No test t9/],
+    [{ ...OPEN, parameters: { size: '1' } }, /^invalid-params: Test t1 has no parameter "size". It has count/],
+  ])('refuses %j and changes nothing', async (args, reason) => {
+    await using shop = await openBasket();
+    expect(await shop.author.refusal('linkStep', { ...place, ...args })).toMatch(reason);
+    expect(await links(shop)).toEqual([]);
+  });
+
+  it('can be taken back and done again, whatever became of other links', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    const before = await linksFile(shop);
+    await link(shop, { text: 'I buy a mug' });
+    await shop.author.do('undo');
+    expect(await linksFile(shop)).toBe(before);
+    await shop.author.do('redo');
+    const colleague = await shop.colleague();
+    await colleague.do('linkStep', { ...place, text: 'I buy <n> mugs' });
+    await shop.author.do('undo');
+    expect((await links(shop)).map(({ text }) => text)).toEqual(['I buy <n> mugs', 'the shop is open']);
+  });
+});
+
+describe('unlinkStep', () => {
+  it('turns every step of the text red', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    expect(await shop.author.client.call('unlinkStep', OPEN, z.unknown())).toEqual({ unlinked: 2, testCode: 't1' });
+    expect(await steps(shop)).toEqual({ 'f1.s1': ['red', 'red'], 'f1.s2': ['red', 'red'] });
+    expect(await shop.author.refusal('unlinkStep', OPEN)).toMatch(/^not-found: No test is linked/);
+  });
+});
+
+describe('a test that steps are linked to', () => {
+  it.each([
+    ['deleteTest', place],
+    ['deleteModule', { moduleCode: 'm1' }],
+  ])('is kept by %s unless force is given, which says what turns red', async (tool, args) => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    expect(await shop.author.refusal(tool, args)).toMatch(/^in-use: .*step "the shop is open" uses t1/);
+    const reply = await shop.author.client.call(
+      tool,
+      { ...args, force: true },
+      z.looseObject({ unlinked: z.unknown() }),
+    );
+    expect(reply.unlinked).toEqual(['the shop is open']);
+    const [feature] = await featuresOf(shop.author);
+    expect(feature?.scenarios[0]?.steps[0]).toMatchObject({ linked: false, missing: 't1' });
+    expect(await links(shop)).toMatchObject([{ text: 'the shop is open', missing: true }]);
+    await shop.author.do('undo');
+    expect(await steps(shop)).toMatchObject({ 'f1.s1': ['black', 'red'] });
+  });
+});
+
+describe('links that others change', () => {
+  it('are taken over', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    await editFile(shop.app.folder, LINKS, text => text.replace('the shop is open', 'I buy a mug'));
+    await noticed(async () => expect(await steps(shop)).toMatchObject({ 'f1.s1': ['red', 'black'] }));
+  });
+
+  it('are told of when a merge left two for one text', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    const second = '{ "text": "the shop is open", "testCode": "t2" }';
+    await editFile(shop.app.folder, LINKS, text => text.replace(/\n {2}\]/, `,\n    ${second}\n  ]`));
+    const Reply = z.looseObject({ problems: z.array(z.object({ message: z.string() })) });
+    await noticed(async () => {
+      const { problems } = await shop.author.client.call('getLinks', {}, Reply);
+      expect(problems).toMatchObject([{ message: expect.stringMatching(/is linked to t1 and to t2/) }]);
+    });
+    await link(shop, { ...OPEN, testCode: 't2' });
+    expect(await links(shop)).toMatchObject([{ testCode: 't2' }]);
+  });
+});
