@@ -127,6 +127,8 @@ export const SERVICE_NOTICES = {
     versionId: VersionId,
     sequence: z.number().int(),
     by: z.string(),
+    /** The page that it was made in, if it was a page: that one need not be told that something changed. */
+    ideId: IdeId.optional(),
     title: z.string(),
     patches: z.array(Patch),
   }),
@@ -134,6 +136,8 @@ export const SERVICE_NOTICES = {
   'project/closed': z.strictObject({ projectId: ProjectId, message: z.string() }),
   'projects/changed': z.strictObject({ projects: z.array(ProjectEntry) }),
   'run/event': z.strictObject({ projectId: ProjectId, event: RunNewsView }),
+  /** Breakpoints were set, changed or cleared, by whomever: `getBreakpoints` tells them. */
+  'breakpoints/changed': z.strictObject({ projectId: ProjectId }),
   'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),
 } as const satisfies Record<string, z.ZodType>;
 
