@@ -1,0 +1,207 @@
+/** The page's end of the socket to the service: requests with limits, notices, and what the service asks. Knows no screen. */
+
+import { WebSocket as ReconnectingWebSocket } from 'partysocket';
+import type { z } from 'zod';
+import {
+  ChannelMessage,
+  type NoticeOf,
+  type PAGE_NOTICES,
+  PAGE_REQUESTS,
+  type PageNoticeName,
+  type PageParams,
+  type PageRequestName,
+  type PageResult,
+  SERVICE_NOTICES,
+  SERVICE_REQUESTS,
+  type ServiceNoticeName,
+  type ServiceParams,
+  type ServiceResult,
+} from '../../model/protocol/channel/channel.ts';
+import { AppError, isAppError, RPC_CODES, toErrorKind } from '../../model/protocol/errors.ts';
+
+/** No call of the service lasts longer than 25 s. */
+const REQUEST_LIMIT_MS = 30_000;
+const RETRY = { minReconnectionDelay: 1_000, maxReconnectionDelay: 10_000, reconnectionDelayGrowFactor: 2 };
+
+/** The answer never came; whether the service did what it was asked is not known. */
+export class ConnectionLost extends Error {}
+
+export type NoticeHandlers = { [Name in ServiceNoticeName]: (params: NoticeOf<Name>) => void };
+
+export interface BridgeEvents {
+  opened(): void;
+  /** `retryInMs` is absent when the page does not try again by itself. */
+  lost(facts: { code: number; retryInMs?: number }): void;
+  notices: NoticeHandlers;
+  navigate(destination: ServiceParams<'ide/navigate'>): Promise<ServiceResult<'ide/navigate'>>;
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+export interface BridgeClient {
+  connect(): void;
+  request<Name extends PageRequestName>(
+    name: Name,
+    params: PageParams<Name>,
+    options?: RequestOptions,
+  ): Promise<PageResult<Name>>;
+  /** Does nothing while the connection is lost. */
+  notify<Name extends PageNoticeName>(name: Name, params: z.infer<(typeof PAGE_NOTICES)[Name]>): void;
+  retryNow(): void;
+  dispose(): void;
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+type Results = { [Name in PageRequestName]: { result: { parse(value: unknown): PageResult<Name> } } };
+const REQUESTS: Results = PAGE_REQUESTS;
+
+type NoticeSchemas = { [Name in ServiceNoticeName]: { parse(value: unknown): NoticeOf<Name> } };
+const NOTICES: NoticeSchemas = SERVICE_NOTICES;
+
+const isNotice = (name: string): name is ServiceNoticeName => Object.hasOwn(SERVICE_NOTICES, name);
+
+interface RpcFault {
+  message: string;
+  data?: Record<string, unknown> | undefined;
+}
+
+/** The error that the service tells, as one of ours. */
+function errorOf({ message, data = {} }: RpcFault): AppError {
+  const { reason, field, expected, ...facts } = data;
+  return new AppError(toErrorKind(typeof reason === 'string' ? reason : undefined), message, {
+    ...(typeof field === 'string' ? { field } : {}),
+    ...(typeof expected === 'string' ? { expected } : {}),
+    facts,
+  });
+}
+
+interface BridgeClientOptions {
+  url: string;
+  /** Close codes after which trying again is of no use. */
+  stopsAt: readonly number[];
+  events: BridgeEvents;
+}
+
+export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
+  const waiting = new Map<number, Waiting>();
+  let nextId = 1;
+  let socket: ReconnectingWebSocket | undefined;
+  const isOpen = () => socket?.readyState === ReconnectingWebSocket.OPEN;
+  const send = (message: object) => {
+    if (isOpen()) socket?.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  };
+  const replaceSocket = (next: ReconnectingWebSocket | undefined) => {
+    const old = socket;
+    socket = next;
+    old?.close();
+  };
+  // One that waits for its next try cannot be hurried: another one takes its place.
+  const connect = () => replaceSocket(openSocket(options, { waiting, send, isCurrent: other => other === socket }));
+
+  return {
+    connect,
+    retryNow: connect,
+    notify: (method, params) => send({ method, params }),
+    dispose: () => replaceSocket(undefined),
+    async request(name, params, { signal, timeoutMs = REQUEST_LIMIT_MS } = {}) {
+      if (!isOpen()) throw new ConnectionLost('There is no connection to the service.');
+      const id = nextId++;
+      const limit = AbortSignal.timeout(timeoutMs);
+      const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+      const giveUp = () => {
+        send({ method: 'request/cancel', params: { id } });
+        const stopped = new AppError('stopped', 'It was cancelled.');
+        const late = new AppError('timeout', `The service did not answer within ${timeoutMs / 1_000} s.`);
+        waiting.get(id)?.reject(limit.aborted ? late : stopped);
+      };
+      try {
+        const answered = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+        ended.addEventListener('abort', giveUp);
+        send({ id, method: name, params });
+        return REQUESTS[name].result.parse(await answered);
+      } finally {
+        waiting.delete(id);
+        ended.removeEventListener('abort', giveUp);
+      }
+    },
+  };
+}
+
+interface SocketParts {
+  waiting: Map<number, Waiting>;
+  send(message: object): void;
+  isCurrent(socket: ReconnectingWebSocket): boolean;
+}
+
+function openSocket({ url, stopsAt, events }: BridgeClientOptions, parts: SocketParts): ReconnectingWebSocket {
+  const { waiting, send, isCurrent } = parts;
+  const socket = new ReconnectingWebSocket(url, [], {
+    ...RETRY,
+    connectionTimeout: 15_000,
+    maxEnqueuedMessages: 0,
+    shouldReconnectOnClose: ({ code }) => !stopsAt.includes(code),
+  });
+  socket.addEventListener('open', () => isCurrent(socket) && events.opened());
+  socket.addEventListener('message', ({ data }) => {
+    if (isCurrent(socket)) receive(data, { waiting, events, send });
+  });
+  socket.addEventListener('close', ({ code }) => {
+    if (!isCurrent(socket)) return;
+    const pending = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of pending) reject(new ConnectionLost('The connection to the service was lost.'));
+    events.lost({ code, ...(stopsAt.includes(code) ? {} : { retryInMs: delayOf(socket.retryCount) }) });
+  });
+  return socket;
+}
+
+/** Before the next try, which the socket has counted already. */
+const delayOf = (tries: number): number =>
+  tries === 0
+    ? 0
+    : Math.min(
+        RETRY.maxReconnectionDelay,
+        RETRY.minReconnectionDelay * RETRY.reconnectionDelayGrowFactor ** (tries - 1),
+      );
+
+interface Receiver {
+  waiting: ReadonlyMap<number, Waiting>;
+  events: BridgeEvents;
+  send(message: object): void;
+}
+
+function receive(data: unknown, { waiting, events, send }: Receiver): void {
+  const message = ChannelMessage.parse(JSON.parse(String(data)));
+  if ('result' in message) waiting.get(message.id)?.resolve(message.result);
+  else if ('error' in message) waiting.get(message.id ?? 0)?.reject(errorOf(message.error));
+  else if ('id' in message) void answer(message, events).then(send);
+  else if (isNotice(message.method)) tell(message.method, message.params, events.notices);
+}
+
+function tell<Name extends ServiceNoticeName>(name: Name, params: unknown, handlers: NoticeHandlers): void {
+  handlers[name](NOTICES[name].parse(params));
+}
+
+/** What the service asks of the page: one thing, so far. */
+async function answer(
+  request: { id: number; method: string; params?: unknown },
+  events: BridgeEvents,
+): Promise<object> {
+  const { id, method, params } = request;
+  if (method !== 'ide/navigate')
+    return { id, error: { code: RPC_CODES.methodNotFound, message: `This page does not know ${method}.` } };
+  try {
+    return { id, result: await events.navigate(SERVICE_REQUESTS[method].params.parse(params)) };
+  } catch (error) {
+    const reason = isAppError(error) ? error.kind : 'internal';
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, error: { code: RPC_CODES.execution, message, data: { reason } } };
+  }
+}

@@ -1,0 +1,29 @@
+/** How components get at the page's parts: the store by selectors, the rest as it is. */
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useStore } from 'zustand';
+import type { Ide } from './ide.ts';
+import { type Place, readPlace } from './places.ts';
+import type { IdeState } from './state.ts';
+
+const IdeContext = createContext<Ide | undefined>(undefined);
+
+export const IdeProvider = ({ ide, children }: { ide: Ide; children: ReactNode }) => (
+  <IdeContext value={ide}>{children}</IdeContext>
+);
+
+export function useIde(): Ide {
+  const ide = useContext(IdeContext);
+  if (ide === undefined) throw new Error('A component stands outside IdeProvider.');
+  return ide;
+}
+
+/** A part of the state; the same object as long as that part does not change. */
+export const useIdeState = <Part,>(select: (state: IdeState) => Part): Part => useStore(useIde().store, select);
+
+/** What the address shows. */
+export function usePlace(): Place {
+  const [path] = useLocation();
+  const search = useSearch();
+  return useMemo(() => readPlace(path, search), [path, search]);
+}

@@ -1,0 +1,236 @@
+/** Sends edits to the service one after the other, keeps them while the connection is lost, and settles conflicts. */
+
+import { TestCode } from '../../model/project/codes.ts';
+import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { ConnectionLost } from './bridge-client.ts';
+import { argumentsOf, decideConflict, type Edit } from './edits.ts';
+import type { Session } from './session.ts';
+import { openTestOf } from './state.ts';
+import { type IdeStore, waitFor } from './store.ts';
+import { setTest } from './updates/project.ts';
+
+const PATCH_LIMIT_MS = 4_000;
+const MOST_TRIES = 5;
+
+/** `queued`: it waits for the connection, or for a decision of the person. */
+export type EditOutcome = { kind: 'saved'; reply: unknown } | { kind: 'queued' } | { kind: 'failed'; error: AppError };
+
+interface EditingParts {
+  store: IdeStore;
+  session: Pick<Session, 'request' | 'callTool'>;
+}
+
+export class Editing {
+  readonly #parts: EditingParts;
+  /** Tests of which an edit is under way: one at a time. */
+  readonly #busy = new Set<string>();
+
+  constructor(parts: EditingParts) {
+    this.#parts = parts;
+  }
+
+  async submit(given: Omit<Edit, 'key' | 'state'>): Promise<EditOutcome> {
+    const { store } = this.#parts;
+    const edit: Edit = { ...given, key: newKey(), state: { phase: 'waiting' } };
+    store.update(state => ({ ...state, edits: [...state.edits, edit] }));
+    const mine = (await this.#sendAll(edit.testCode)).get(edit.key);
+    if (mine !== undefined) return mine;
+    // Another call sends it, or it waits.
+    const settled = await waitFor(store, state => settledOutcome(state.edits, edit.key), PATCH_LIMIT_MS);
+    return settled ?? { kind: 'queued' };
+  }
+
+  /** Sends an edit that failed or met a conflict once more; it wins over what is there. */
+  async retry(key: string): Promise<void> {
+    const { store } = this.#parts;
+    // What is there now is what the person has seen.
+    replace(store, key, ({ base: _base, sent: _sent, ...edit }) => ({ ...edit, state: { phase: 'waiting' } }));
+    const edit = store.getState().edits.find(other => other.key === key);
+    if (edit !== undefined) await this.#sendAll(edit.testCode);
+  }
+
+  discard(key: string): void {
+    remove(this.#parts.store, key);
+  }
+
+  /** Of a test; for those who show themselves what went wrong. */
+  discardFailed(testCode: string): void {
+    const isFailed = (edit: Edit) => edit.testCode === testCode && edit.state.phase === 'failed';
+    this.#parts.store.update(state => ({ ...state, edits: state.edits.filter(edit => !isFailed(edit)) }));
+  }
+
+  /** One call of a tool that changes something; undefined when it waits for the connection. Errors: those of the tool. */
+  change(name: string, given: Record<string, unknown>): Promise<unknown> {
+    return change(this.#parts, name, given);
+  }
+
+  /** Sends what waits. Resolves with how many were saved, and what went wrong. */
+  async flush(): Promise<{ saved: number; problems: string[] }> {
+    const { edits } = this.#parts.store.getState();
+    const tests = [...new Set(edits.map(edit => edit.testCode))];
+    const sent = await Promise.all(tests.map(testCode => this.#sendAll(testCode)));
+    const outcomes = sent.flatMap(outcome => [...outcome.values()]);
+    const calls = await sendCalls(this.#parts);
+    const problems = outcomes.flatMap(outcome => (outcome.kind === 'failed' ? [outcome.error.message] : []));
+    const saved = outcomes.filter(outcome => outcome.kind === 'saved').length;
+    return { saved: saved + calls.saved, problems: [...problems, ...calls.problems] };
+  }
+
+  /** The waiting edits of a test in order, until none is left or one has to wait. */
+  async #sendAll(testCode: string): Promise<Map<string, EditOutcome>> {
+    const { store } = this.#parts;
+    const outcomes = new Map<string, EditOutcome>();
+    if (this.#busy.has(testCode)) return outcomes;
+    this.#busy.add(testCode);
+    try {
+      for (let edit = nextOf(store, testCode); edit !== undefined; edit = nextOf(store, testCode)) {
+        replace(store, edit.key, other => ({ ...other, state: { phase: 'sending' } }));
+        const outcome = await send(this.#parts, edit);
+        outcomes.set(edit.key, outcome);
+        settle(store, edit, outcome);
+        if (outcome.kind === 'queued') break;
+      }
+    } finally {
+      this.#busy.delete(testCode);
+    }
+    return outcomes;
+  }
+}
+
+/** `crypto.randomUUID` is missing where the page is not served by HTTPS or on this machine. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+const nextOf = (store: IdeStore, testCode: string): Edit | undefined => {
+  const { edits, connection } = store.getState();
+  if (connection.phase !== 'open') return undefined;
+  return edits.find(edit => edit.testCode === testCode && edit.state.phase === 'waiting');
+};
+
+function settledOutcome(edits: readonly Edit[], key: string): EditOutcome | undefined {
+  const edit = edits.find(other => other.key === key);
+  if (edit === undefined) return { kind: 'saved', reply: undefined };
+  const { state } = edit;
+  if (state.phase === 'failed')
+    return { kind: 'failed', error: new AppError('invalid-params', state.message, { field: state.field }) };
+  return state.phase === 'conflict' ? { kind: 'queued' } : undefined;
+}
+
+function replace(store: IdeStore, key: string, change: (edit: Edit) => Edit): void {
+  store.update(state => ({ ...state, edits: state.edits.map(edit => (edit.key === key ? change(edit) : edit)) }));
+}
+
+function remove(store: IdeStore, key: string): void {
+  store.update(state => ({ ...state, edits: state.edits.filter(edit => edit.key !== key) }));
+}
+
+function settle(store: IdeStore, { key }: Edit, outcome: EditOutcome): void {
+  if (outcome.kind === 'saved') remove(store, key);
+  if (outcome.kind !== 'failed') return;
+  const { message, detail } = outcome.error;
+  replace(store, key, edit => ({ ...edit, state: { phase: 'failed', message, field: detail.field } }));
+}
+
+/** The test as the service has it now. */
+async function readAnew({ store, session }: EditingParts, testCode: string): Promise<OpenTest> {
+  const { test, sequence } = await session.request('test/open', { testCode: TestCode.parse(testCode) });
+  if (Object.hasOwn(store.getState().tests, testCode))
+    store.update(state => setTest(state, testCode, { phase: 'ready', value: { test, sequence } }));
+  else await session.request('test/close', { testCode: TestCode.parse(testCode) });
+  return test;
+}
+
+/** Refused edits are sent again as long as what they are about is as it was. */
+async function send(parts: EditingParts, edit: Edit): Promise<EditOutcome> {
+  const { store } = parts;
+  try {
+    return await sendUntilSettled(parts, edit);
+  } catch (error) {
+    if (error instanceof ConnectionLost) return held(store, edit, 'waiting');
+    if (isAppError(error)) return { kind: 'failed', error };
+    throw error;
+  }
+}
+
+async function sendUntilSettled(parts: EditingParts, edit: Edit): Promise<EditOutcome> {
+  const { store, session } = parts;
+  let test = openTestOf(store.getState(), edit.testCode) ?? (await readAnew(parts, edit.testCode));
+  for (let tries = 1; ; tries += 1) {
+    const { revision } = test;
+    const again = tries === 1 ? edit.sent : undefined;
+    const sent = again ?? { ...argumentsOf(edit, test), idempotencyKey: newKey() };
+    replace(store, edit.key, other => ({ ...other, sent }));
+    const answer = await callOnce(session, edit.deed.tool, sent);
+    if (!isConflict(answer)) {
+      await patchOf(store, edit.testCode, revision);
+      return { kind: 'saved', reply: answer };
+    }
+    test = await readAnew(parts, edit.testCode);
+    const decision = decideConflict(edit, test);
+    if (decision === 'gone') return { kind: 'saved', reply: undefined };
+    if (decision === 'conflict') return held(store, edit, 'conflict');
+    if (tries === MOST_TRIES) return { kind: 'failed', error: answer };
+  }
+}
+
+const isConflict = (answer: unknown): answer is AppError => isAppError(answer, 'conflict');
+
+/** A conflict is an answer like others. */
+async function callOnce(
+  session: EditingParts['session'],
+  tool: string,
+  given: Record<string, unknown>,
+): Promise<unknown> {
+  try {
+    return await session.callTool(tool, given);
+  } catch (error) {
+    if (isConflict(error)) return error;
+    throw error;
+  }
+}
+
+function held(store: IdeStore, edit: Edit, phase: 'conflict' | 'waiting'): EditOutcome {
+  replace(store, edit.key, other => ({ ...other, state: { phase } }));
+  return { kind: 'queued' };
+}
+
+/** Until the change is in what the page shows, the edit stands in for it. */
+async function patchOf(store: IdeStore, testCode: string, revision: string): Promise<void> {
+  await waitFor(
+    store,
+    state => (openTestOf(state, testCode)?.revision === revision ? undefined : true),
+    PATCH_LIMIT_MS,
+  );
+}
+
+async function change(
+  { store, session }: EditingParts,
+  name: string,
+  given: Record<string, unknown>,
+): Promise<unknown> {
+  const key = newKey();
+  const call = { key, name, arguments: given };
+  try {
+    return await session.callTool(name, { ...given, idempotencyKey: key });
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+    store.update(state => ({ ...state, waitingCalls: [...state.waitingCalls, call] }));
+    return undefined;
+  }
+}
+
+async function sendCalls({ store, session }: EditingParts): Promise<{ saved: number; problems: string[] }> {
+  const problems: string[] = [];
+  let saved = 0;
+  for (const { key, name, arguments: given } of store.getState().waitingCalls) {
+    try {
+      await session.callTool(name, { ...given, idempotencyKey: key });
+      saved += 1;
+    } catch (error) {
+      if (error instanceof ConnectionLost) break;
+      problems.push(error instanceof Error ? error.message : String(error));
+    }
+    store.update(state => ({ ...state, waitingCalls: state.waitingCalls.filter(call => call.key !== key) }));
+  }
+  return { saved, problems };
+}

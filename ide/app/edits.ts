@@ -1,0 +1,113 @@
+/** Edits that the page has made and the service has not confirmed. Pure. */
+import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
+import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
+
+/** What an edit does, as the tool that does it is called; fields of actions are as its arguments take them. */
+export type EditDeed =
+  | { tool: 'editAction'; actionId: string; fields: Record<string, unknown> }
+  | { tool: 'deleteAction'; actionId: string }
+  /** `to`: the position it has afterwards. */
+  | { tool: 'moveAction'; actionId: string; to: number }
+  /** `behind`: the action that it follows; left out: at the start. */
+  | { tool: 'createAction'; behind?: string; fields: Record<string, unknown> };
+
+export interface Edit {
+  key: string;
+  moduleCode: string;
+  testCode: string;
+  deed: EditDeed;
+  /** The action as it was when the edit was made: another one there now means that somebody else was faster. */
+  base?: Action | undefined;
+  /** The call as it was sent last: sent to the letter once more, it is not done twice. */
+  sent?: Record<string, unknown> | undefined;
+  state:
+    | { phase: 'waiting' }
+    | { phase: 'sending' }
+    /** Somebody else changed the same action meanwhile. */
+    | { phase: 'conflict' }
+    | { phase: 'failed'; message: string; field?: string | undefined };
+}
+
+/** A row of the editor: an action with what the edits under way make of it. */
+export interface EditedRow {
+  /** The id of the action; of one that is not there yet, the key of its edit. */
+  key: string;
+  action: { type: string } & Record<string, unknown>;
+  stored?: Action;
+  edit?: Edit;
+}
+
+const isHeld = ({ state }: Edit): boolean => state.phase === 'conflict' || state.phase === 'failed';
+
+/** The rows of a test with its edits done, in the order in which they were made. */
+export function editedRows(test: OpenTest, edits: readonly Edit[]): EditedRow[] {
+  const rows = test.actions.map((stored): EditedRow => ({ key: stored.actionId, action: stored, stored }));
+  return edits.filter(edit => edit.testCode === test.testCode).reduce(applyEdit, rows);
+}
+
+function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
+  const { deed } = edit;
+  if (deed.tool === 'createAction') return insertNew(rows, edit, deed);
+  const at = rows.findIndex(({ key }) => key === deed.actionId);
+  const row = rows[at];
+  if (row === undefined) return rows;
+  if (deed.tool === 'editAction')
+    return rows.with(at, { ...row, edit, action: isHeld(edit) ? row.action : withFields(row.action, deed.fields) });
+  if (isHeld(edit)) return rows.with(at, { ...row, edit });
+  if (deed.tool === 'deleteAction') return rows.toSpliced(at, 1);
+  return rows.toSpliced(at, 1).toSpliced(deed.to, 0, { ...row, edit });
+}
+
+function insertNew(rows: EditedRow[], edit: Edit, deed: EditDeed & { tool: 'createAction' }): EditedRow[] {
+  const behind = deed.behind === undefined ? -1 : rows.findIndex(({ key }) => key === deed.behind);
+  const at = deed.behind !== undefined && behind < 0 ? rows.length : behind + 1;
+  return rows.toSpliced(at, 0, { key: edit.key, action: withFields({ type: '' }, deed.fields), edit });
+}
+
+/** Null takes a field away, as it does with the service. */
+function withFields(action: EditedRow['action'], fields: Record<string, unknown>): EditedRow['action'] {
+  const merged: Record<string, unknown> = { ...action, ...fields };
+  const kept = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
+  return { type: action.type, ...Object.fromEntries(kept) };
+}
+
+/** The arguments for the service; the place of a new action is told by what stands before it now. */
+export function argumentsOf({ deed, moduleCode, testCode }: Edit, test: OpenTest): Record<string, unknown> {
+  const common = { moduleCode, testCode, ifRevision: test.revision };
+  switch (deed.tool) {
+    case 'editAction':
+      return { ...common, ...deed.fields, actionId: deed.actionId };
+    case 'deleteAction':
+      return { ...common, actionId: deed.actionId };
+    case 'moveAction':
+      return { ...common, actionId: deed.actionId, to: Math.min(deed.to, test.actions.length - 1) };
+    case 'createAction':
+      return { ...common, ...deed.fields, actionIndex: placeOfNew(deed.behind, test) };
+  }
+}
+
+function placeOfNew(behind: string | undefined, { actions }: OpenTest): number {
+  if (behind === undefined) return 0;
+  const at = actions.findIndex(({ actionId }) => actionId === behind);
+  return at < 0 ? actions.length : at + 1;
+}
+
+/**
+ * What becomes of an edit that was refused because the test had changed: `again` when what it is about is as it was,
+ * `gone` when that is there no more, else `conflict`.
+ */
+export function decideConflict({ deed, base }: Edit, test: OpenTest): 'again' | 'conflict' | 'gone' {
+  if (deed.tool === 'createAction' || deed.tool === 'moveAction' || base === undefined) return 'again';
+  const current = test.actions.find(({ actionId }) => actionId === deed.actionId);
+  if (current === undefined) return 'gone';
+  const fields = deed.tool === 'editAction' ? Object.keys(deed.fields) : Object.keys({ ...base, ...current });
+  return fields.every(name => isSame(Reflect.get(base, name), Reflect.get(current, name))) ? 'again' : 'conflict';
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What an action of the list is called in messages: `Type “Bob”` and the like begin with it. */
+export const labelOf = (type: string): string =>
+  Object.values(ACTION_KINDS).find(kind => kind.type === type)?.label ?? type;

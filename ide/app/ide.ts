@@ -1,0 +1,82 @@
+/** Composes the parts of the page behind its screens. */
+import { BRIDGE_PATH } from '../../model/protocol/channel/channel.ts';
+import { Editing } from './editing.ts';
+import { Following } from './following.ts';
+import { Navigation } from './navigation.ts';
+import { keepPreferences, readPreferences } from './preferences.ts';
+import { Session } from './session.ts';
+import { readBreakpoints, readFeatures, readRuns } from './side-facts.ts';
+import { createIdeStore, type IdeStore } from './store.ts';
+import { takeRunEvent } from './updates/run.ts';
+
+export interface Ide {
+  store: IdeStore;
+  session: Session;
+  following: Following;
+  editing: Editing;
+  navigation: Navigation;
+}
+
+const socketUrl = ({ protocol, host }: Location): string =>
+  `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${BRIDGE_PATH}`;
+
+export function createIde(): Ide {
+  const store = createIdeStore(readPreferences(window.localStorage));
+  keepPreferences(store, window.localStorage);
+  const navigation = new Navigation(store);
+  const session: Session = new Session({
+    store,
+    socketUrl: socketUrl(window.location),
+    tabStorage: window.sessionStorage,
+    greeted: () => void comeBack(ide),
+    events: { navigate: destination => navigation.goFor(destination), notices: noticesOf(() => ide) },
+  });
+  const following = new Following({
+    store,
+    request: session.request,
+    taken: () => {
+      void readRuns({ store, session });
+      void readBreakpoints({ store, session });
+      void readFeatures({ store, session });
+    },
+  });
+  const editing = new Editing({ store, session });
+  const ide: Ide = { store, session, following, editing, navigation };
+  return ide;
+}
+
+/** Reads anew what was followed, then sends what was kept meanwhile. */
+async function comeBack({ following, editing }: Ide): Promise<void> {
+  await following.refresh();
+  const { saved, problems } = await editing.flush();
+  const { showDone, showFailure } = await import('./toasts.tsx');
+  for (const problem of problems) showFailure('Not saved', problem);
+  if (saved > 0) showDone(`Back online, ${saved === 1 ? '1 edit' : `${saved} edits`} saved`);
+}
+
+function noticesOf(ide: () => Ide) {
+  const update: IdeStore['update'] = change => ide().store.update(change);
+  const isShown = (projectId: string) => ide().store.getState().project?.projectId === projectId;
+  return {
+    'project/patched': (notice: Parameters<Following['patched']>[0]) => {
+      ide().following.patched(notice);
+      if (isShown(notice.projectId)) void readFeatures(ide());
+    },
+    'project/closed': ({ projectId, message }: { projectId: string; message: string }) => {
+      if (!isShown(projectId)) return;
+      update(state => ({
+        ...state,
+        project: state.project && { ...state.project, snapshot: { phase: 'failed', message } },
+      }));
+    },
+    'projects/changed': ({ projects }: Pick<ReturnType<IdeStore['getState']>, 'projects'>) =>
+      update(state => ({ ...state, projects })),
+    'run/event': (notice: Parameters<typeof takeRunEvent>[1]) => update(state => takeRunEvent(state, notice)),
+    'breakpoints/changed': ({ projectId }: { projectId: string }) => {
+      if (isShown(projectId)) void readBreakpoints(ide());
+    },
+    'app/changed': ({ projectId, app }: { projectId: string; app: ReturnType<IdeStore['getState']>['app'] }) => {
+      if (isShown(projectId)) update(state => ({ ...state, app, appChanges: state.appChanges + 1 }));
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Moves the page, for its person and for the service, which is answered once the page shows what it asked for. */
+import { navigate } from 'wouter/use-browser-location';
+import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { isSame } from './edits.ts';
+import { isInProject, type Place, type ProjectPlace, type ProjectTab, pathOf, placeOf, readPlace } from './places.ts';
+import { completePlace, isThere, nameOf, reportOf } from './reports.ts';
+import { type IdeStore, waitFor } from './store.ts';
+
+const SHOWN_LIMIT_MS = 10_000;
+
+export class Navigation {
+  readonly #store: IdeStore;
+  readonly #listeners = new Set<(report: IdeReport) => void>();
+  /** Where the person was last in each view of the project that is shown. */
+  readonly #last = new Map<string, ProjectPlace>();
+  #drawn: IdeReport | undefined;
+
+  constructor(store: IdeStore) {
+    this.#store = store;
+  }
+
+  place(): Place {
+    return readPlace(window.location.pathname, window.location.search);
+  }
+
+  go(place: Place, options?: { replace?: boolean }): void {
+    if (pathOf(place) !== pathOf(this.place())) navigate(pathOf(place), options);
+  }
+
+  /** Another place in the project that is shown. */
+  goWithin({ tab, ...rest }: Partial<Omit<ProjectPlace, 'projectId' | 'versionId'>>): void {
+    const from = this.place();
+    if (!isInProject(from)) return;
+    this.go({ tab: tab ?? from.tab, projectId: from.projectId, versionId: from.versionId, ...rest });
+  }
+
+  /** Where the person was last in a view of the project that is shown. */
+  lastIn(tab: ProjectTab): Place | undefined {
+    return this.#last.get(tab);
+  }
+
+  /** Takes the whole address of what is shown for one that left something out. */
+  complete(path: string): void {
+    if (path !== pathOf(this.place())) navigate(path, { replace: true });
+  }
+
+  /** The page tells what it has just drawn. */
+  drawn(report: IdeReport): void {
+    this.#drawn = report;
+    this.#remember(this.place());
+    for (const listener of [...this.#listeners]) listener(report);
+  }
+
+  /** Goes where the service asks. Errors: `not-found`, `timeout`; a place that is not there is not gone to. */
+  async goFor(destination: IdeDestination): Promise<IdeReport> {
+    const from = this.place();
+    const wanted = placeOf(destination, from);
+    if (wanted === undefined)
+      throw new AppError('not-found', `The IDE has no view for ${nameOf(destination)}.`, { field: 'path' });
+    refuseUnknownProject(this.#store, wanted);
+    const target = completePlace(this.#store.getState(), wanted);
+    try {
+      // What is known not to be there is not gone to at all.
+      isThere(this.#store.getState(), target);
+      this.go(target);
+      await waitFor(this.#store, state => isThere(state, completePlace(state, target)), SHOWN_LIMIT_MS);
+    } catch (error) {
+      this.go(from, { replace: true });
+      throw error;
+    }
+    const final = completePlace(this.#store.getState(), target);
+    this.go(final, { replace: true });
+    return await this.#whenDrawn(final);
+  }
+
+  /** Resolves once a place is drawn as the store has it. */
+  #whenDrawn(target: Place): Promise<IdeReport> {
+    const path = pathOf(target);
+    const isShown = ({ url, selection }: IdeReport) =>
+      url === path && isSame(selection, reportOf(this.#store.getState(), target, true).selection);
+    if (this.#drawn !== undefined && isShown(this.#drawn)) return Promise.resolve(this.#drawn);
+    return new Promise((resolve, reject) => {
+      const finish = () => {
+        clearTimeout(timer);
+        this.#listeners.delete(check);
+      };
+      const check = (report: IdeReport) => {
+        if (!isShown(report)) return;
+        finish();
+        resolve(report);
+      };
+      const timer = setTimeout(() => {
+        finish();
+        reject(new AppError('timeout', `The page does not show ${path} within ${SHOWN_LIMIT_MS / 1_000} s.`));
+      }, SHOWN_LIMIT_MS);
+      this.#listeners.add(check);
+    });
+  }
+
+  /** Of one version of one project at a time. */
+  #remember(place: Place): void {
+    if (!isInProject(place)) return;
+    const [other] = this.#last.values();
+    if (other?.projectId !== place.projectId || other.versionId !== place.versionId) this.#last.clear();
+    this.#last.set(place.tab, place);
+  }
+}
+
+function refuseUnknownProject(store: IdeStore, place: Place): void {
+  const { projects } = store.getState();
+  if (!isInProject(place) || projects.some(({ projectId }) => projectId === place.projectId)) return;
+  const known = projects.map(({ projectId }) => projectId).join(', ');
+  throw new AppError('not-found', `There is no project ${place.projectId}. Projects: ${known || 'none'}.`);
+}

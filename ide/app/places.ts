@@ -1,0 +1,124 @@
+/** The addresses of the page: what each shows, and the address of everything that can be shown. Pure. */
+import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../model/project/codes.ts';
+import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/channel/selection.ts';
+
+/** Tabs that have a view. */
+export const PROJECT_TABS = ['modules', 'features', 'runs', 'settings'] as const;
+export type ProjectTab = (typeof PROJECT_TABS)[number];
+
+/** A place in a project. */
+export interface ProjectPlace {
+  tab: ProjectTab;
+  projectId: ProjectId;
+  /** Left out: the default version, whichever that is. Addresses have `-` for it. */
+  versionId?: VersionId;
+  moduleId?: ModuleCode;
+  testId?: TestCode;
+  actionId?: ActionId;
+  feature?: string;
+  scenario?: string;
+  runId?: string;
+  section?: string;
+}
+
+/** What an address shows. `start` is the bare address, from where the page goes on to a project. */
+export type Place = { tab: 'start' } | { tab: 'projects' } | { tab: 'unknown' } | ProjectPlace;
+
+const DEFAULT_VERSION = '-';
+
+export const isInProject = (place: Place): place is ProjectPlace => 'projectId' in place;
+
+const read = <Value>(schema: { safeParse(text: unknown): { data?: Value | undefined } }, text: string | undefined) =>
+  text === undefined ? undefined : schema.safeParse(text).data;
+
+const decode = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads an address; one that names nothing is `unknown`. */
+export function readPlace(pathname: string, search = ''): Place {
+  const parts = pathname.split('/').filter(part => part !== '');
+  const words = parts.map(decode);
+  if (words.length === 0) return { tab: 'start' };
+  if (words[0] === 'projects' && words.length === 1) return { tab: 'projects' };
+  const [root, project, version = DEFAULT_VERSION, tab = 'modules', first, second, ...rest] = words;
+  const projectId = read(ProjectId, project);
+  const versionId = read(VersionId, version);
+  const isKnown = root === 'p' && projectId !== undefined && rest.length === 0 && !words.includes(undefined);
+  if (!isKnown || (versionId === undefined && version !== DEFAULT_VERSION)) return { tab: 'unknown' };
+  return readTab({ projectId, versionId }, tab, { first, second, search }) ?? { tab: 'unknown' };
+}
+
+type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
+
+interface Words {
+  first: string | undefined;
+  second: string | undefined;
+  search: string;
+}
+
+function readTab(where: Where, tab: string, { first, second, search }: Words): ProjectPlace | undefined {
+  if (tab === 'modules') return readModules(where, { first, second, search });
+  if (tab === 'features') return { ...where, tab, feature: first, scenario: second };
+  if (second !== undefined) return undefined;
+  if (tab === 'runs') return { ...where, tab, runId: first };
+  return tab === 'settings' ? { ...where, tab, section: first } : undefined;
+}
+
+function readModules(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
+  const moduleId = read(ModuleCode, first);
+  const testId = read(TestCode, second);
+  if ((first !== undefined && moduleId === undefined) || (second !== undefined && testId === undefined))
+    return undefined;
+  const action = new URLSearchParams(search).get('action') ?? undefined;
+  const actionId = testId === undefined ? undefined : read(ActionId, action);
+  return { ...where, tab: 'modules', moduleId, testId, actionId };
+}
+
+/** The address of a place, with its search. */
+export function pathOf(place: Place): string {
+  if (!isInProject(place)) return place.tab === 'projects' ? '/projects' : '/';
+  const { tab, moduleId, testId, actionId, feature, scenario, runId, section } = place;
+  const below = { modules: [moduleId, testId], features: [feature, scenario], runs: [runId], settings: [section] }[tab];
+  const parts = ['p', place.projectId, place.versionId ?? DEFAULT_VERSION, tab, ...below];
+  const path = parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
+  return actionId === undefined ? path : `${path}?action=${actionId}`;
+}
+
+/** What is chosen at a place, as far as the address says. */
+export function selectionOf(place: Place): IdeSelection {
+  if (!isInProject(place)) return {};
+  const { moduleId, testId, actionId, feature, scenario } = place;
+  return { moduleId, testId, actionId, feature, scenario };
+}
+
+/** The tab as reports name it. */
+export const reportedTab = (place: Place): IdeTab => (isInProject(place) ? place.tab : 'projects');
+
+/** Where a destination lies, seen from a place; undefined where this page has no such view. */
+export function placeOf(destination: IdeDestination, from: Place): Place | undefined {
+  const { path, tab, selection = {}, ...where } = destination;
+  if (path !== undefined) {
+    const url = new URL(path, 'http://page');
+    const place = readPlace(url.pathname, url.search);
+    return place.tab === 'unknown' ? undefined : place;
+  }
+  if (tab === 'projects') return { tab: 'projects' };
+  const current = isInProject(from) ? from : undefined;
+  const projectId = where.projectId ?? current?.projectId;
+  const versionId = where.versionId ?? (projectId === current?.projectId ? current?.versionId : undefined);
+  if (projectId === undefined) return undefined;
+  const shown = tab ?? tabFor(selection) ?? current?.tab ?? 'modules';
+  const view = PROJECT_TABS.find(name => name === shown);
+  if (view === undefined) return undefined;
+  return { tab: view, projectId, versionId, ...selection };
+}
+
+function tabFor({ moduleId, testId, feature, scenario }: IdeSelection): ProjectTab | undefined {
+  if (moduleId !== undefined || testId !== undefined) return 'modules';
+  return feature !== undefined || scenario !== undefined ? 'features' : undefined;
+}

@@ -1,0 +1,42 @@
+/** What a browser keeps of how a person likes the page. */
+import { z } from 'zod';
+import { EMPTY_VIEW, THEMES, type View } from './state.ts';
+import type { IdeStore } from './store.ts';
+
+const KEY = 'steploom.view';
+
+const Preferences = z.object({
+  theme: z.enum(THEMES),
+  isTreeShown: z.boolean(),
+  isDrawerShown: z.boolean(),
+  areSingleKeysOn: z.boolean(),
+  paneSizes: z.record(z.string(), z.array(z.number())),
+  environments: z.record(z.string(), z.string()),
+});
+
+/** Storage may be switched off, full, or hold what another release wrote. */
+function readJson(storage: Storage): unknown {
+  try {
+    return JSON.parse(storage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+export const readPreferences = (storage: Storage): View => ({
+  ...EMPTY_VIEW,
+  ...Preferences.partial().safeParse(readJson(storage)).data,
+});
+
+export function keepPreferences(store: IdeStore, storage: Storage): void {
+  let kept: View = store.getState().view;
+  store.subscribe(({ view }) => {
+    if (view === kept) return;
+    kept = view;
+    try {
+      storage.setItem(KEY, JSON.stringify(Preferences.parse(view)));
+    } catch {
+      // It is only for the next time.
+    }
+  });
+}

@@ -1,0 +1,168 @@
+/** Everything that the page knows. One object, never changed in place; the address of the page is not in it. */
+import type { z } from 'zod';
+import type { ProjectId, VersionId } from '../../model/project/codes.ts';
+import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
+import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
+import type { ActionResult } from '../../model/run/run.ts';
+import type { Edit } from './edits.ts';
+import type { BreakpointEntry, FeatureEntry } from './tool-replies.ts';
+
+export type SignIn =
+  | { phase: 'checking' }
+  | { phase: 'signed-in' }
+  /** `problem` says why the last code did not work, or why the page is not signed in any more. */
+  | { phase: 'signed-out'; problem?: string };
+
+export type Connection =
+  | { phase: 'connecting' }
+  | { phase: 'open' }
+  /** Times are those of the page's clock; `retryAt` is absent when it does not try again by itself. */
+  | { phase: 'lost'; lostAt: number; retryAt?: number };
+
+/** What was asked for once and is there, or is not. */
+export type Loaded<Value> =
+  | { phase: 'loading' }
+  | { phase: 'failed'; message: string }
+  | { phase: 'ready'; value: Value };
+
+export interface FollowedProject {
+  projectId: ProjectId;
+  /** As asked for; left out: the default version. */
+  versionId?: VersionId;
+  snapshot: Loaded<ProjectSnapshot>;
+}
+
+/** A test whose actions the page follows, as of the edit with that number. */
+export type FollowedTest = Loaded<{ test: OpenTest; sequence: number }>;
+
+export interface Results {
+  runId?: string;
+  /** By test and action. */
+  actions: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
+  /** How each test ended the last time it ran. */
+  tests: Readonly<Record<string, string>>;
+}
+
+/** A question that has to be answered before something is done. */
+export type Question =
+  | { kind: 'delete-module'; moduleCode: string; tests: number }
+  | { kind: 'delete-used'; noun: 'module' | 'test'; code: string; message: string };
+
+/** Where keys go to: the tree and the list of actions each have an item of their own. */
+export type FocusArea = 'tree' | 'actions' | 'elsewhere';
+
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export interface View {
+  theme: Theme;
+  isTreeShown: boolean;
+  isDrawerShown: boolean;
+  /** Keys without Ctrl or Cmd. */
+  areSingleKeysOn: boolean;
+  focusArea: FocusArea;
+  /** The item of the tree that has the focus. */
+  treeFocus?: string;
+  /** What is being renamed in the tree. */
+  renaming?: string;
+  /** The action whose form is open. */
+  editing?: string;
+  draft?: ActionDraft;
+  question?: Question;
+  /** Shares of the width or height, in percent, by project and arrangement. */
+  paneSizes: Readonly<Record<string, readonly number[]>>;
+  /** Chosen for runs, by project. */
+  environments: Readonly<Record<string, string>>;
+}
+
+/** A change that is made by one call of a tool. */
+export interface WaitingCall {
+  key: string;
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** An action that is being made up, in the place where it will stand. */
+export interface ActionDraft {
+  testCode: string;
+  type: string;
+  /** The row that it follows; left out: at the start. */
+  behind?: string;
+}
+
+/** What was changed elsewhere a moment ago, and by whom. */
+export type Marks = Readonly<Record<string, { by: string; until: number }>>;
+
+export interface IdeState {
+  signIn: SignIn;
+  connection: Connection;
+  ideId?: IdeId;
+  release?: string;
+  projects: readonly z.infer<typeof ProjectEntry>[];
+  startProject?: string;
+  project?: FollowedProject;
+  tests: Readonly<Record<string, FollowedTest>>;
+  run: RunView;
+  app: AppView;
+  /** Counts what may have changed the picture of the app window. */
+  appChanges: number;
+  results: Results;
+  edits: readonly Edit[];
+  /** Other changes that wait for the connection. */
+  waitingCalls: readonly WaitingCall[];
+  /** The last edit, whoever made it. */
+  lastEdit?: { by: string; title: string };
+  marks: Marks;
+  breakpoints: readonly BreakpointEntry[];
+  features: Loaded<readonly FeatureEntry[]>;
+  /** Tools that this service does not have. */
+  unknownTools: ReadonlySet<string>;
+  view: View;
+}
+
+const NO_RUN: RunView = { state: 'idle', done: 0, total: 0, elapsedMs: 0 };
+
+export const initialState = (view: View): IdeState => ({
+  signIn: { phase: 'checking' },
+  connection: { phase: 'connecting' },
+  projects: [],
+  tests: {},
+  run: NO_RUN,
+  app: { isOpen: false },
+  appChanges: 0,
+  results: { actions: {}, tests: {} },
+  edits: [],
+  waitingCalls: [],
+  marks: {},
+  breakpoints: [],
+  features: { phase: 'loading' },
+  unknownTools: new Set(),
+  view,
+});
+
+/** What belongs to a project and goes when another one is followed. */
+export const emptyProject = (): Pick<
+  IdeState,
+  'tests' | 'run' | 'app' | 'results' | 'marks' | 'breakpoints' | 'features' | 'lastEdit'
+> => {
+  const { tests, run, app, results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
+  return { tests, run, app, results, marks, breakpoints, features };
+};
+
+export const EMPTY_VIEW: View = {
+  theme: 'auto',
+  isTreeShown: true,
+  isDrawerShown: false,
+  areSingleKeysOn: true,
+  focusArea: 'elsewhere',
+  paneSizes: {},
+  environments: {},
+};
+
+export const snapshotOf = (state: IdeState): ProjectSnapshot | undefined =>
+  state.project?.snapshot.phase === 'ready' ? state.project.snapshot.value : undefined;
+
+export function openTestOf(state: IdeState, testCode: string | undefined): OpenTest | undefined {
+  const followed = testCode === undefined ? undefined : state.tests[testCode];
+  return followed?.phase === 'ready' ? followed.value.test : undefined;
+}

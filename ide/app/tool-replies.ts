@@ -1,0 +1,82 @@
+/** What the page reads of the answers of tools. Fields that it does not use are let through. */
+import { z } from 'zod';
+import { ActionId, ModuleCode, TestCode } from '../../model/project/codes.ts';
+import { ActionResult } from '../../model/run/run.ts';
+
+export const ScreenshotReply = z.object({
+  mimeType: z.string(),
+  width: z.number(),
+  height: z.number(),
+  base64: z.string(),
+});
+export type ScreenshotReply = z.infer<typeof ScreenshotReply>;
+
+export const RunEntry = z.object({
+  runId: z.string(),
+  title: z.string(),
+  testCode: z.string().optional(),
+  state: z.string(),
+  startedAt: z.string(),
+  elapsedMs: z.number(),
+  startedBy: z.string(),
+  items: z.number(),
+  passed: z.number(),
+  failed: z.number().optional(),
+  error: z.number().optional(),
+  notImplemented: z.number().optional(),
+});
+export type RunEntry = z.infer<typeof RunEntry>;
+export const RunsReply = z.object({ runs: z.array(RunEntry), total: z.number() });
+
+export const ResultsReply = z.object({
+  runId: z.string(),
+  state: z.string(),
+  testId: z.string().optional(),
+  actions: z.array(ActionResult.partial({ screenshot: true })).optional(),
+});
+
+export const BreakpointEntry = z.object({
+  breakpointId: z.string(),
+  testCode: z.string(),
+  actionId: z.string(),
+  condition: z.string().optional(),
+  hitCount: z.number().optional(),
+  enabled: z.boolean().optional(),
+});
+export type BreakpointEntry = z.infer<typeof BreakpointEntry>;
+export const BreakpointsReply = z.object({ breakpoints: z.array(BreakpointEntry) });
+
+export const FeatureStep = z.object({
+  index: z.number(),
+  keyword: z.string(),
+  text: z.string(),
+  linked: z.boolean(),
+  moduleCode: ModuleCode.optional(),
+  testCode: TestCode.optional(),
+  missing: z.string().optional(),
+});
+export type FeatureStep = z.infer<typeof FeatureStep>;
+
+export const FeatureScenario = z.object({
+  scenario: z.string(),
+  name: z.string(),
+  keyword: z.string(),
+  steps: z.array(FeatureStep),
+});
+export type FeatureScenario = z.infer<typeof FeatureScenario>;
+
+export const FeatureEntry = z.object({
+  featureCode: z.string(),
+  name: z.string(),
+  file: z.string(),
+  scenarios: z.array(FeatureScenario),
+  errors: z.array(z.object({ line: z.number().optional(), message: z.string() })).optional(),
+});
+export type FeatureEntry = z.infer<typeof FeatureEntry>;
+export const FeaturesReply = z.object({ features: z.array(FeatureEntry), nextCursor: z.string().optional() });
+
+export const ModuleReply = z.object({ module: z.object({ moduleCode: ModuleCode }) });
+export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleCode: ModuleCode }) });
+export const ActionReply = z.object({ action: z.object({ actionId: ActionId }) });
+export const UndoReply = z.object({ undone: z.object({ title: z.string(), by: z.string() }) });
+export const RedoReply = z.object({ redone: z.object({ title: z.string(), by: z.string() }) });

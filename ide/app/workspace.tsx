@@ -1,0 +1,21 @@
+/** What those who are signed in see: loaded on its own, while the page finds out whether they are. */
+import '@mantine/notifications/styles.layer.css';
+import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { bindKeys } from '../commands/keys.ts';
+import { Frame } from '../panels/frame/frame.tsx';
+import { useIde } from './context.tsx';
+import { Screen } from './screen.tsx';
+
+export function Workspace() {
+  const ide = useIde();
+  useEffect(() => bindKeys(ide), [ide]);
+  return (
+    <>
+      <Notifications position="bottom-right" limit={4} />
+      <Frame>
+        <Screen />
+      </Frame>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Command } from './command.ts';
+import { situationOf } from './command.ts';
+import { deleteAction } from './delete-action.ts';
+import { deleteModule, deleteRecord } from './delete-record.ts';
+import { focusedTarget } from './target.ts';
+
+export const deleteItem: Command = {
+  title: 'Delete',
+  shortcut: 'Delete',
+  obstacle: situation => (focusedTarget(situation) === undefined ? 'Choose what to delete' : undefined),
+  async run(ide) {
+    const target = focusedTarget(situationOf(ide));
+    if (target?.kind === 'module') await deleteModule(ide, target.moduleCode);
+    if (target?.kind === 'test') await deleteRecord(ide, { noun: 'test', code: target.testCode });
+    if (target?.kind === 'action') await deleteAction(ide, target);
+  },
+};

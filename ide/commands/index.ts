@@ -1,0 +1,51 @@
+/** All commands of the page, by name. */
+import type { Command } from './command.ts';
+import { deleteItem } from './delete-item.ts';
+import { disableAction } from './disable-action.ts';
+import { duplicate } from './duplicate.ts';
+import { goToFeatures } from './go-to-features.ts';
+import { goToModules } from './go-to-modules.ts';
+import { goToRuns } from './go-to-runs.ts';
+import { goToSettings } from './go-to-settings.ts';
+import { moveDown } from './move-down.ts';
+import { moveUp } from './move-up.ts';
+import { newModule } from './new-module.ts';
+import { newTest } from './new-test.ts';
+import { pauseRun } from './pause-run.ts';
+import { redo } from './redo.ts';
+import { rename } from './rename.ts';
+import { resumeRun } from './resume-run.ts';
+import { runSelected } from './run-selected.ts';
+import { stepOver } from './step-over.ts';
+import { stopRun } from './stop-run.ts';
+import { switchTheme } from './switch-theme.ts';
+import { toggleBreakpoint } from './toggle-breakpoint.ts';
+import { toggleDrawer } from './toggle-drawer.ts';
+import { toggleTree } from './toggle-tree.ts';
+import { undo } from './undo.ts';
+
+export const COMMANDS = {
+  runSelected,
+  stopRun,
+  pauseRun,
+  resumeRun,
+  stepOver,
+  toggleBreakpoint,
+  undo,
+  redo,
+  rename,
+  deleteItem,
+  duplicate,
+  newModule,
+  newTest,
+  moveUp,
+  moveDown,
+  disableAction,
+  goToModules,
+  goToFeatures,
+  goToRuns,
+  goToSettings,
+  toggleTree,
+  toggleDrawer,
+  switchTheme,
+} satisfies Record<string, Command>;

@@ -1,0 +1,20 @@
+import { ModuleReply } from '../app/tool-replies.ts';
+import { type Command, NO_PROJECT, situationOf } from './command.ts';
+import { moduleTarget } from './target.ts';
+
+/** Made at once; its name is asked for in the tree. */
+export const newModule: Command = {
+  title: 'New module',
+  obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
+  async run(ide) {
+    const { state, place } = situationOf(ide);
+    const isInModule = state.view.focusArea === 'tree' && state.view.treeFocus?.startsWith('m') === true;
+    const parentModule = isInModule ? moduleTarget({ state, place }) : undefined;
+    const given = { name: 'New module', parentModule };
+    const reply = ModuleReply.safeParse(await ide.editing.change('createModule', given)).data;
+    if (reply === undefined) return;
+    const { moduleCode } = reply.module;
+    ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode });
+    ide.store.setView({ isTreeShown: true, renaming: moduleCode });
+  },
+};

@@ -1,0 +1,28 @@
+import { snapshotOf } from '../app/state.ts';
+import { TestReply } from '../app/tool-replies.ts';
+import { type Command, NO_PROJECT, type Situation, situationOf } from './command.ts';
+import { moduleTarget } from './target.ts';
+
+/** The module that is chosen, else the first one. */
+function moduleFor(situation: Situation): string | undefined {
+  const modules = Object.values(snapshotOf(situation.state)?.modules ?? {});
+  const first = modules.toSorted((left, right) => left.rank - right.rank)[0];
+  return moduleTarget(situation) ?? first?.moduleCode;
+}
+
+/** Made at once; its name is asked for in the tree. */
+export const newTest: Command = {
+  title: 'New test',
+  obstacle(situation) {
+    if (situation.state.project === undefined) return NO_PROJECT;
+    return moduleFor(situation) === undefined ? 'Make a module first: it holds tests' : undefined;
+  },
+  async run(ide) {
+    const moduleCode = moduleFor(situationOf(ide));
+    const reply = TestReply.safeParse(await ide.editing.change('createTest', { name: 'New test', moduleCode })).data;
+    if (reply === undefined) return;
+    const { testCode, moduleCode: moduleId } = reply.test;
+    ide.navigation.goWithin({ tab: 'modules', moduleId, testId: testCode });
+    ide.store.setView({ isTreeShown: true, renaming: testCode });
+  },
+};

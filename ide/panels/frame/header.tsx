@@ -1,0 +1,79 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { isInProject, type ProjectTab } from '../../app/places.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { MoonIcon, RedoIcon, SettingsIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { CommandButton } from '../shared/command-button.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
+import classes from './frame.module.css';
+import { EnvironmentMenu, ProjectMenu, VersionMenu } from './menus.tsx';
+import { RunBar } from './run-bar.tsx';
+
+export function Header() {
+  const isInside = isInProject(usePlace());
+  const scheme = useComputedColorScheme();
+  return (
+    <header className={classes.header}>
+      <PlaceLink place={{ tab: 'projects' }} className={classes.home} aria-label="All projects">
+        <Logo size={26} />
+      </PlaceLink>
+      <div className={classes.menus}>
+        <ProjectMenu />
+        {isInside && <VersionMenu />}
+        {isInside && <EnvironmentMenu />}
+      </div>
+      {isInside && <div className={classes.divider} />}
+      {isInside && <Tabs />}
+      <div className={classes.spacer} />
+      {isInside && <RunBar />}
+      {isInside && <div className={classes.divider} />}
+      {isInside && <UndoButtons />}
+      <CommandButton
+        command={COMMANDS.switchTheme}
+        icon={scheme === 'dark' ? <SunIcon size={17} /> : <MoonIcon size={17} />}
+      />
+      {isInside && <CommandButton command={COMMANDS.goToSettings} label="Settings" icon={<SettingsIcon size={17} />} />}
+    </header>
+  );
+}
+
+function UndoButtons() {
+  const lastEdit = useIdeState(state => state.lastEdit);
+  const what = lastEdit === undefined ? '' : `: ${lastEdit.title} by ${lastEdit.by}`;
+  return (
+    <>
+      <CommandButton command={COMMANDS.undo} label={`Undo${what}`} name="Undo" icon={<UndoIcon size={17} />} />
+      <CommandButton command={COMMANDS.redo} icon={<RedoIcon size={17} />} />
+    </>
+  );
+}
+
+const TABS: { tab: ProjectTab; title: string }[] = [
+  { tab: 'modules', title: 'Modules' },
+  { tab: 'features', title: 'Features' },
+  { tab: 'runs', title: 'Runs' },
+];
+
+/** A tab leads back to what was shown in it last. */
+function Tabs() {
+  const place = usePlace();
+  const { navigation } = useIde();
+  const hasFeatures = useIdeState(state => !state.unknownTools.has('getFeatures'));
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
+  return (
+    <nav className={classes.tabs} aria-label="Views">
+      {TABS.filter(({ tab }) => tab !== 'features' || hasFeatures).map(({ tab, title }) => (
+        <PlaceLink
+          key={tab}
+          place={tab === place.tab ? place : (navigation.lastIn(tab) ?? { tab, projectId, versionId })}
+          className={classes.tab}
+          aria-current={tab === place.tab ? 'page' : undefined}
+        >
+          {title}
+        </PlaceLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,115 @@
+import { ActionIcon, Button, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core';
+import { useDeferredValue, useState } from 'react';
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import { useIde } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useFocusArea } from '../shared/use-focus-area.ts';
+import classes from './module-tree.module.css';
+import { TreeRow } from './tree-row.tsx';
+import { useModuleTree } from './use-module-tree.ts';
+
+interface ModuleTreeProps {
+  snapshot: ProjectSnapshot;
+  place: ProjectPlace;
+}
+
+/** Modules with their tests: to find, to open, to make and to name. */
+export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
+  const [filter, setFilter] = useState('');
+  const hasModules = Object.keys(snapshot.modules).length > 0;
+  return (
+    <Panel
+      label="Modules"
+      head={
+        <>
+          <TextInput
+            className={classes.filter}
+            size="xs"
+            variant="filled"
+            aria-label="Filter modules and tests"
+            placeholder="Filter"
+            leftSection={<FilterIcon size={14} aria-hidden />}
+            value={filter}
+            onChange={event => setFilter(event.currentTarget.value)}
+            rightSection={
+              filter !== '' && <CloseButton size="xs" aria-label="Clear the filter" onClick={() => setFilter('')} />
+            }
+          />
+          <AddMenu />
+        </>
+      }
+    >
+      {hasModules ? <Rows snapshot={snapshot} place={place} filter={filter} /> : <NoModules />}
+    </Panel>
+  );
+}
+
+function NoModules() {
+  const ide = useIde();
+  return (
+    <Hint
+      title="No modules yet"
+      icon={<FolderIcon size={22} aria-hidden />}
+      actions={
+        <Button size="xs" onClick={() => void perform(COMMANDS.newModule, ide)}>
+          New module
+        </Button>
+      }
+    >
+      Modules hold tests, like folders hold files.
+    </Hint>
+  );
+}
+
+function AddMenu() {
+  const ide = useIde();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label="New module or test" openDelay={400}>
+          <ActionIcon variant="subtle" color="gray" aria-label="New module or test">
+            <AddIcon size={17} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void perform(COMMANDS.newTest, ide)}>New test</Menu.Item>
+        <Menu.Item onClick={() => void perform(COMMANDS.newModule, ide)}>New module</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string }) {
+  const selected = place.testId ?? place.moduleId;
+  const { tree, virtual, scroller, setScroller, isEmpty } = useModuleTree(snapshot, useDeferredValue(filter), selected);
+  useFocusArea(scroller, 'tree');
+  if (isEmpty)
+    return (
+      <Hint title="Nothing found">
+        No module or test has “<span className="foreign">{filter}</span>” in its name or code.
+      </Hint>
+    );
+  const items = tree.getItems();
+  return (
+    <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
+      <div
+        {...tree.getContainerProps('Modules and tests')}
+        style={{ height: virtual.getTotalSize() }}
+        className={classes.rows}
+      >
+        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+          const item = items[index];
+          return (
+            item && <TreeRow key={key} item={item} top={start} height={size} isSelected={item.getId() === selected} />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

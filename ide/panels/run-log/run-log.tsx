@@ -1,0 +1,69 @@
+import { Tabs } from '@mantine/core';
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import type { ActionResult } from '../../../model/run/run.ts';
+import { useIdeState } from '../../app/context.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { durationText, StateIcon } from '../shared/run-states.tsx';
+import classes from './run-log.module.css';
+
+/** What the last run did, action by action, and files that cannot be read. */
+export function RunLog({ snapshot }: { snapshot: ProjectSnapshot }) {
+  const { damaged } = snapshot;
+  return (
+    <Tabs className={classes.tabs} defaultValue="log" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="log">Run log</Tabs.Tab>
+        <Tabs.Tab value="problems">Problems{damaged.length > 0 && ` ${damaged.length}`}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="log" className={classes.body}>
+        <Log snapshot={snapshot} />
+      </Tabs.Panel>
+      <Tabs.Panel value="problems" className={classes.body}>
+        <Problems damaged={damaged} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Log({ snapshot }: { snapshot: ProjectSnapshot }) {
+  const results = useIdeState(state => state.results.actions);
+  const rows = Object.values(results).flatMap(byAction => Object.values(byAction));
+  if (rows.length === 0) return <Hint title="Nothing has run yet">Ctrl+Enter runs the chosen test.</Hint>;
+  return (
+    <ol className={classes.list}>
+      {rows.map(row => (
+        <LogRow key={`${row.testCode}/${row.actionId}`} row={row} test={snapshot.tests[row.testCode]?.name} />
+      ))}
+    </ol>
+  );
+}
+
+function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) {
+  const { state, title, ms, error } = row;
+  return (
+    <li className={classes.row}>
+      <StateIcon state={state} />
+      <span className={`${classes.test} foreign`}>{test ?? row.testCode}</span>
+      <span className="foreign">
+        {title}
+        {error !== undefined && <span className={classes.error}>{error.message}</span>}
+      </span>
+      <span className={classes.ms}>{durationText(ms)}</span>
+    </li>
+  );
+}
+
+function Problems({ damaged }: Pick<ProjectSnapshot, 'damaged'>) {
+  if (damaged.length === 0) return <Hint title="No problems">Every file of the project can be read.</Hint>;
+  return (
+    <ul className={classes.list}>
+      {damaged.map(({ file, message }) => (
+        <li key={file} className={classes.row}>
+          <StateIcon state="error" />
+          <span className={classes.test}>{file}</span>
+          <span className="foreign">{message}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

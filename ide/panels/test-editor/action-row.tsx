@@ -1,0 +1,186 @@
+import { Text } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { RunView } from '../../../model/protocol/channel/channel.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { EditedRow } from '../../app/edits.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { durationText, StateIcon } from '../shared/run-states.tsx';
+import { ActionForm } from './action-form.tsx';
+import { BreakpointDot } from './breakpoint-dot.tsx';
+import { EditNotice } from './edit-notice.tsx';
+import classes from './row.module.css';
+import { RowMenu } from './row-menu.tsx';
+import { rowWords } from './row-words.ts';
+
+interface ActionRowProps {
+  row: EditedRow | undefined;
+  index: number;
+  depth: number;
+  testCode: string;
+  isSelected: boolean;
+  /** The one row that Tab leads to. */
+  isTabStop: boolean;
+  onSelect(key: string, step?: number): void;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -100_000,
+  End: 100_000,
+};
+
+/** An action with what is to be said of it: how it went, whether it is saved, and its form when it is edited. */
+export function ActionRow({ row, ...props }: ActionRowProps) {
+  const { store } = useIde();
+  const isEditing = useIdeState(state => row !== undefined && state.view.editing === row.key);
+  if (row === undefined) return null;
+  const { key, stored, edit } = row;
+  const edited = () => {
+    props.onSelect(key);
+    if (stored !== undefined) store.setView({ editing: key, draft: undefined });
+  };
+  return (
+    <>
+      <Line {...props} row={row} isEditing={isEditing} onEdit={edited} />
+      {edit !== undefined && <EditNotice edit={edit} />}
+      <FailureText testCode={props.testCode} actionId={key} />
+      {isEditing && stored !== undefined && <ActionForm key={key} testCode={props.testCode} action={stored} />}
+    </>
+  );
+}
+
+interface LineProps extends Omit<ActionRowProps, 'row'> {
+  row: EditedRow;
+  isEditing: boolean;
+  onEdit(): void;
+}
+
+function Line({ row, index, depth, testCode, isSelected, isTabStop, onSelect, isEditing, onEdit }: LineProps) {
+  const { key, action, stored, edit } = row;
+  const mark = useIdeState(state => state.marks[`${testCode}/${key}`]);
+  const running = useIdeState(({ run }) => (isUnderWay(run) && run.action?.actionId === key ? run.state : undefined));
+  const element = useFocusWith(isSelected && !isEditing);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (step === undefined) onEdit();
+    else onSelect(key, step);
+  };
+  return (
+    <div
+      ref={element}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      className={classes.row}
+      data-changed={mark !== undefined || undefined}
+      data-next={running}
+      data-off={action.disabled === true || undefined}
+      data-waiting={edit !== undefined || undefined}
+      title={mark === undefined ? undefined : `Changed by ${mark.by}`}
+      onClick={() => onSelect(key)}
+      onDoubleClick={onEdit}
+      onKeyDown={onKeyDown}
+    >
+      <div role="gridcell" className={classes.point}>
+        <BreakpointDot testCode={testCode} actionId={key} index={index} />
+      </div>
+      <div role="gridcell" className={classes.index}>
+        {index + 1}
+      </div>
+      <Words action={action} depth={depth} />
+      <Result testCode={testCode} actionId={key} state={running} />
+      <div role="gridcell" className={classes.more}>
+        {stored !== undefined && <RowMenu action={stored} index={index} onEdit={onEdit} />}
+      </div>
+    </div>
+  );
+}
+
+const isUnderWay = ({ state }: RunView): boolean => state === 'running' || state === 'paused';
+
+/** What is done, to what, with what. */
+function Words({ action, depth }: { action: EditedRow['action']; depth: number }) {
+  const testName = useIdeState(state =>
+    typeof action.test === 'string' ? snapshotOf(state)?.tests[action.test]?.name : undefined,
+  );
+  const { verb, target, foundBy, value } = rowWords(action, testName);
+  return (
+    <>
+      <div role="gridcell" className={classes.verb} style={{ paddingInlineStart: depth * 14 }} title={verb}>
+        {verb}
+        {action.disabled === true && <span className={classes.off}>disabled</span>}
+      </div>
+      <div role="gridcell" className={classes.what}>
+        {target !== undefined && (
+          <span className={classes.target} title={String(action.locator)}>
+            {foundBy !== undefined && <span className={classes.chip}>{foundBy}</span>}
+            <span className={`${classes.cut} foreign`}>{target}</span>
+          </span>
+        )}
+        {value !== '' && (
+          <span className={`${classes.value} foreign`} title={value}>
+            {value}
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Where the keys were in the list they stay with the chosen row. */
+function useFocusWith(isChosen: boolean) {
+  const { store } = useIde();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isChosen && store.getState().view.focusArea === 'actions') element.current?.focus({ preventScroll: true });
+  }, [isChosen, store]);
+  return element;
+}
+
+interface ResultProps {
+  testCode: string;
+  actionId: string;
+  /** Of the action that the run is at. */
+  state?: string | undefined;
+}
+
+function Result({ testCode, actionId, state }: ResultProps) {
+  const result = useIdeState(({ results }) => results.actions[testCode]?.[actionId]);
+  return (
+    <div role="gridcell" className={classes.result}>
+      {state !== undefined && <StateIcon state={state} />}
+      {state === undefined && result !== undefined && (
+        <>
+          <span>{durationText(result.ms)}</span>
+          <StateIcon state={result.state} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function FailureText({ testCode, actionId }: ResultProps) {
+  const error = useIdeState(({ results }) => results.actions[testCode]?.[actionId]?.error);
+  if (error === undefined) return null;
+  return (
+    <div role="row" className={classes.failure}>
+      <div role="gridcell">
+        <Text size="xs" className="foreign" lineClamp={4}>
+          {error.message}
+        </Text>
+        {error.expected !== undefined && (
+          <Text size="xs" className="foreign" lineClamp={2}>
+            expected {error.expected} · got {error.actual ?? 'nothing'}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

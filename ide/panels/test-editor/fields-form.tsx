@@ -1,0 +1,95 @@
+import { Button, Collapse, Group, Text } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { FieldControl } from './field-control.tsx';
+import classes from './form.module.css';
+import type { FormField, FormTexts } from './form-fields.ts';
+
+interface FieldsFormProps {
+  label: string;
+  fields: readonly FormField[];
+  texts: FormTexts;
+  /** By field; what belongs to none is under the empty name. */
+  problems: Readonly<Record<string, string>>;
+  /** Fields that were changed here and elsewhere. */
+  conflicts: readonly string[];
+  saveLabel: string;
+  isBusy: boolean;
+  onChange(name: string, text: string): void;
+  onSettle(name: string, choice: 'theirs' | 'mine'): void;
+  onSave(): void;
+  onCancel(): void;
+}
+
+/** The fields of an action as a form. */
+export function FieldsForm(props: FieldsFormProps) {
+  const { label, fields, texts, problems, conflicts, saveLabel, isBusy, onChange, onSettle, onSave, onCancel } = props;
+  const own = fields.filter(field => !field.isCommon);
+  const common = fields.filter(field => field.isCommon);
+  const isUsed = common.some(({ name }) => texts[name] !== '' || problems[name] !== undefined);
+  const [isOpen, setOpen] = useState(isUsed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') onCancel();
+  };
+  const control = (field: FormField, index: number) => (
+    <div key={field.name}>
+      <FieldControl
+        field={field}
+        text={texts[field.name] ?? ''}
+        problem={problems[field.name]}
+        isFirst={index === 0}
+        onChange={text => onChange(field.name, text)}
+      />
+      {conflicts.includes(field.name) && <Conflict onSettle={choice => onSettle(field.name, choice)} />}
+    </div>
+  );
+  return (
+    <form className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      {own.map(control)}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        className={classes.moreButton}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Fewer fields' : 'More fields'}
+      </Button>
+      <Collapse expanded={isOpen} className={classes.common}>
+        {isOpen && common.map((field, index) => control(field, own.length + index))}
+      </Collapse>
+      {problems[''] !== undefined && (
+        <Text size="xs" c="var(--st-failed)" role="alert" className="foreign">
+          {problems['']}
+        </Text>
+      )}
+      <Group gap="xs" justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="compact-sm" type="submit" loading={isBusy} disabled={conflicts.length > 0}>
+          {saveLabel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Conflict({ onSettle }: { onSettle(choice: 'theirs' | 'mine'): void }) {
+  return (
+    <div className={classes.conflict} role="alert">
+      <span>Changed elsewhere</span>
+      <Button size="compact-xs" variant="default" onClick={() => onSettle('theirs')}>
+        Take theirs
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => onSettle('mine')}>
+        Keep mine
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+/** The form of each action kind, made from its schema, and what is written in it as text. Pure. */
+import { z } from 'zod';
+import { COMMON_FIELDS } from '../../../model/actions/define-action-kind.ts';
+import { JSON_FIELDS } from '../../../model/actions/fields.ts';
+import { ACTION_KINDS, type ActionType } from '../../../model/actions/index.ts';
+
+export type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
+
+export interface FormField {
+  name: string;
+  label: string;
+  hint: string;
+  control: FieldControl;
+  isRequired: boolean;
+  /** An empty text is a value of it. */
+  mayBeEmpty: boolean;
+  choices: readonly string[];
+  /** Belongs to every kind of action. */
+  isCommon: boolean;
+}
+
+const FieldSchema = z.looseObject({
+  type: z.string().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  maxLength: z.number().optional(),
+  items: z.looseObject({ type: z.string().optional(), enum: z.array(z.string()).optional() }).optional(),
+});
+
+/** Texts of this length are more than a line; texts without a limit of their own are values, which seldom are. */
+const LONG_TEXT = { from: 10_000, to: 100_000 };
+
+function controlOf(name: string, schema: z.infer<typeof FieldSchema>): FieldControl {
+  const { type, enum: choices, maxLength = 0, items } = schema;
+  if (choices !== undefined) return 'choice';
+  if (type === 'boolean') return 'switch';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'array' && items?.enum !== undefined) return 'choices';
+  if (type === 'array' && items?.type === 'string') return 'lines';
+  if (type !== 'string') return 'json';
+  return JSON_FIELDS.has(name) || (maxLength >= LONG_TEXT.from && maxLength <= LONG_TEXT.to) ? 'long' : 'text';
+}
+
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  url: 'URL',
+  x: 'Right',
+  y: 'Down',
+  timeoutMs: 'Time limit (ms)',
+};
+
+/** `expectStatus` is called “Expect status”. */
+export const fieldLabel = (name: string): string =>
+  SHORT_WORDS[name] ??
+  name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, first => first.toUpperCase());
+
+const isCommon = (name: string): boolean => Object.hasOwn(COMMON_FIELDS, name);
+
+/** Fields of the kind first, then those that all kinds have; `fallbacks` only where there is a locator. */
+export function formFields(type: ActionType): FormField[] {
+  const kind = ACTION_KINDS[type];
+  const shape: Record<string, z.ZodType> = kind.schema.shape;
+  const hasLocator = Object.hasOwn(shape, 'locator');
+  const names = [...kind.fieldNames, ...Object.keys(COMMON_FIELDS)];
+  return names
+    .filter(name => name !== 'fallbacks' || hasLocator)
+    .map(name => {
+      const raw = z.toJSONSchema(shape[name] ?? z.unknown(), { io: 'input', unrepresentable: 'any' });
+      const schema = FieldSchema.parse(raw);
+      return {
+        name,
+        label: fieldLabel(name),
+        hint: schema.description ?? '',
+        control: controlOf(name, schema),
+        isRequired: kind.isRequired(name),
+        mayBeEmpty: shape[name]?.safeParse('').success === true,
+        choices: schema.enum ?? schema.items?.enum ?? [],
+        isCommon: isCommon(name),
+      };
+    });
+}
+
+/** What a form holds: every field as text, empty where it is not given. */
+export type FormTexts = Readonly<Record<string, string>>;
+
+export function textOf({ control }: FormField, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (control === 'lines' && Array.isArray(value)) return value.join('\n');
+  if (control === 'choices' && Array.isArray(value)) return value.join(',');
+  if (control === 'json') return JSON.stringify(value, undefined, 2);
+  return String(value);
+}
+
+export const textsOf = (fields: readonly FormField[], action: object): FormTexts =>
+  Object.fromEntries(fields.map(field => [field.name, textOf(field, Reflect.get(action, field.name))]));
+
+/** The value that a text stands for; null for none. Errors: what is wrong with the text, as a sentence. */
+export function fieldValue({ control, isRequired, mayBeEmpty }: FormField, text: string): unknown {
+  if (control === 'switch') return text === 'true' || (isRequired ? false : null);
+  if (text === '') return isRequired && mayBeEmpty ? '' : null;
+  if (control === 'lines') return text.split('\n').filter(line => line !== '');
+  if (control === 'choices') return text.split(',');
+  if (control === 'number') return readNumber(text);
+  return control === 'json' ? readJson(text) : text;
+}
+
+function readNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || Number.isNaN(value)) throw new SyntaxError('Write a number.');
+  return value;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError('Write JSON, e.g. {"name": "value"}.');
+  }
+}
+
+export interface ReadForm {
+  /** Of the fields that differ from `base`. */
+  changes: Record<string, unknown>;
+  /** What is wrong, by field. */
+  problems: Record<string, string>;
+}
+
+/** What was changed in a form since it was opened. */
+export function readForm(fields: readonly FormField[], base: FormTexts, texts: FormTexts): ReadForm {
+  const changes: Record<string, unknown> = {};
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const text = texts[field.name] ?? '';
+    if (text === (base[field.name] ?? '')) continue;
+    try {
+      changes[field.name] = fieldValue(field, text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      problems[field.name] = error.message;
+    }
+  }
+  return { changes, problems };
+}
+
+/** What was written in the form of a new action. Texts may be empty where they are asked for; the rest may not. */
+export function readNew(fields: readonly FormField[], texts: FormTexts): ReadForm {
+  const { changes, problems } = readForm(fields, {}, texts);
+  for (const field of fields) {
+    const { name, label, isRequired, control, mayBeEmpty } = field;
+    if (!isRequired || (texts[name] ?? '') !== '') continue;
+    if (control === 'switch' || mayBeEmpty) changes[name] = fieldValue(field, '');
+    else problems[name] = `${label} is needed.`;
+  }
+  return { changes, problems };
+}
+
+export interface MergedForm {
+  texts: FormTexts;
+  base: FormTexts;
+  /** Fields that were changed here and elsewhere, not to the same. */
+  conflicts: string[];
+}
+
+/** What becomes of an open form when its action changes: fields that were left alone follow, the others stay. */
+export function mergeForm({ base, texts }: { base: FormTexts; texts: FormTexts }, now: FormTexts): MergedForm {
+  const names = [...new Set([...Object.keys(now), ...Object.keys(texts)])];
+  const isTouched = (name: string) => texts[name] !== base[name];
+  const conflicts = names.filter(name => isTouched(name) && now[name] !== base[name] && now[name] !== texts[name]);
+  const merged = names.map((name): [string, string] => [name, (isTouched(name) ? texts[name] : now[name]) ?? '']);
+  // A field in conflict keeps its old base, so that the conflict stays until it is settled.
+  const kept = names.map((name): [string, string] => [name, (conflicts.includes(name) ? base[name] : now[name]) ?? '']);
+  return { texts: Object.fromEntries(merged), base: Object.fromEntries(kept), conflicts };
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { Action } from '../../../model/actions/index.ts';
+import { useIde } from '../../app/context.tsx';
+import { isInProject } from '../../app/places.ts';
+import { type Command, perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { DotsIcon } from '../../ui/icons.ts';
+import { Shortcut } from '../../ui/shortcut.tsx';
+import classes from './row.module.css';
+
+interface RowMenuProps {
+  action: Action;
+  index: number;
+  onEdit(): void;
+}
+
+const OTHERS = [COMMANDS.duplicate, COMMANDS.moveUp, COMMANDS.moveDown, COMMANDS.disableAction];
+
+/** What can be done with an action. */
+export function RowMenu({ action, index, onEdit }: RowMenuProps) {
+  const ide = useIde();
+  const { actionId } = action;
+  const run = (command: Command) => {
+    const place = ide.navigation.place();
+    if (!isInProject(place)) return;
+    ide.navigation.go({ ...place, actionId }, { replace: true });
+    ide.store.setView({ focusArea: 'actions' });
+    void perform(command, ide);
+  };
+  const entry = (command: Command, color?: string) => (
+    <Menu.Item
+      key={command.title}
+      color={color}
+      onClick={() => run(command)}
+      rightSection={command.shortcut !== undefined && <Shortcut keys={command.shortcut} />}
+    >
+      {command === COMMANDS.disableAction && action.disabled === true
+        ? 'Enable'
+        : command.title.replace(' or enable', '')}
+    </Menu.Item>
+  );
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <ActionIcon
+          className={classes.menu}
+          variant="subtle"
+          color="gray"
+          size="sm"
+          tabIndex={-1}
+          aria-label={`More about action ${index + 1}`}
+          onClick={event => event.stopPropagation()}
+        >
+          <DotsIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown onClick={event => event.stopPropagation()} onDoubleClick={event => event.stopPropagation()}>
+        <Menu.Item onClick={onEdit} rightSection={<Shortcut keys="Enter" />}>
+          Edit
+        </Menu.Item>
+        {OTHERS.map(command => entry(command))}
+        <Menu.Item onClick={() => void navigator.clipboard?.writeText(actionId)}>Copy id {actionId}</Menu.Item>
+        <Menu.Divider />
+        {entry(COMMANDS.deleteItem, 'red')}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'react';
+import type { ModuleHeader, ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { TestIcon } from '../../ui/icons.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { ActionList } from './action-list.tsx';
+import { TestHead } from './test-head.tsx';
+
+interface TestEditorProps {
+  snapshot: ProjectSnapshot;
+  place: ProjectPlace;
+}
+
+/** The chosen test with its actions. */
+export function TestEditor({ snapshot, place }: TestEditorProps) {
+  const { testId, moduleId } = place;
+  const test = testId === undefined ? undefined : snapshot.tests[testId];
+  const module = moduleId === undefined ? undefined : snapshot.modules[moduleId];
+  if (testId === undefined) return <NoTest module={module} />;
+  if (test === undefined)
+    return (
+      <Hint title={`There is no test ${testId} here`}>
+        It was deleted, or it belongs to another version of the project.
+      </Hint>
+    );
+  return (
+    <Panel label={`Test ${test.name}`} head={<TestHead test={test} module={snapshot.modules[test.moduleCode]} />}>
+      <Actions key={testId} testCode={testId} place={place} />
+    </Panel>
+  );
+}
+
+function NoTest({ module }: { module: ModuleHeader | undefined }) {
+  return (
+    <Hint title={module === undefined ? 'Choose a test' : module.name} icon={<TestIcon size={22} aria-hidden />}>
+      {module?.comment ?? 'Its actions are shown and edited here.'}
+    </Hint>
+  );
+}
+
+/** Follows the test as long as it is shown. */
+function Actions({ testCode, place }: { testCode: string; place: ProjectPlace }) {
+  const { following } = useIde();
+  const followed = useIdeState(state => state.tests[testCode]);
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  useEffect(() => {
+    void following.openTest(testCode);
+    return () => following.closeTest(testCode);
+  }, [following, testCode]);
+  if (followed?.phase === 'failed')
+    return (
+      <Failure title="The test cannot be shown" message={followed.message} onRetry={() => void following.refresh()} />
+    );
+  if (followed?.phase !== 'ready')
+    return (
+      <SkeletonRows
+        count={6}
+        label={isConnected ? 'The test is being read' : 'The test will be read when the connection is back'}
+      />
+    );
+  return <ActionList test={followed.value.test} place={place} />;
+}

@@ -1,0 +1,29 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './hint.module.css';
+
+interface HintProps {
+  title: string;
+  children?: ReactNode;
+  /** Buttons that lead on. */
+  actions?: ReactNode;
+  icon?: ReactNode;
+}
+
+/** Says what belongs in an empty place, and how it gets there. */
+export function Hint({ title, children, actions, icon }: HintProps) {
+  return (
+    <Stack className={classes.hint} align="center" gap="xs">
+      {icon !== undefined && <div className={classes.icon}>{icon}</div>}
+      <Title order={2} size="md" ta="center">
+        {title}
+      </Title>
+      {children !== undefined && (
+        <Text size="sm" c="dimmed" ta="center" className={classes.text} component="div">
+          {children}
+        </Text>
+      )}
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </Stack>
+  );
+}

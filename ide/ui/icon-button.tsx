@@ -1,0 +1,66 @@
+import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Shortcut } from './shortcut.tsx';
+
+interface IconButtonProps extends Omit<ActionIconProps, 'children' | 'disabled'> {
+  /** What it does, as its tooltip says. */
+  label: string;
+  /** What it is called; default: the label. */
+  name?: string;
+  icon: ReactNode;
+  /** As key bindings write it, e.g. `$mod+Enter`. */
+  shortcut?: string | undefined;
+  /** Why it cannot be used now; it stays focusable, so that the reason can be read. */
+  obstacle?: string | undefined;
+  isPressed?: boolean | undefined;
+  onClick(): void;
+}
+
+/** A button with an icon; its name, keys, or why it cannot be used are shown on hover and focus. */
+export function IconButton({
+  label,
+  name = label,
+  icon,
+  shortcut,
+  obstacle,
+  isPressed,
+  onClick,
+  ...others
+}: IconButtonProps) {
+  const isBlocked = obstacle !== undefined;
+  return (
+    <Tooltip label={<TooltipText label={label} obstacle={obstacle} shortcut={shortcut} />} openDelay={400} multiline>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="md"
+        {...others}
+        aria-label={name}
+        aria-disabled={isBlocked || undefined}
+        aria-pressed={isPressed}
+        data-disabled={isBlocked || undefined}
+        onClick={event => {
+          event.stopPropagation();
+          if (!isBlocked) onClick();
+        }}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface TooltipTextProps {
+  label: string;
+  obstacle: string | undefined;
+  shortcut: string | undefined;
+}
+
+export function TooltipText({ label, obstacle, shortcut }: TooltipTextProps) {
+  if (obstacle !== undefined) return <>{obstacle}</>;
+  return (
+    <>
+      {label} {shortcut !== undefined && <Shortcut keys={shortcut} />}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+const IS_MAC = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
+
+const NAMES: Readonly<Record<string, string>> = {
+  $mod: IS_MAC ? '⌘' : 'Ctrl',
+  Alt: IS_MAC ? '⌥' : 'Alt',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Delete: 'Del',
+  Slash: '/',
+};
+
+/** Keys as people read them, e.g. `Ctrl+Enter`. */
+export const shortcutText = (keys: string): string =>
+  keys
+    .split(' ')
+    .map(press =>
+      press
+        .split('+')
+        .map(key => NAMES[key] ?? key.replace(/^Key/, '').replace(/^[a-z]$/, letter => letter.toUpperCase()))
+        .join('+'),
+    )
+    .join(' then ');
+
+/** Keys beside the words that they stand for. */
+export const Shortcut = ({ keys }: { keys: string }) => (
+  <kbd style={{ fontFamily: 'inherit', opacity: 0.75, marginInlineStart: 6, whiteSpace: 'nowrap' }}>
+    {shortcutText(keys)}
+  </kbd>
+);

@@ -1,0 +1,69 @@
+import { Splitter, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './split-view.module.css';
+
+interface Pane {
+  key: string;
+  title: string;
+  /** Of the width, in percent. */
+  share: number;
+  /** Never narrower, in percent. */
+  min: number;
+  content: ReactNode;
+}
+
+interface SplitViewProps {
+  panes: Pane[];
+  /** As they were left last; in percent. */
+  sizes: readonly number[] | undefined;
+  onSizes(sizes: number[]): void;
+  orientation?: 'horizontal' | 'vertical';
+}
+
+/** Panes side by side with borders that can be dragged; one at a time, as tabs, where there is no room. */
+export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal' }: SplitViewProps) {
+  const isNarrow = useMediaQuery('(max-width: 859px)', false, { getInitialValueInEffect: false });
+  if (isNarrow && orientation === 'horizontal') return <TabbedPanes panes={panes} />;
+  const [only] = panes;
+  if (panes.length === 1 && only !== undefined) return <div className={classes.pane}>{only.content}</div>;
+  const fits = sizes?.length === panes.length;
+  const keep = (next: (string | number)[]) => onSizes(next.map(size => Number.parseFloat(String(size))));
+  return (
+    <Splitter
+      key={panes.map(({ key }) => key).join(' ')}
+      className={classes.split}
+      orientation={orientation}
+      lineSize={1}
+      withHandle={false}
+      handleColor="var(--st-line)"
+      step={2}
+      onResizeEnd={(_, next) => keep(next)}
+    >
+      {panes.map(({ key, share, min, content }, index) => (
+        <Splitter.Pane key={key} className={classes.pane} defaultSize={(fits && sizes?.[index]) || share} min={min}>
+          {content}
+        </Splitter.Pane>
+      ))}
+    </Splitter>
+  );
+}
+
+function TabbedPanes({ panes }: { panes: Pane[] }) {
+  return (
+    <Tabs className={classes.tabs} defaultValue={panes[0]?.key ?? null} keepMounted={false}>
+      <Tabs.List grow>
+        {panes.map(({ key, title }) => (
+          <Tabs.Tab key={key} value={key}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {panes.map(({ key, content }) => (
+        <Tabs.Panel key={key} value={key} className={classes.pane}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
