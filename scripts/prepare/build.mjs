@@ -5,8 +5,10 @@ import { startProgress } from './progress.mjs';
 import { runCommand } from './run-command.mjs';
 import { SetupError } from './setup-error.mjs';
 
+const COMPILE = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck', '--noEmitOnError'];
+
 /**
- * Compiles the sources unless dist/ is fresh. Throws a SetupError with the compiler's findings when it fails.
+ * Builds the sources unless dist/ is fresh. Throws a SetupError with what was found when it fails.
  * Types are not checked, which would take five times as long: that is for `npm run check`.
  */
 export async function buildIfStale(root, lock) {
@@ -16,22 +18,27 @@ export async function buildIfStale(root, lock) {
   // Beside dist/, because source maps name the sources relative to where they were written.
   const output = path.join(root, '.setup-build');
   rmSync(output, { recursive: true, force: true });
-  await compile({ root, lock, output, progress });
+  await buildInto(output, { root, lock, progress });
   writeFileSync(buildMarker(output), built);
   replaceFolder(path.join(root, 'dist'), output);
   progress.done();
 }
 
-async function compile({ root, lock, output, progress }) {
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const args = [compiler, '-p', 'tsconfig.build.json', '--noCheck', '--noEmitOnError', '--outDir', output];
-  const pretty = ['--pretty', String(process.stderr.isTTY === true)];
-  const result = await runCommand({ command: process.execPath, args: [...args, ...pretty], root, lock });
-  if (result.exitCode === 0) return;
+/** The program and the page of the IDE, side by side. */
+async function buildInto(output, { root, lock, progress }) {
+  const results = await Promise.all([
+    runNode([...COMPILE, '--outDir', output, '--pretty', String(process.stderr.isTTY === true)], { root, lock }),
+    runNode(['scripts/prepare/build-page.mjs', path.join(output, 'ide')], { root, lock }),
+  ]);
+  const failed = results.filter(({ exitCode }) => exitCode !== 0);
+  if (failed.length === 0) return;
   progress.fail();
   rmSync(output, { recursive: true, force: true });
-  throw new SetupError(`The build failed (exit code ${result.exitCode}).\n${result.output.trimEnd()}`);
+  const findings = failed.map(result => `The build failed (exit code ${result.exitCode}).\n${result.output.trimEnd()}`);
+  throw new SetupError(findings.join('\n'));
 }
+
+const runNode = (args, { root, lock }) => runCommand({ command: process.execPath, args, root, lock });
 
 /** Nothing of the old folder stays behind, and an interruption leaves either a whole folder or none. */
 function replaceFolder(folder, replacement) {

@@ -10,7 +10,7 @@ export function arePackagesFresh(root) {
   return readText(packagesMarker(root)) === packagesFingerprint(lockfile) || isInstalledByNpm(root, lockfile);
 }
 
-/** True when dist/ was built from the sources as they are, with the compiler as it is. */
+/** True when dist/ was built from the sources as they are, with the compiler and the libraries of the page as they are. */
 export const isBuildFresh = root => readText(buildMarker(path.join(root, 'dist'))) === sourcesFingerprint(root);
 
 export const packagesMarker = root => path.join(root, 'node_modules', '.steploom-packages');
@@ -42,10 +42,12 @@ export function sourcesFingerprint(root) {
   const hash = createHash('sha256');
   const read = file => readFileSync(path.join(root, file));
   const { include } = JSON.parse(read('tsconfig.build.json'));
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
   const compiler = readText(path.join(root, 'node_modules/typescript/package.json')) ?? '';
-  const files = ['tsconfig.json', 'tsconfig.build.json', ...include.flatMap(folder => filesBelow(root, folder))];
+  const sources = [...include, 'ide'].flatMap(folder => filesBelow(root, folder));
+  const files = ['tsconfig.json', 'tsconfig.build.json', 'scripts/prepare/build-page.mjs', ...sources];
   for (const file of files) hash.update(`${file}\0`).update(read(file)).update('\0');
-  return hash.update(compiler).digest('hex');
+  return hash.update(JSON.stringify({ dependencies, devDependencies })).update(compiler).digest('hex');
 }
 
 function filesBelow(root, folder) {

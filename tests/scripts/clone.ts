@@ -34,6 +34,9 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 `;
 
+/** The page of the clone: a script that lies beside it. */
+const PAGE = '<!doctype html><title>Clone</title><script type="module" src="./app/main.ts"></script>\n';
+
 /** Stands in for npm: notes start and end, waits while the file npm-hangs exists, and links the packages of a build. */
 const NPM = `#!/bin/sh
 echo "start $*" >> npm-calls
@@ -41,7 +44,7 @@ while [ -e npm-hangs ]; do echo $$ > npm-pid; sleep 0.05; done
 if [ -e npm-fails ]; then echo "npm error code ETARGET" >&2; exit 1; fi
 rm -rf node_modules
 mkdir node_modules
-for package in typescript @typescript @types playwright playwright-core; do
+for package in typescript @typescript @types playwright playwright-core vite; do
   ln -s "REPOSITORY/node_modules/$package" node_modules/
 done
 echo end >> npm-calls
@@ -74,6 +77,9 @@ export async function createClone(): Promise<Clone> {
   for (const file of COPIED) await cp(path.join(REPOSITORY, file), path.join(root, file), { recursive: true });
   const clone = openClone(root);
   await clone.put('server/cli/main.ts', COMMAND_LINE);
+  await clone.put('ide/index.html', PAGE);
+  await clone.put('ide/app/main.ts', "import { page } from './page.ts';\ndocument.title = page;\n");
+  await clone.put('ide/app/page.ts', "export const page: string = 'first page';\n");
   await clone.put('programs/npm', NPM.replace('REPOSITORY', REPOSITORY));
   await chmod(clone.inside('programs/npm'), 0o755);
   return clone;

@@ -162,7 +162,7 @@ test('warns about a browser that cannot be had, which fails only the set-up of t
 
 test('looks for a browser only, where it was installed as a package', async () => {
   await using clone = await copyClone(readyClone);
-  for (const file of ['tsconfig.build.json', 'package-lock.json', 'model', 'ide-bridge', 'server']) {
+  for (const file of ['tsconfig.build.json', 'package-lock.json', 'model', 'ide-bridge', 'server', 'ide']) {
     await rm(clone.inside(file), { recursive: true });
   }
   expect(await clone.run(PREPARE)).toEqual(SILENT_SUCCESS);

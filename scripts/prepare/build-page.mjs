@@ -1,0 +1,22 @@
+// Builds the page of the IDE into the folder given: a program of its own, so that it works beside the compiler.
+import path from 'node:path';
+import { build } from 'vite';
+
+const [outDir] = process.argv.slice(2);
+
+/** React's libraries mark files for servers that render; there are hundreds, and here they mean nothing. */
+const isNoise = ({ code }) => code === 'MODULE_LEVEL_DIRECTIVE';
+
+await build({
+  root: path.resolve('ide'),
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    outDir,
+    emptyOutDir: true,
+    // The service serves files, and its policy lets no more through than that.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { onLog: (level, log, pass) => isNoise(log) || pass(level, log) },
+  },
+});

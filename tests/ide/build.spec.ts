@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const PAGE = resolve(import.meta.dirname, '../../dist/ide');
+const KB = 1024;
+
+const html = () => readFile(resolve(PAGE, 'index.html'), 'utf8');
+const assets = async (ending: string) => (await readdir(resolve(PAGE, 'assets'))).filter(name => name.endsWith(ending));
+
+async function zippedBytes(names: readonly string[]): Promise<number> {
+  const files = await Promise.all(names.map(name => readFile(resolve(PAGE, 'assets', name))));
+  return files.reduce((sum, file) => sum + gzipSync(file).length, 0);
+}
+
+test('loads at most 200 KB of scripts before anything is shown, and 300 KB for all of the IDE', async () => {
+  const scripts = await assets('.js');
+  const page = await html();
+  const first = scripts.filter(name => page.includes(`/assets/${name}`));
+  expect(first).not.toEqual([]);
+  expect(await zippedBytes(first)).toBeLessThan(200 * KB);
+  expect(await zippedBytes(scripts)).toBeLessThan(300 * KB);
+});
+
+test('holds nothing that its policy forbids: no inline script or style, nothing from elsewhere', async () => {
+  const page = await html();
+  expect(page.match(/<script[^>]*>/g)).toEqual([expect.stringContaining('src="/assets/')]);
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|https?:/);
+  expect(page).toContain('<meta name="csp-nonce" content="__CSP_NONCE__">');
+  for (const name of await assets('.css')) {
+    const css = await readFile(resolve(PAGE, 'assets', name), 'utf8');
+    expect(css).not.toMatch(/@import|url\((?!["']?(data:|#))/);
+  }
+});
