@@ -1,0 +1,56 @@
+/** The built page of the IDE in a real browser, signed in to a real service. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { linkOf, type TestApp } from '../support/test-app.ts';
+
+let browser: Browser | undefined;
+
+/** One browser for the specs of a file. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+}
+
+export interface OpenedPage extends AsyncDisposable {
+  page: Page;
+  /** What the page wrote to the console as an error, and what it threw. */
+  faults: string[];
+}
+
+/** A window on the service, where nobody is signed in yet. */
+export async function openWindow(options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  if (browser === undefined) throw new Error('The spec has no browser.');
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  // A busy machine must not fail a spec.
+  page.setDefaultTimeout(60_000);
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(String(error)));
+  page.on('console', message => {
+    // Browsers report every answer of 401, which says here that nobody is signed in.
+    if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
+  });
+  return { page, faults, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** The IDE, signed in with a link of the service, at a path. */
+export async function openIde(app: TestApp, path = '/', options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const opened = await openWindow(options);
+  const link = new URL(linkOf(app.service));
+  await opened.page.goto(`${link.origin}${path}${link.hash}`);
+  await opened.page.getByText('Connected', { exact: true }).waitFor();
+  return opened;
+}
+
+/** Holds what is shown against the rules of accessibility. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
+}

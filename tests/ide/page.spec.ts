@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { linkOf, startTestApp } from '../support/test-app.ts';
+import { expectAccessible, openIde, openWindow, useBrowser } from './open-page.ts';
+
+useBrowser();
+
+const Made = z.object({ test: z.object({ testCode: z.string() }) });
+const Navigated = z.object({ url: z.string(), selection: z.record(z.string(), z.string()) });
+const HOSTILE = '<img src=x onerror=alert(1)>\u202Eevil';
+
+async function startShop() {
+  const app = await startTestApp({ withIde: false });
+  await app.client.call('createModule', { name: 'Sign in' }, z.unknown());
+  const actions = [
+    { type: 'visit', url: '/sign-in' },
+    { type: 'click', locator: "getByRole('button', { name: 'Sign in' })" },
+  ];
+  const { test: made } = await app.client.call('createTest', { moduleCode: 'm1', name: 'Valid user', actions }, Made);
+  return { app, testCode: made.testCode };
+}
+
+test('signs in with the link that the service prints, once, and stays signed in', async () => {
+  const { app } = await startShop();
+  await using _app = app;
+  await using opened = await openIde(app);
+  const { page, faults } = opened;
+  await page.getByRole('treeitem', { name: 'Test Valid user' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+  expect(new URL(page.url()).pathname).toBe('/p/shop/main/modules');
+  await page.reload();
+  await page.getByRole('treeitem', { name: 'Test Valid user' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('says how to get in to whoever is not signed in, and what is wrong with a code', async () => {
+  const { app } = await startShop();
+  await using _app = app;
+  await using opened = await openWindow();
+  const { page, faults } = opened;
+  await page.goto(app.service.url);
+  await page.getByText('npx steploom open').waitFor();
+  await expectAccessible(page);
+  const field = page.getByLabel('Or paste the link or its code');
+  await field.fill('wrong-code');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 60_000 }).toBe('true');
+  await field.fill(linkOf(app.service));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('treeitem', { name: 'Test Valid user' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('shows what programs change, and programs see what is changed in it', async () => {
+  const { app, testCode } = await startShop();
+  await using _app = app;
+  await using opened = await openIde(app, `/p/shop/main/modules/m1/${testCode}`);
+  const { page, faults } = opened;
+  const rows = page.getByRole('grid', { name: 'Actions' }).getByRole('row');
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(2);
+  const target = { moduleCode: 'm1', testCode };
+  await app.client.call('createAction', { ...target, type: 'reload' }, z.unknown());
+  await page.getByRole('row', { name: 'Reload' }).waitFor();
+  await page.getByRole('row', { name: 'Go to' }).dblclick();
+  await page.getByLabel('URL').fill('/start');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: 'Go to /start' }).waitFor();
+  // The row shows it before it is saved.
+  const Actions = z.object({ actions: z.array(z.looseObject({ url: z.string().optional() })) });
+  const urls = async () => (await app.client.call('getActions', target, Actions)).actions.map(({ url }) => url);
+  await expect.poll(urls, { timeout: 60_000 }).toEqual(['/start', undefined, undefined]);
+  expect(faults).toEqual([]);
+});
+
+test('goes where a program sends it, and says what is chosen then', async () => {
+  const { app, testCode } = await startShop();
+  await using _app = app;
+  await using opened = await openIde(app);
+  const { page } = opened;
+  await page.getByRole('treeitem', { name: 'Test Valid user' }).waitFor();
+  const reply = await app.client.call('navigateTo', { testId: testCode, actionIndex: 1 }, Navigated);
+  expect(reply.selection).toEqual({ moduleId: 'm1', testId: testCode, actionId: 'a2' });
+  expect(new URL(page.url()).pathname).toBe(`/p/shop/main/modules/m1/${testCode}`);
+  await page.getByRole('row', { name: 'Click', selected: true }).waitFor();
+  const runs = await app.client.call('setIDEUrl', { url: '/p/shop/main/runs' }, z.object({ url: z.string() }));
+  expect(runs.url).toBe(`${app.service.url}/p/shop/main/runs`);
+  await page.getByRole('heading', { name: 'No runs' }).waitFor();
+  await expect(app.client.call('setIDEUrl', { url: '/p/shop/main/modules/m9' }, z.unknown())).rejects.toThrow('m9');
+  expect(new URL(page.url()).pathname).toBe('/p/shop/main/runs');
+});
+
+test.each(['light', 'dark'] as const)('can be used by everybody in the %s theme', async colorScheme => {
+  const { app, testCode } = await startShop();
+  await using _app = app;
+  await app.client.call('createModule', { name: HOSTILE }, z.unknown());
+  await using opened = await openIde(app, `/p/shop/main/modules/m1/${testCode}?action=a2`, { colorScheme });
+  const { page, faults } = opened;
+  await page.getByRole('row', { name: 'Click', selected: true }).waitFor();
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(colorScheme);
+  await page.getByText(HOSTILE).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('row', { name: 'Click' }).press('Enter');
+  await page.getByRole('form', { name: 'Click: fields' }).waitFor();
+  await expectAccessible(page);
+  await page.goto(`${app.service.url}/p/shop/main/settings`);
+  await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+  await expectAccessible(page);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isInProject, type Place, type ProjectPlace, pathOf, placeOf, readPlace } from '../../ide/app/places.ts';
+import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../model/project/codes.ts';
+
+const code = <Code>(letter: string, schema: { parse(text: string): Code }) =>
+  fc.integer({ min: 1, max: 999 }).map(number => schema.parse(`${letter}${number}`));
+const word = fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }).filter(text => !/\p{Cs}/u.test(text));
+const where = {
+  projectId: fc.constantFrom('shop', 'a-1_b').map(text => ProjectId.parse(text)),
+  versionId: fc.option(
+    fc.constantFrom('main', 'release-2-0').map(text => VersionId.parse(text)),
+    { nil: undefined },
+  ),
+};
+
+const anyPlace: fc.Arbitrary<Place> = fc.oneof(
+  fc.constantFrom<Place>({ tab: 'start' }, { tab: 'projects' }),
+  fc.record<ProjectPlace>({ ...where, tab: fc.constant('modules') }),
+  fc.record<ProjectPlace>({ ...where, tab: fc.constant('modules'), moduleId: code('m', ModuleCode) }),
+  fc.record<ProjectPlace>({
+    ...where,
+    tab: fc.constant('modules'),
+    moduleId: code('m', ModuleCode),
+    testId: code('t', TestCode),
+    actionId: fc.option(code('a', ActionId), { nil: undefined }),
+  }),
+  fc.record<ProjectPlace>({ ...where, tab: fc.constant('features'), feature: word, scenario: word }),
+  fc.record<ProjectPlace>({ ...where, tab: fc.constant('runs'), runId: word }),
+  fc.record<ProjectPlace>({ ...where, tab: fc.constant('settings'), section: word }),
+);
+
+const read = (path: string): Place => {
+  const url = new URL(path, 'http://page');
+  return readPlace(url.pathname, url.search);
+};
+
+test('reads back the address of every place', () => {
+  fc.assert(
+    fc.property(anyPlace, place => {
+      // Dots alone are taken for a way up by every browser.
+      fc.pre(!/\/\.{1,2}(\/|$)/.test(pathOf(place)));
+      expect(read(pathOf(place))).toEqual(place);
+    }),
+  );
+});
+
+test('finds something for any address, and never throws', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (path, search) => {
+      expect(readPlace(`/${path}`, search).tab).toBeTypeOf('string');
+    }),
+  );
+});
+
+test.each([
+  ['/p/shop/main/modules/m1/t2?action=a7', { tab: 'modules', moduleId: 'm1', testId: 't2', actionId: 'a7' }],
+  ['/p/shop/main', { tab: 'modules' }],
+  ['/p/shop/main/modules/m1?action=a7', { tab: 'modules', moduleId: 'm1', actionId: undefined }],
+  ['/p/shop/main/runs/r5', { tab: 'runs', runId: 'r5' }],
+])('%s shows what it names', (path, shown) => {
+  expect(read(path)).toMatchObject({ projectId: 'shop', versionId: 'main', ...shown });
+});
+
+test.each([
+  '/p/Shop/main/modules',
+  '/p/shop/main/ci',
+  '/p/shop/main/modules/t1',
+  '/p/shop/main/modules/m1/t1/a1',
+  '/p/shop/main/runs/r1/x',
+  '/p/%E0%A4%A/main',
+  '/admin',
+])('%s shows nothing', path => {
+  expect(read(path)).toEqual({ tab: 'unknown' });
+});
+
+const here = read('/p/shop/main/modules/m1/t2?action=a7');
+
+test('finds a destination from where the page is', () => {
+  expect(placeOf({ selection: { moduleId: ModuleCode.parse('m4') } }, here)).toEqual({
+    tab: 'modules',
+    projectId: 'shop',
+    versionId: 'main',
+    moduleId: 'm4',
+  });
+  expect(placeOf({ tab: 'runs' }, here)).toMatchObject({ tab: 'runs', projectId: 'shop', versionId: 'main' });
+  expect(placeOf({ selection: { feature: 'f1', scenario: 'f1.s2' } }, here)).toMatchObject({
+    tab: 'features',
+    feature: 'f1',
+    scenario: 'f1.s2',
+  });
+  expect(placeOf({ path: '/p/shop/main/settings' }, { tab: 'start' })).toMatchObject({ tab: 'settings' });
+  expect(placeOf({ tab: 'projects' }, here)).toEqual({ tab: 'projects' });
+});
+
+test('leaves the version of another project open', () => {
+  const place = placeOf({ projectId: ProjectId.parse('other') }, here);
+  expect(place).toMatchObject({ projectId: 'other', versionId: undefined });
+  expect(place !== undefined && isInProject(place) && pathOf(place)).toBe('/p/other/-/modules');
+});
+
+test('knows no place for what it has no view of', () => {
+  expect(placeOf({ tab: 'ci' }, here)).toBeUndefined();
+  expect(placeOf({ path: '/nowhere' }, here)).toBeUndefined();
+  expect(placeOf({ tab: 'modules' }, { tab: 'start' })).toBeUndefined();
+});
