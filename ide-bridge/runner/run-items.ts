@@ -9,7 +9,7 @@ import type { LiveContent } from './live-content.ts';
 import { PageWatch } from './page-watch.ts';
 import { loadExpect } from './playwright-expect.ts';
 import { createPagePort } from './playwright-page-port.ts';
-import { runItem, skippedItem } from './run-item.ts';
+import { leftOut, runPlanned } from './run-planned.ts';
 import { keepConsole, type Progress } from './run-progress.ts';
 import { SignIns } from './sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
@@ -60,7 +60,7 @@ export class ItemsRun {
       sink.progress({ kind: 'item-started', itemIndex, item });
       const signedIn = item.isSkipped ? undefined : await Promise.race([this.#makeReady(itemIndex), stopped.promise]);
       const request = { ...this.#requestFor(itemIndex), signedIn };
-      const done = item.isSkipped ? skippedItem(item) : await runItem(request);
+      const done = item.isSkipped ? leftOut(item) : await runPlanned(request);
       progress.items.push(done);
       sink.progress({ kind: 'item-finished', itemIndex, item: done });
       signal.throwIfAborted();
@@ -125,6 +125,10 @@ export class ItemsRun {
       onResult: (result, done) => {
         progress.done = done;
         sink.progress({ kind: 'action-finished', itemIndex, result });
+      },
+      onStep: (result, done) => {
+        progress.done = done;
+        sink.progress({ kind: 'step-finished', itemIndex, result });
       },
     };
   }

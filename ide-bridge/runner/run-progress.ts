@@ -2,7 +2,8 @@ import type { Action } from '../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import type { RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
 import type { ErrorKind } from '../../model/protocol/errors.ts';
-import type { RunItem } from '../../model/run/run.ts';
+import { scenarioReference } from '../../model/run/item-title.ts';
+import type { ItemResult } from '../../model/run/run.ts';
 import { isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { rangeIn } from './action-range.ts';
@@ -19,7 +20,7 @@ export function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry)
 /** How far a run is. */
 export interface Progress {
   plan: RunPlan;
-  items: RunItem[];
+  items: ItemResult[];
   currentIndex: number;
   /** Actions of the item under way that are done, those in blocks counted. */
   done: number;
@@ -60,9 +61,10 @@ export function statusOf(
     ...(plan.moduleCode === undefined ? {} : { moduleId: plan.moduleCode }),
     ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
     ...(environment.name === undefined ? {} : { environment: environment.name }),
+    ...(item?.scenario === undefined ? {} : { scenario: scenarioReference(item.scenario) }),
     ...(action === undefined ? {} : { action: shownAction(action, plan) }),
     done,
-    total: item === undefined ? 0 : sizeOf(rangeIn(plan.content, item, plan)),
+    total: item === undefined ? 0 : (item.scenario?.steps.length ?? sizeOf(rangeIn(plan.content, item, plan))),
     elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
     ...(reason === undefined ? {} : { reason }),
     ...(errorKind === undefined ? {} : { errorKind }),

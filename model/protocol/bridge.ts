@@ -3,14 +3,14 @@
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
 import type { BrowserState } from '../project/browser-state.ts';
-import type { ActionId, ModuleCode, RunId, TestCode } from '../project/codes.ts';
+import type { ActionId, FeatureCode, ModuleCode, RunId, ScenarioCode, TestCode } from '../project/codes.ts';
 import type { Module } from '../project/module.ts';
 import type { DataValues } from '../project/names.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import type { Breakpoint, PausedBy, ResumeMode } from '../run/breakpoint.ts';
-import type { ActionFailure, ActionResult, Repair, RunItem, SignInResult } from '../run/run.ts';
+import type { ActionFailure, ActionResult, ItemResult, Repair, SignInResult, StepResult } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
@@ -26,6 +26,32 @@ export interface EnvironmentValues {
   apps: Readonly<Record<string, string>>;
 }
 
+/** One step of a scenario, placeholders filled in. */
+export interface PlannedStep {
+  index: number;
+  keyword: string;
+  text: string;
+  /** The action of the item's test that plugs in the linked test; undefined where nothing implements the step. */
+  plug?: { actionIndex: number; testCode: TestCode } | undefined;
+}
+
+/** One scenario, or one of its example rows. */
+export interface PlannedScenario {
+  scenario: ScenarioCode;
+  row?: number | undefined;
+  name: string;
+  featureCode: FeatureCode;
+  featureName: string;
+  file: string;
+  line: number;
+  tags: readonly string[];
+  steps: readonly PlannedStep[];
+  /** What the plug actions give to the linked tests: cells, tables and texts, to be taken as they are. */
+  values: Readonly<Record<string, unknown>>;
+  /** Whether the steps behind one that nothing implements run all the same. */
+  keepRunning: boolean;
+}
+
 /** One test with one data row, to be run in a browser context of its own. */
 export interface PlannedItem {
   module: Module;
@@ -35,6 +61,8 @@ export interface PlannedItem {
   parameters: Readonly<Record<string, string>>;
   /** The suite that holds the test, with the values given to it: `parameters` may use those. */
   suite?: { module: Module; test: Test; parameters: Readonly<Record<string, string>> } | undefined;
+  /** What the item is about; its test then was made of the linked steps and stands in no module. */
+  scenario?: PlannedScenario | undefined;
   /** Listed in the results and not run. */
   isSkipped?: boolean | undefined;
   /** How its browser context is signed in; the same one for all items of a role. */
@@ -78,6 +106,8 @@ export interface RunPlan {
   settings: ProjectSettings;
   environment: EnvironmentValues;
   items: readonly PlannedItem[];
+  /** Texts of the feature files that scenarios of the run are from, by path below `features/`. */
+  features?: ReadonlyMap<string, string> | undefined;
   /** The absolute path of a file by its path below `files/`; `field` names it in errors. Errors: `invalid-project`. */
   pathOf(file: string, field: string): Promise<string>;
   baselines: Baselines;
@@ -103,7 +133,8 @@ export interface RunPlan {
 export type RunProgress =
   | { kind: 'item-started'; itemIndex: number; item: PlannedItem }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
-  | { kind: 'item-finished'; itemIndex: number; item: RunItem }
+  | { kind: 'step-finished'; itemIndex: number; result: StepResult }
+  | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   /** The bridge says where and why. */
   | { kind: 'paused' | 'resumed' };
 
@@ -132,6 +163,8 @@ export interface RunStatus {
   testId?: TestCode;
   /** Name of the environment, where there is one. */
   environment?: string;
+  /** The scenario under way, `f1.s2` or `f1.s2.r0`. */
+  scenario?: string;
   /** The action under way, of the innermost test; while paused the one about to run. */
   action?: { actionIndex: number; actionId: string; type: string; title: string; testCode: string };
   done: number;

@@ -6,3 +6,11 @@ export const itemTitle = ({ test, row }: { test: { name: string }; row?: { index
 /** What a sign-in test did for an item. */
 export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'>): string =>
   `Sign in${role === undefined ? '' : ` as ${role}`}: ${title}`;
+
+/** How a scenario, or one of its example rows, is named: `f1.s2`, `f1.s2.r0`. */
+export const scenarioReference = ({ scenario, row }: { scenario: string; row?: number | undefined }): string =>
+  row === undefined ? scenario : `${scenario}.r${row}`;
+
+/** What a scenario is called in results; example rows mostly share a name. */
+export const scenarioTitle = ({ name, row }: { name: string; row?: number | undefined }): string =>
+  row === undefined ? name : `${name} (row ${row + 1})`;

@@ -18,11 +18,15 @@ export const RepairProposal = z.strictObject({
 export type RepairProposal = z.infer<typeof RepairProposal>;
 
 /** The proposals of a run, each once, however often the action was performed; of actions that passed then. */
-export function proposalsOf({ runId, versionId, items }: Run): RepairProposal[] {
+export function proposalsOf({ runId, versionId, items, scenarios = [] }: Run): RepairProposal[] {
   const found = new Map<string, RepairProposal>();
-  const results = items.flatMap(({ before, actions, after }) =>
-    [...(before?.actions ?? []), ...actions, ...(after?.actions ?? [])].flatMap(withInner),
-  );
+  const ofTests = items.flatMap(({ before, actions, after }) => [
+    ...(before?.actions ?? []),
+    ...actions,
+    ...(after?.actions ?? []),
+  ]);
+  const ofSteps = scenarios.flatMap(({ steps }) => steps.flatMap(({ actions }) => actions));
+  const results = [...ofTests, ...ofSteps].flatMap(withInner);
   for (const { repaired, state, testCode, actionId, title } of results) {
     if (repaired === undefined || state !== 'passed') continue;
     const key = JSON.stringify([testCode, actionId, repaired.from, repaired.to]);

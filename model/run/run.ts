@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../project/codes.ts';
+import {
+  ActionId,
+  FeatureCode,
+  ModuleCode,
+  ProjectId,
+  RunId,
+  ScenarioCode,
+  TestCode,
+  VersionId,
+} from '../project/codes.ts';
 import { DataValues } from '../project/names.ts';
 import { OUTCOMES, RUN_PHASES } from './state.ts';
 
@@ -132,6 +141,51 @@ export const RunItem = z.strictObject({
 });
 export type RunItem = z.infer<typeof RunItem>;
 
+export const STEP_STATES = [...ACTION_STATES, 'notImplemented'] as const;
+
+/** What became of one step of a scenario, with the actions of the test that it is linked to. */
+export const StepResult = z.strictObject({
+  index: z.number().int().min(0),
+  keyword: z.string(),
+  /** Placeholders filled in. */
+  text: z.string(),
+  state: z.enum(STEP_STATES),
+  ms: z.number(),
+  /** Absent where nothing implements the step. */
+  testCode: TestCode.optional(),
+  error: ActionFailure.optional(),
+  actions: z.array(ActionResult),
+});
+export type StepResult = z.infer<typeof StepResult>;
+
+/** One scenario, or one of its example rows, in a browser context of its own. */
+export const ScenarioResult = z.strictObject({
+  scenario: ScenarioCode,
+  /** Of an outline, counted from 0. */
+  row: z.number().int().min(0).optional(),
+  name: z.string(),
+  featureCode: FeatureCode,
+  featureName: z.string(),
+  /** Below `features/`. */
+  file: z.string(),
+  /** Of the scenario, or of the example row. */
+  line: z.number().int(),
+  tags: z.array(z.string()).optional(),
+  role: z.string().optional(),
+  state: ItemState,
+  startedAt: z.string().optional(),
+  ms: z.number(),
+  error: ActionFailure.optional(),
+  signIns: z.array(SignInResult).optional(),
+  steps: z.array(StepResult),
+});
+export type ScenarioResult = z.infer<typeof ScenarioResult>;
+
+/** What runs in a browser context of its own. */
+export type ItemResult = RunItem | ScenarioResult;
+
+export const isScenario = (item: ItemResult): item is ScenarioResult => 'steps' in item;
+
 /** run.json: a run as it is stored. Times are ISO strings, durations milliseconds. */
 export const Run = z.strictObject({
   format: z.literal(1),
@@ -153,5 +207,13 @@ export const Run = z.strictObject({
   state: RunPhaseName,
   reason: z.string().optional(),
   items: z.array(RunItem),
+  /** Those of features, which run after the tests. */
+  scenarios: z.array(ScenarioResult).optional(),
 });
 export type Run = z.infer<typeof Run>;
+
+/** Everything of a run in the order in which it ran. */
+export const allItems = ({ items, scenarios = [] }: Pick<Run, 'items' | 'scenarios'>): ItemResult[] => [
+  ...items,
+  ...scenarios,
+];

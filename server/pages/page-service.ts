@@ -107,7 +107,9 @@ function followProject({ project, feed, bridge, versionId, notify }: Following):
 }
 
 const eventOf = (tidings: RunTidings) =>
-  tidings.kind === 'action-finished' || tidings.kind === 'item-finished' ? tidings : undefined;
+  tidings.kind === 'action-finished' || tidings.kind === 'step-finished' || tidings.kind === 'item-finished'
+    ? tidings
+    : undefined;
 
 /** Values are asked for by those who show them. */
 function runView(bridge: Bridge, projectId: ProjectId): RunView {

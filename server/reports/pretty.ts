@@ -1,7 +1,17 @@
 import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
-import { signInTitle } from '../../model/run/item-title.ts';
-import type { ActionFailure, HookResult, ItemState, ResultNode, RunItem } from '../../model/run/run.ts';
+import { scenarioTitle, signInTitle } from '../../model/run/item-title.ts';
+import {
+  type ActionFailure,
+  allItems,
+  type HookResult,
+  type ItemResult,
+  type ItemState,
+  isScenario,
+  type ResultNode,
+  type Run,
+  type StepResult,
+} from '../../model/run/run.ts';
 import { countStates } from '../runs/run-summary.ts';
 import { explainFailure, isBad } from './explain-failure.ts';
 import { plainLines, singleLine } from './plain-text.ts';
@@ -47,7 +57,7 @@ export const pretty: Reporter = {
       },
       finished({ run, folder }) {
         printer.folder = folder;
-        for (const [index, item] of run.items.entries()) printer.item(index, item);
+        for (const [index, item] of allItems(run).entries()) printer.item(index, item);
         printer.end(run);
       },
     };
@@ -60,7 +70,7 @@ class PrettyPrinter {
   readonly #output: ReportOutput;
   readonly #colors: Colors;
   readonly #printed = new Set<number>();
-  #module: string | undefined;
+  #heading: string | undefined;
 
   constructor(output: ReportOutput) {
     this.#output = output;
@@ -68,28 +78,46 @@ class PrettyPrinter {
   }
 
   /** Prints a test, once. */
-  item(index: number, item: RunItem): void {
+  item(index: number, item: ItemResult): void {
     if (this.#printed.has(index)) return;
     this.#printed.add(index);
-    const module = item.moduleName ?? item.moduleCode;
-    if (module !== this.#module) this.#line(0, this.#colors.bold(singleLine(module)));
-    this.#module = module;
+    const heading = headingOf(item);
+    if (heading !== this.#heading) this.#line(0, this.#colors.bold(singleLine(heading)));
+    this.#heading = heading;
     const time = item.state === 'skipped' ? '' : this.#time(item.ms);
-    this.#line(1, `${this.#sign(item.state)} ${singleLine(item.title)}${time}`);
+    const title = isScenario(item) ? scenarioTitle(item) : item.title;
+    this.#line(1, `${this.#sign(item.state)} ${singleLine(title)}${time}`);
     for (const result of allResults(item)) this.#changes(result);
     if (item.state === 'passed' || item.state === 'skipped') return;
     for (const signIn of item.signIns ?? []) this.#action({ ...signIn, title: signInTitle(signIn) }, 3);
-    this.#hook('Before', item.before);
-    this.#actions(item.actions, 3);
-    this.#hook('After', item.after);
+    this.#parts(item);
     if (item.error !== undefined) this.#failure(item.error, 3);
   }
 
+  #parts(item: ItemResult): void {
+    if (isScenario(item)) {
+      for (const step of item.steps) this.#step(step);
+      return;
+    }
+    const { before, actions, after } = item;
+    this.#hook('Before', before);
+    this.#actions(actions, 3);
+    this.#hook('After', after);
+  }
+
+  #step({ keyword, text, state, ms, error, actions }: StepResult): void {
+    const title = singleLine(`${keyword} ${text}`);
+    if (state === 'notImplemented') this.#line(3, `${this.#sign(state)} ${title} (not implemented)`);
+    else if (state === 'skipped') this.#line(3, `${this.#sign(state)} ${title}`);
+    else this.#action({ title, state, ms, actions, ...(error === undefined ? {} : { error }) }, 3);
+  }
+
   /** Prints why the run ended early, if it did, and the counts. */
-  end({ items, reason, elapsedMs }: { items: readonly RunItem[]; reason?: string | undefined; elapsedMs: number }) {
-    const counts = [...countStates(items)].filter(([, count]) => count > 0);
+  end({ items, scenarios = [], reason, elapsedMs }: Run) {
+    const counts = [...countStates([...items, ...scenarios])].filter(([, count]) => count > 0);
     const parts = counts.map(([state, count]) => this.#colors[SIGNS[state].color](COUNTED[state](count)));
-    const total = items.length === 1 ? '1 test' : `${items.length} tests`;
+    const totals = [counted(items.length, 'test'), counted(scenarios.length, 'scenario')];
+    const total = totals.filter(text => !text.startsWith('0 ')).join(', ') || totals[0];
     this.#output.write('\n');
     if (reason !== undefined) for (const line of plainLines(reason)) this.#line(0, line);
     this.#line(0, `${total}: ${parts.length === 0 ? 'none ran' : parts.join(', ')} (${inSeconds(elapsedMs)})`);
@@ -152,8 +180,16 @@ class PrettyPrinter {
   }
 }
 
-const allResults = ({ before, actions, after }: RunItem): ResultNode[] =>
-  [...(before?.actions ?? []), ...actions, ...(after?.actions ?? [])].flatMap(withInner);
+const headingOf = (item: ItemResult): string =>
+  isScenario(item) ? item.featureName || item.file : (item.moduleName ?? item.moduleCode);
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function allResults(item: ItemResult): ResultNode[] {
+  if (isScenario(item)) return item.steps.flatMap(({ actions }) => actions).flatMap(withInner);
+  const { before, actions, after } = item;
+  return [...(before?.actions ?? []), ...actions, ...(after?.actions ?? [])].flatMap(withInner);
+}
 
 const withInner = (result: ResultNode): ResultNode[] => [result, ...(result.actions ?? []).flatMap(withInner)];
 

@@ -1,5 +1,6 @@
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
+import { scenarioReference } from '../../model/run/item-title.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 
 /** A page that floods the console must not fill the disk. */
@@ -24,10 +25,11 @@ export class ConsoleLines {
       this.#left += 1;
       return false;
     }
-    const { test, row } = this.#items[itemIndex] ?? {};
+    const { test, row, scenario } = this.#items[itemIndex] ?? {};
     const line = JSON.stringify({
       itemIndex,
-      ...(test === undefined ? {} : { testCode: test.testCode }),
+      ...(scenario === undefined ? {} : { scenario: scenarioReference(scenario) }),
+      ...(test === undefined || scenario !== undefined ? {} : { testCode: test.testCode }),
       ...(row === undefined ? {} : { row: row.index }),
       ...entry,
       text: this.#redact(text),

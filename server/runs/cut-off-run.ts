@@ -1,4 +1,4 @@
-import type { Run } from '../../model/run/run.ts';
+import type { ItemResult, Run } from '../../model/run/run.ts';
 
 const REASON = 'Steploom ended while the run went on.';
 
@@ -8,5 +8,9 @@ export const endCutOff = ({ processId: _gone, ...run }: Run): Run => ({
   finishedAt: new Date(Date.parse(run.startedAt) + run.elapsedMs).toISOString(),
   state: 'error',
   reason: REASON,
-  items: run.items.map(item => (item.state === 'running' ? { ...item, state: 'stopped' } : item)),
+  items: run.items.map(stopped),
+  ...(run.scenarios === undefined ? {} : { scenarios: run.scenarios.map(stopped) }),
 });
+
+const stopped = <Item extends ItemResult>(item: Item): Item =>
+  item.state === 'running' ? { ...item, state: 'stopped' } : item;

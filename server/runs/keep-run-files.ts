@@ -1,5 +1,12 @@
 import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
-import type { ActionFailure, ActionResult, HookResult } from '../../model/run/run.ts';
+import {
+  type ActionFailure,
+  type ActionResult,
+  type HookResult,
+  type ItemResult,
+  isScenario,
+  type StepResult,
+} from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { fileName, pictureName } from './file-names.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -68,17 +75,28 @@ function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgres
     ...(file === undefined || lost.has(file) ? {} : { file }),
     ...(actions === undefined ? {} : { actions: actions.map(mend) }),
   });
+  const mendHook = <Hook extends HookResult | StepResult>(hook: Hook): Hook => ({
+    ...hook,
+    actions: hook.actions.map(mend),
+  });
   if (event.kind === 'action-finished') return { ...event, result: mend(event.result) };
-  const mendHook = <Hook extends HookResult>(hook: Hook): Hook => ({ ...hook, actions: hook.actions.map(mend) });
-  const { signIns, before, actions, after, ...rest } = event.item;
+  if (event.kind === 'step-finished') return { ...event, result: mendHook(event.result) };
+  return { ...event, item: mendItem(event.item, mend, mendHook) };
+}
+
+function mendItem(
+  item: ItemResult,
+  mend: (result: ActionResult) => ActionResult,
+  mendHook: <Hook extends HookResult | StepResult>(hook: Hook) => Hook,
+): ItemResult {
+  const signIns = item.signIns === undefined ? {} : { signIns: item.signIns.map(mendHook) };
+  if (isScenario(item)) return { ...item, ...signIns, steps: item.steps.map(mendHook) };
+  const { before, actions, after } = item;
   return {
-    ...event,
-    item: {
-      ...rest,
-      ...(signIns === undefined ? {} : { signIns: signIns.map(mendHook) }),
-      ...(before === undefined ? {} : { before: mendHook(before) }),
-      actions: actions.map(mend),
-      ...(after === undefined ? {} : { after: mendHook(after) }),
-    },
+    ...item,
+    ...signIns,
+    ...(before === undefined ? {} : { before: mendHook(before) }),
+    actions: actions.map(mend),
+    ...(after === undefined ? {} : { after: mendHook(after) }),
   };
 }

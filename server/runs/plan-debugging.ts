@@ -2,9 +2,10 @@ import type { Debugging } from '../../model/protocol/bridge.ts';
 import type { OpenProject } from '../store/open-project.ts';
 import { performedTests } from './performed-tests.ts';
 import type { RunRequest } from './plan-run.ts';
+import { linkedTests } from './plan-scenarios.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
-interface DebuggingRequest extends Pick<RunRequest, 'content' | 'targets'> {
+interface DebuggingRequest extends Pick<RunRequest, 'content' | 'targets' | 'scenarios'> {
   /** Whether somebody is there to go on: `pause` actions wait. */
   interactive: boolean;
   breakpoints: 'honour' | 'ignore';
@@ -25,7 +26,8 @@ export function planDebugging(
     },
     currentContent: () => store.content.versions.get(versionId),
     check(content) {
-      const tests = request.targets.flatMap(({ test }) => content.test(test.testCode) ?? []);
+      const codes = [...request.targets.map(({ test }) => test.testCode), ...linkedTests(content, request.scenarios)];
+      const tests = codes.flatMap(code => content.test(code) ?? []);
       refuseProblems(content, [...new Set(tests.flatMap(test => performedTests(content, test)))]);
     },
   };

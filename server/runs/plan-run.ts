@@ -8,6 +8,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { SignIn } from '../../model/protocol/identity.ts';
+import { scenarioTitle } from '../../model/run/item-title.ts';
 import { type Asking, withIdentities } from '../sign-in/plan-identities.ts';
 import type { SignInStates } from '../sign-in/sign-in-states.ts';
 import type { ProjectStore } from '../store/project-store.ts';
@@ -18,6 +19,7 @@ import { readDataRows } from './data-rows.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
+import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
 import { refuseProblems } from './refuse-problems.ts';
 import { readRejections } from './rejected-repairs.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -40,6 +42,10 @@ export interface RunRequest {
   content: VersionContent;
   /** What to run, in order. */
   targets: readonly RunTarget[];
+  /** Scenarios, which run after them. */
+  scenarios?: readonly ScenarioTarget[] | undefined;
+  /** Whether steps behind one that nothing implements run all the same. */
+  keepRunning?: boolean | undefined;
   environment?: string | undefined;
   parameters?: Readonly<Record<string, string>> | undefined;
   fromAction?: number | undefined;
@@ -90,7 +96,8 @@ export async function planRun(
 ): Promise<Omit<RunPlan, 'runId'>> {
   const { content, targets } = request;
   const file = project.store.content.project;
-  const tests = [...new Set(targets.flatMap(({ test }) => performedTests(content, test)))];
+  const ofScenarios = planScenarios(content, request);
+  const tests = [...new Set([...targets, ...ofScenarios].flatMap(({ test }) => performedTests(content, test)))];
   refuseProblems(content, tests);
   checkRunRequest(request);
   const wanted = request.environment ?? file.defaultEnvironment;
@@ -98,7 +105,8 @@ export async function planRun(
   const environment = environmentValues(project, content, chosen);
   const projectData = file.data ?? {};
   const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
-  const planned = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
+  const ofTests = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
+  const planned = [...ofTests, ...ofScenarios];
   const { role, isTried } = request;
   const items = await withIdentities({ project, content, environment, appUrl, role, isTried }, planned);
   const signIns = signInsOf(items);
@@ -106,7 +114,8 @@ export async function planRun(
   refuseMissingNames(environment, neededNames({ ...request, items: [...items, ...signIns], projectData }));
   return {
     projectId: project.projectId,
-    ...titled(targets),
+    ...titled(targets, ofScenarios),
+    features: textsOf(request.scenarios),
     content,
     projectData,
     appUrl,
@@ -136,9 +145,19 @@ const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
 /** The plan with the number that its run was given. */
 export const withRunId = (plan: Omit<RunPlan, 'runId'>, runId: RunId): RunPlan => ({ ...plan, runId });
 
-function titled(targets: readonly RunTarget[]): Pick<RunPlan, 'moduleCode' | 'testCode' | 'title'> {
+function titled(
+  targets: readonly RunTarget[],
+  scenarios: readonly PlannedItem[],
+): Pick<RunPlan, 'moduleCode' | 'testCode' | 'title'> {
   const [first] = targets;
-  if (first === undefined || targets.length > 1) return { title: `${targets.length} tests` };
+  const [scenario] = scenarios;
+  if (first === undefined || targets.length + scenarios.length > 1) {
+    if (targets.length > 0 && scenario !== undefined)
+      return { title: `${targets.length} tests, ${scenarios.length} scenarios` };
+    if (scenario?.scenario === undefined) return { title: `${targets.length} tests` };
+    const { featureName, ...one } = scenario.scenario;
+    return { title: scenarios.length > 1 ? `${scenarios.length} scenarios` : `${featureName} › ${scenarioTitle(one)}` };
+  }
   const { module, test } = first;
   return { moduleCode: module.moduleCode, testCode: test.testCode, title: `${module.name} › ${test.name}` };
 }

@@ -7,6 +7,7 @@ import type {
   Repair,
   RunItem,
   SignInResult,
+  StepResult,
 } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 
@@ -92,3 +93,11 @@ export function redactRow({ index, values }: Row, redact: Redactor): Row {
   });
   return { index, values: Object.fromEntries(masked) };
 }
+
+/** The result of a step, masked. */
+export const redactStep = (result: StepResult, redact: Redactor): StepResult => ({
+  ...result,
+  text: redact(result.text),
+  ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
+  actions: result.actions.map(inner => redactAction(inner, redact)),
+});

@@ -1,4 +1,4 @@
-import type { ActionResult, HookResult, Run, RunItem } from '../../model/run/run.ts';
+import type { ActionResult, HookResult, Run, RunItem, ScenarioResult } from '../../model/run/run.ts';
 
 /** What an action is, in every round the same. */
 type Place = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
@@ -10,7 +10,20 @@ const LINE_LENGTH = 160;
  * The text of run.json. What is short stands on one line, and a result of an action that stood before in the same test
  * leaves out what it has in common with that one: in 10,000 rounds of a loop, all but round, state and time.
  */
-export const formatRun = (run: Run): string => `${formatJson({ ...run, items: run.items.map(foldItem) }, '')}\n`;
+export const formatRun = ({ scenarios, ...run }: Run): string => {
+  const folded = scenarios === undefined ? {} : { scenarios: scenarios.map(foldScenario) };
+  return `${formatJson({ ...run, items: run.items.map(foldItem), ...folded }, '')}\n`;
+};
+
+function foldScenario({ signIns, steps, ...item }: ScenarioResult) {
+  const known: Known = new Map();
+  const fold = (result: ActionResult) => foldResult(result, known);
+  return {
+    ...item,
+    ...(signIns === undefined ? {} : { signIns: signIns.map(hook => ({ ...hook, actions: hook.actions.map(fold) })) }),
+    steps: steps.map(step => ({ ...step, actions: step.actions.map(fold) })),
+  };
+}
 
 function foldItem({ signIns, before, actions, after, ...item }: RunItem) {
   const known: Known = new Map();
@@ -44,7 +57,9 @@ const isSame = (one: Place, other: Place): boolean =>
 /** The JSON of run.json with every result whole again. Touches nothing else: what it should be is checked afterwards. */
 export function unfoldRun(json: unknown): unknown {
   if (!isRecord(json) || !Array.isArray(json.items)) return json;
-  return { ...json, items: json.items.map(unfoldItem) };
+  const { scenarios } = json;
+  const unfolded = Array.isArray(scenarios) ? { scenarios: scenarios.map(unfoldItem) } : {};
+  return { ...json, items: json.items.map(unfoldItem), ...unfolded };
 }
 
 function unfoldItem(item: unknown): unknown {
@@ -58,6 +73,7 @@ function unfoldItem(item: unknown): unknown {
   };
   if (!isRecord(item)) return item;
   const signIns = Array.isArray(item.signIns) ? item.signIns.map(unfold) : undefined;
+  const steps = Array.isArray(item.steps) ? item.steps.map(unfold) : undefined;
   const before = unfold(item.before);
   const own = unfold(item);
   const after = unfold(item.after);
@@ -66,6 +82,7 @@ function unfoldItem(item: unknown): unknown {
     ...(signIns === undefined ? {} : { signIns }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
+    ...(steps === undefined ? {} : { steps }),
   };
 }
 

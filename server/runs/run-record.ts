@@ -1,9 +1,17 @@
 import { ProjectId } from '../../model/project/codes.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
-import { itemTitle } from '../../model/run/item-title.ts';
-import type { ActionFailure, ActionResult, Run, RunItem } from '../../model/run/run.ts';
+import {
+  type ActionFailure,
+  type ActionResult,
+  type ItemResult,
+  isScenario,
+  type Run,
+  type StepResult,
+} from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
-import { redactAction, redactFailure, redactHook, redactRow } from './redact-results.ts';
+import { headingOf } from './item-heading.ts';
+import { redactItem } from './redact-item.ts';
+import { redactAction, redactStep } from './redact-results.ts';
 import type { ItemHeading } from './run-watcher.ts';
 
 export type RunEnd = Parameters<RunSink['finished']>[0];
@@ -21,6 +29,7 @@ interface RecordRequest {
 interface ItemUnderWay {
   heading: ItemHeading;
   actions: ActionResult[];
+  steps: StepResult[];
   startedAt: number;
 }
 
@@ -30,7 +39,7 @@ const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 /** A run as far as it is known, made from what the bridge tells of it, with all texts masked. Touches no disk. */
 export class RunRecord {
   readonly #request: RecordRequest;
-  readonly #ended: RunItem[] = [];
+  readonly #ended: ItemResult[] = [];
   #underWay: ItemUnderWay | undefined;
   #isPaused = false;
   #final: Run | undefined;
@@ -45,7 +54,7 @@ export class RunRecord {
 
   itemStarted(item: PlannedItem, at: number): ItemHeading {
     const heading = { ...this.#heading(item), startedAt: isoTime(at) };
-    this.#underWay = { heading, actions: [], startedAt: at };
+    this.#underWay = { heading, actions: [], steps: [], startedAt: at };
     return heading;
   }
 
@@ -55,18 +64,15 @@ export class RunRecord {
     return masked;
   }
 
-  itemFinished(itemIndex: number, { state, ms, error, signIns, before, actions, after }: RunItem): RunItem {
-    const { redact } = this.#request;
-    const item: RunItem = {
-      ...(this.#underWay?.heading ?? this.#planned(itemIndex)),
-      state,
-      ms: rounded(ms),
-      ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
-      ...(signIns === undefined ? {} : { signIns: signIns.map(signIn => redactHook(signIn, redact)) }),
-      ...(before === undefined ? {} : { before: redactHook(before, redact) }),
-      actions: actions.map(result => redactAction(result, redact)),
-      ...(after === undefined ? {} : { after: redactHook(after, redact) }),
-    };
+  stepFinished(result: StepResult): StepResult {
+    const masked = redactStep(result, this.#request.redact);
+    this.#underWay?.steps.push(masked);
+    return masked;
+  }
+
+  itemFinished(itemIndex: number, result: ItemResult): ItemResult {
+    const heading = this.#underWay?.heading ?? this.#planned(itemIndex);
+    const item = redactItem(heading, result, this.#request.redact);
     this.#ended.push(item);
     this.#underWay = undefined;
     return item;
@@ -82,7 +88,7 @@ export class RunRecord {
     const begun = this.#underWay === undefined ? [] : [this.#begun(this.#underWay, 'running', at)];
     const { processId } = this.#request;
     const state = this.#isPaused ? 'paused' : 'running';
-    return { ...this.#base(at), processId, state, items: [...this.#ended, ...begun] };
+    return { ...this.#base(at), processId, state, ...sorted([...this.#ended, ...begun]) };
   }
 
   /** The whole run. What the end left without a result gets one, so that no planned test is missing from reports. */
@@ -94,9 +100,9 @@ export class RunRecord {
     const error = masked === undefined ? undefined : { message: masked };
     if (this.#underWay !== undefined) items.push(this.#begun(this.#underWay, state, at, error));
     else if (outcome === 'error' && items.length === 0 && planned.length > 0)
-      items.push({ ...this.#planned(0), state, ms: 0, ...(error === undefined ? {} : { error }), actions: [] });
+      items.push(untried(this.#planned(0), state, error));
     for (let index = items.length; index < planned.length; index++)
-      items.push({ ...this.#planned(index), state: 'skipped', ms: 0, actions: [] });
+      items.push(untried(this.#planned(index), 'skipped'));
     this.#final = {
       ...this.#base(at),
       ...(browser === undefined ? {} : { browser }),
@@ -104,12 +110,12 @@ export class RunRecord {
       elapsedMs: rounded(elapsedMs),
       state: outcome,
       ...(masked === undefined ? {} : { reason: masked }),
-      items,
+      ...sorted(items),
     };
     return this.#final;
   }
 
-  #base(at: number): Omit<Run, 'state' | 'items'> {
+  #base(at: number): Omit<Run, 'state' | 'items' | 'scenarios'> {
     const { plan, startedBy, startedAt, redact } = this.#request;
     return {
       format: 1,
@@ -127,17 +133,7 @@ export class RunRecord {
   }
 
   #heading(item: PlannedItem): ItemHeading {
-    const { redact } = this.#request;
-    const { module, test, row, identity } = item;
-    return {
-      testCode: test.testCode,
-      moduleCode: module.moduleCode,
-      moduleName: redact(module.name),
-      ...(test.tags === undefined ? {} : { tags: test.tags.map(redact) }),
-      title: redact(itemTitle(item)),
-      ...(row === undefined ? {} : { row: redactRow(row, redact) }),
-      ...(identity?.role === undefined ? {} : { role: redact(identity.role) }),
-    };
+    return headingOf(item, this.#request.redact);
   }
 
   #planned(itemIndex: number): ItemHeading {
@@ -147,12 +143,27 @@ export class RunRecord {
   }
 
   #begun(
-    { heading, actions, startedAt }: ItemUnderWay,
+    { heading, actions, steps, startedAt }: ItemUnderWay,
     state: 'running' | 'stopped' | 'error',
     at: number,
     error?: ActionFailure,
-  ): RunItem {
-    const ms = Math.max(0, at - startedAt);
-    return { ...heading, state, ms, ...(error === undefined ? {} : { error }), actions: [...actions] };
+  ): ItemResult {
+    const outcome = { state, ms: Math.max(0, at - startedAt), ...(error === undefined ? {} : { error }) };
+    return 'scenario' in heading
+      ? { ...heading, ...outcome, steps: [...steps] }
+      : { ...heading, ...outcome, actions: [...actions] };
   }
+}
+
+/** A result for what has not begun. */
+function untried(heading: ItemHeading, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
+  const outcome = { state, ms: 0, ...(error === undefined ? {} : { error }) };
+  return 'scenario' in heading ? { ...heading, ...outcome, steps: [] } : { ...heading, ...outcome, actions: [] };
+}
+
+/** Tests and scenarios apart, as a run holds them. */
+function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> {
+  const scenarios = items.filter(isScenario);
+  const tests = items.flatMap(item => (isScenario(item) ? [] : [item]));
+  return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
 }

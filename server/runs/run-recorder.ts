@@ -76,7 +76,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
       await consoleFile.end();
       await guard('its messages', async () => {
         const { runMessages } = await loading;
-        finished.messages = runMessages(finished.run, options.machine);
+        finished.messages = runMessages(finished.run, options.machine, maskedFeatures(plan, redact));
         await archive.saveMessages(
           plan.runId,
           finished.messages.map(message => JSON.stringify(message)),
@@ -87,6 +87,10 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     },
   };
 }
+
+/** The feature files of a run, as its messages may show them. */
+const maskedFeatures = ({ features }: RunPlan, redact: Redactor): ReadonlyMap<string, string> =>
+  new Map([...(features ?? [])].map(([file, text]) => [file, redact(text)]));
 
 /** Runs an attempt and logs when it fails, the first time for each kind of thing. */
 function createGuard({ log, plan, redact }: RecorderOptions): Guard {
@@ -125,6 +129,8 @@ function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNew
       return { ...event, item: record.itemStarted(event.item, now) };
     case 'action-finished':
       return { ...event, result: record.actionFinished(event.result) };
+    case 'step-finished':
+      return { ...event, result: record.stepFinished(event.result) };
     case 'item-finished':
       return { ...event, item: record.itemFinished(event.itemIndex, event.item) };
     case 'paused':

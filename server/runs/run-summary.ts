@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ITEM_STATES, type ItemState, Run } from '../../model/run/run.ts';
+import { allItems, ITEM_STATES, type ItemState, Run } from '../../model/run/run.ts';
 
 const Count = z.number().int().min(1).optional();
 
@@ -15,7 +15,7 @@ export const RunSummary = Run.pick({
   elapsedMs: true,
   startedBy: true,
 }).extend({
-  items: z.number().int().describe('Tests and data rows of the run'),
+  items: z.number().int().describe('Tests with their data rows, and scenarios with their example rows'),
   passed: z.number().int(),
   failed: Count,
   error: Count,
@@ -27,7 +27,8 @@ export const RunSummary = Run.pick({
 export type RunSummary = z.infer<typeof RunSummary>;
 
 export function summarizeRun(run: Run): RunSummary {
-  const { runId, title, moduleCode, testCode, state, environment, startedAt, elapsedMs, startedBy, items } = run;
+  const { runId, title, moduleCode, testCode, state, environment, startedAt, elapsedMs, startedBy } = run;
+  const items = allItems(run);
   const counts = countStates(items);
   return {
     runId,

@@ -1,15 +1,21 @@
 import type { Envelope } from '@cucumber/messages';
-import type { ActionResult, Run, RunItem } from '../../model/run/run.ts';
+import type { ActionResult, ItemResult, Run, RunItem, ScenarioResult, StepResult } from '../../model/run/run.ts';
 
 /** What is known of a test before it has run. */
-export type ItemHeading = Omit<RunItem, 'state' | 'ms' | 'error' | 'actions'>;
+export type TestHeading = Omit<RunItem, 'state' | 'ms' | 'error' | 'actions'>;
+
+/** What is known of a scenario before it has run. */
+export type ScenarioHeading = Omit<ScenarioResult, 'state' | 'ms' | 'error' | 'steps'>;
+
+export type ItemHeading = TestHeading | ScenarioHeading;
 
 /** What a run tells while it goes on. All texts are redacted. */
 export type RunNews =
   | { kind: 'run-started'; run: Run; folder: string }
   | { kind: 'item-started'; itemIndex: number; item: ItemHeading }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
-  | { kind: 'item-finished'; itemIndex: number; item: RunItem }
+  | { kind: 'step-finished'; itemIndex: number; result: StepResult }
+  | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'paused' | 'resumed' };
 
 /** A run that has ended, its Cucumber messages, and the folder that its pictures are named from. */

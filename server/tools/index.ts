@@ -6,6 +6,7 @@ import * as breakpoints from './breakpoints.ts';
 import * as debugging from './debugging.ts';
 import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
+import * as featureRuns from './feature-runs.ts';
 import * as features from './features.ts';
 import * as files from './files.ts';
 import * as ide from './ide.ts';
@@ -45,6 +46,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   ideNavigation,
   features,
   links,
+  featureRuns,
   runControl,
   debugging,
   breakpoints,

@@ -1,34 +1,33 @@
 import { z } from 'zod';
-import { ModuleCode, RunId, TestCode, TestReference } from '../../model/project/codes.ts';
+import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/project/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import { Name, VariableName } from '../../model/project/names.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import {
-  type ActionResult,
-  type HookResult,
-  OutcomeName,
-  type Run,
-  RunItem,
-  RunPhaseName,
-} from '../../model/run/run.ts';
+import { renameField } from '../../model/protocol/rename-field.ts';
+import { allItems, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
-import { planDebugging } from '../runs/plan-debugging.ts';
-import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
-import { idesOf } from './shared/ide-window.ts';
+import { onlyFailures } from './shared/only-failures.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
+import { runAndWait } from './shared/run-and-wait.ts';
 import {
   ActionResultView,
   HookResultView,
   ResultLimit,
   RunItemView,
+  ScenarioResultView,
   SignInResultView,
   showResults,
 } from './shared/run-results.ts';
-import { RunReply, redactKnown, runReply, StatusView, Wait, waitForRun } from './shared/run-status.ts';
+import { RunReply, redactKnown, runReply, StatusView, Wait } from './shared/run-status.ts';
+import { scenariosToRun } from './shared/scenarios-to-run.ts';
 import { versionOf } from './shared/version.ts';
 
 const STOP_LIMIT_MS = 10_000;
+
+const inScenario = (error: unknown): never => {
+  throw renameField(error, () => 'scenario');
+};
 
 export const runTest = defineTool({
   name: 'runTest',
@@ -39,7 +38,8 @@ export const runTest = defineTool({
     'Run a test in the app window and answer with its runId, at once or after wait. Follow it with getTestStatus, then read getTestResults.',
   input: {
     moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
-    testId: TestReference.describe('e.g. t57 or m1.t57'),
+    testId: TestReference.optional().describe('e.g. t57 or m1.t57'),
+    scenario: ScenarioReference.optional().describe('Instead of a test, e.g. f1.s2, or f1.s2.r0 for one example row'),
     environment: Name.optional().describe('Code or name'),
     parameters: z
       .record(VariableName, z.union([z.string(), z.number()]))
@@ -61,19 +61,17 @@ export const runTest = defineTool({
   errors: ['not-found', 'run-in-progress', 'invalid-project', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
   hints: { openWorld: true },
-  async run(input, context) {
-    const { moduleId, testId, versionId, wait = 0, parameters = {}, breakpoints = 'honour', ...request } = input;
+  async run({ moduleId, testId, scenario, versionId, parameters = {}, wait, breakpoints, ...request }, context) {
     const startedAt = performance.now();
     const content = versionOf(context, versionId);
-    const found = findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' });
-    const { project, bridge, apps, log, actor } = context;
+    if ((testId === undefined) === (scenario === undefined))
+      throw new AppError('invalid-params', 'Give either "testId" or "scenario".', { field: 'testId' });
+    const found =
+      testId === undefined
+        ? await scenariosToRun(context, content, { scenarios: [scenario ?? ''] }).catch(inScenario)
+        : { content, targets: [findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' })] };
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
-    const run = { content, targets: [found], parameters: given, ...request };
-    const debugging = planDebugging(project, { ...run, breakpoints, interactive: idesOf(context).length > 0 });
-    const starting = { project, startedBy: actor.name, watchers: [project.runFollowers] };
-    const runId = await startRun({ bridge, apps, log }, starting, { ...run, debugging });
-    const status = await waitForRun(context, { wait, startedAt });
-    return status.runId === runId ? runReply(status) : { runId, state: (await project.runs.read(runId)).state };
+    return runAndWait(context, { ...found, parameters: given, ...request }, { wait, startedAt, breakpoints });
   },
 });
 
@@ -127,6 +125,7 @@ const ResultsReply = z.strictObject({
   actions: z.array(ActionResultView).optional().describe('Of a single test, in the order they ran'),
   after: HookResultView.optional().describe("Of the module's after test, for a single test"),
   items: z.array(RunItemView).optional().describe('Of a suite or of data rows: one for each test or row'),
+  scenarios: z.array(ScenarioResultView).optional().describe('Of features: one for each scenario or example row'),
   omitted: PAGE_FIELDS.omitted,
 });
 
@@ -148,12 +147,13 @@ export const getTestResults = defineTool({
   examples: [{}, { runId: 'r1', detail: 'failures' }],
   async run({ runId, detail = 'all', limit }, context) {
     const run = await runToShow(context, runId);
-    const { state, reason, elapsedMs, items } = run;
-    const wanted = detail === 'all' ? items : items.map(onlyFailures);
+    const { state, reason, elapsedMs } = run;
+    const all = allItems(run);
+    const wanted = detail === 'all' ? all : all.map(onlyFailures);
     const further = detail === 'all' ? ', or with detail: "failures"' : '';
-    const { items: shown, ...omission } = showResults(wanted, { limit, further });
+    const { items: shown, scenarios, ...omission } = showResults(wanted, { limit, further });
     const [only] = shown;
-    const single = items.length === 1 && only !== undefined && only.row === undefined && only.testCode === run.testCode;
+    const single = all.length === 1 && only !== undefined && only.row === undefined && only.testCode === run.testCode;
     return {
       runId: run.runId,
       state,
@@ -162,7 +162,7 @@ export const getTestResults = defineTool({
       elapsedMs,
       ...(run.moduleCode === undefined ? {} : { moduleId: run.moduleCode }),
       ...(run.testCode === undefined ? {} : { testId: run.testCode }),
-      ...(single ? singleResult(only) : severalResults(shown, state)),
+      ...(single ? singleResult(only) : severalResults({ items: shown, scenarios }, state)),
       ...omission,
     };
   },
@@ -178,29 +178,10 @@ const singleResult = ({ role, signIns, before, actions, after, error }: RunItemV
 });
 
 /** Before the first test has begun there is nothing to tell of any. */
-const severalResults = (items: RunItemView[], state: RunPhase) =>
-  items.length === 0 && isUnderWay(state) ? { actions: [] } : { items };
-
-const onlyFailures = ({ signIns, before, after, ...item }: RunItem): RunItem => ({
-  ...item,
-  ...failedSignIns(signIns),
-  ...(before === undefined || before.state === 'passed' ? {} : { before: failedHook(before) }),
-  actions: failuresIn(item.actions),
-  ...(after === undefined || after.state === 'passed' ? {} : { after: failedHook(after) }),
-});
-
-function failedSignIns(signIns: RunItem['signIns']): Pick<RunItem, 'signIns'> {
-  const failed = signIns?.filter(({ state }) => state !== 'passed') ?? [];
-  return failed.length === 0 ? {} : { signIns: failed.map(failedHook) };
+function severalResults({ items, scenarios }: ReturnType<typeof showResults>, state: RunPhase) {
+  if (scenarios !== undefined) return { ...(items.length === 0 ? {} : { items }), scenarios };
+  return items.length === 0 && isUnderWay(state) ? { actions: [] } : { items };
 }
-
-const failedHook = <Hook extends HookResult>(hook: Hook): Hook => ({ ...hook, actions: failuresIn(hook.actions) });
-
-/** What did not pass, without what was not tried; in blocks and plugged tests too. */
-const failuresIn = (actions: readonly ActionResult[]): ActionResult[] =>
-  actions
-    .filter(({ state }) => state !== 'passed' && state !== 'skipped')
-    .map(action => (action.actions === undefined ? action : { ...action, actions: failuresIn(action.actions) }));
 
 /** The run asked for; while it is under way its state is the one that getTestStatus tells. */
 async function runToShow({ project, bridge }: ToolContext, runId: RunId | undefined): Promise<Run> {

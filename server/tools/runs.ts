@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { RunId, TestCode } from '../../model/project/codes.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { Run } from '../../model/run/run.ts';
+import { allItems, Run } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { RunSummary, summarizeRun } from '../runs/run-summary.ts';
 import { defineTool } from './define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { ResultLimit, RunItemView, showResults } from './shared/run-results.ts';
+import { ResultLimit, RunItemView, ScenarioResultView, showResults } from './shared/run-results.ts';
 
 export const getRuns = defineTool({
   name: 'getRuns',
@@ -40,18 +40,21 @@ export const getRun = defineTool({
   group: 'runs',
   scope: 'read',
   title: 'Get a run',
-  summary: 'Get a stored run whole: its tests and data rows with the result of every action.',
+  summary: 'Get a stored run whole: its tests, data rows and scenarios with the result of every action.',
   input: {
     runId: RunId.describe('The run, e.g. "r128"'),
     limit: ResultLimit,
   },
-  output: z.strictObject({ run: Run.extend({ items: z.array(RunItemView) }), omitted: PAGE_FIELDS.omitted }),
+  output: z.strictObject({
+    run: Run.extend({ items: z.array(RunItemView), scenarios: z.array(ScenarioResultView).optional() }),
+    omitted: PAGE_FIELDS.omitted,
+  }),
   errors: ['not-found'],
   examples: [{ runId: 'r1' }],
   async run({ runId, limit }, { project }) {
     const run = await project.runs.read(runId);
-    const { items, ...omission } = showResults(run.items, { limit });
-    return { run: { ...run, items }, ...omission };
+    const { items, scenarios, ...omission } = showResults(allItems(run), { limit });
+    return { run: { ...run, items, ...(scenarios === undefined ? {} : { scenarios }) }, ...omission };
   },
 });
 

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ProjectId, TestCode, VersionId } from '../../project/codes.ts';
 import { PausedBy } from '../../run/breakpoint.ts';
-import { ActionResult, RunItem } from '../../run/run.ts';
+import { ActionResult, RunItem, ScenarioResult, StepResult } from '../../run/run.ts';
 import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';
 import { IdeDestination, IdeReport } from './selection.ts';
 
@@ -43,6 +43,8 @@ export const RunView = z.strictObject({
   runId: z.string().optional(),
   moduleId: z.string().optional(),
   testId: z.string().optional(),
+  /** Under way, with its example row. */
+  scenario: z.string().optional(),
   action: z
     .strictObject({
       actionIndex: z.number(),
@@ -69,10 +71,13 @@ export const AppView = z.strictObject({
 });
 export type AppView = z.infer<typeof AppView>;
 
+const ItemView = z.union([RunItem, ScenarioResult]);
+
 export const RunNewsView = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), run: RunView }),
   z.strictObject({ kind: z.literal('action-finished'), itemIndex: z.number().int(), result: ActionResult }),
-  z.strictObject({ kind: z.literal('item-finished'), itemIndex: z.number().int(), item: RunItem }),
+  z.strictObject({ kind: z.literal('step-finished'), itemIndex: z.number().int(), result: StepResult }),
+  z.strictObject({ kind: z.literal('item-finished'), itemIndex: z.number().int(), item: ItemView }),
 ]);
 export type RunNewsView = z.infer<typeof RunNewsView>;
 

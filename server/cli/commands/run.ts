@@ -3,11 +3,12 @@ import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { parseTagExpression } from '../../../model/values/tag-expression.ts';
+import { catalogOf } from '../../feature-sync/feature-catalog.ts';
 import { startReports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/app-addresses.ts';
-import type { RunnableProject, RunRequest, RunTarget } from '../../runs/plan-run.ts';
+import type { RunnableProject, RunRequest } from '../../runs/plan-run.ts';
 import { RunArchive } from '../../runs/run-archive.ts';
-import { selectTargets } from '../../runs/select-targets.ts';
+import { type Selected, selectWords } from '../../runs/select-words.ts';
 import { startRun } from '../../runs/start-run.ts';
 import { SignInStates } from '../../sign-in/sign-in-states.ts';
 import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
@@ -30,6 +31,8 @@ interface RunOptions {
   updateScreenshots?: boolean;
   repair: boolean;
   reporter?: string[];
+  keepRunning?: boolean;
+  allowNotImplemented?: boolean;
 }
 
 const collect = (value: string, list: string[] = []): string[] => [...list, value];
@@ -39,21 +42,23 @@ const LONGEST_RUN_MS = 2_147_483_647;
 export const run: CliCommand = (program, cli) => {
   program
     .command('run')
-    .description('run tests, by code or name; all of them when none is named')
-    .argument('[tests...]', 'modules or tests, e.g. m1 t57 "Valid user"')
+    .description('run tests and features, by code or name; all of them when none is named')
+    .argument('[tests...]', 'modules, tests, features or scenarios, e.g. m1 t57 f1 f1.s2 "Valid user"')
     .option('-p, --project <id>', 'project, when the workspace has several')
     .option('--version <id>', 'version of the project (default: its default version)')
-    .option('-t, --tags <expression>', 'only tests with these tags, e.g. "@smoke and not @slow"')
+    .option('-t, --tags <expression>', 'only tests and scenarios with these tags, e.g. "@smoke and not @slow"')
     .option('-e, --env <name>', 'environment, by code or name')
     .option('--role <name>', 'role to sign in as, whatever the tests say; "none" signs nobody in')
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
     .option('--update-screenshots', 'take the pictures that toHaveScreenshot compares with anew, in files/baselines')
     .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
+    .option('--keep-running', 'run the steps of a scenario behind one that nothing implements')
+    .option('--allow-not-implemented', 'exit with 0 when steps are not implemented and nothing failed')
     .option('-r, --reporter <name[=path]>', 'pretty or messages; repeatable (default: pretty)', collect)
     .addHelpText(
       'after',
-      '\nExit codes: 0 passed, 1 failed, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted',
+      '\nExit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted',
     )
     .action(async (words: string[], options: RunOptions) => {
       const reports = startReports({
@@ -64,14 +69,14 @@ export const run: CliCommand = (program, cli) => {
         directory: cli.directory,
       });
       const { project, request } = await prepare(cli, words, options);
-      if (request.targets.length === 0) {
+      if (request.targets.length === 0 && request.scenarios?.length === 0) {
         cli.tell('No test to run.');
         return cli.exitWith(EXIT.nothingMatched);
       }
       await requireBrowser(cli);
       const status = await runToEnd(cli, { project, request, reports });
       await reports.close();
-      cli.exitWith(exitCodeOf(status, cli));
+      cli.exitWith(exitCodeOf(status, cli, options));
     });
 };
 
@@ -100,13 +105,14 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
     signIns: new SignInStates(join(folder, STATE_FOLDER, 'sign-in')),
   };
   for (const { message } of collisionsIn(content)) cli.tell(message);
-  const isMeant = options.tags === undefined ? undefined : parseTagExpression(options.tags);
-  const targets = select(cli, () => selectTargets(content, words)).filter(
-    ({ test }) => isMeant?.(test.tags ?? []) ?? true,
-  );
-  const { env: environment, role, headed, updateScreenshots } = options;
+  const isMeant = options.tags === undefined ? () => true : parseTagExpression(options.tags);
+  const catalog = await catalogOf(content);
+  const { warnings, ...chosen } = select(cli, () => selectWords({ content, catalog }, words, isMeant));
+  for (const warning of warnings) cli.tell(warning);
+  const { env: environment, role, headed, updateScreenshots, keepRunning } = options;
   const repair = options.repair && !isCI(cli.environment);
-  const request: RunRequest = { content, targets, environment, role, parameters, headed, updateScreenshots, repair };
+  const how = { environment, role, parameters, headed, updateScreenshots, keepRunning, repair };
+  const request: RunRequest = { content, ...chosen, ...how };
   return { project: runnable, request };
 }
 
@@ -123,13 +129,13 @@ function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
 }
 
 /** Names that nothing has are told, and count as nothing to run. */
-function select(cli: Cli, find: () => RunTarget[]): RunTarget[] {
+function select(cli: Cli, find: () => Selected): Selected {
   try {
     return find();
   } catch (error) {
     if (!isAppError(error, 'not-found')) throw error;
     for (const sentence of cli.explain(error)) cli.tell(sentence);
-    return [];
+    return { targets: [], scenarios: [], warnings: [] };
   }
 }
 
@@ -166,8 +172,9 @@ async function runToEnd(cli: Cli, { project, request, reports }: Runnable): Prom
   }
 }
 
-function exitCodeOf({ state, errorKind }: RunStatus, { signal }: Cli): number {
+function exitCodeOf({ state, errorKind }: RunStatus, { signal }: Cli, options: RunOptions): number {
   if (signal.aborted) return EXIT.interrupted;
   if (errorKind === 'browser-missing') return EXIT.cannotStart;
-  return state === 'passed' ? EXIT.ok : EXIT.failed;
+  const isFine = state === 'passed' || (state === 'notImplemented' && options.allowNotImplemented === true);
+  return isFine ? EXIT.ok : EXIT.failed;
 }

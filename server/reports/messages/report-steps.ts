@@ -30,7 +30,7 @@ export const WHOLE_TEST = 'test';
 const NO_REASON: ActionFailure = { message: 'It ended without a reason.' };
 
 const { PASSED, FAILED, SKIPPED, UNDEFINED, UNKNOWN } = TestStepResultStatus;
-const STATUSES: Record<ItemState, TestStepResultStatus> = {
+export const STATUSES: Record<ItemState, TestStepResultStatus> = {
   passed: PASSED,
   failed: FAILED,
   error: FAILED,
@@ -61,7 +61,7 @@ export function reportSteps(item: RunItem): ReportStep[] {
 const hookStep = (when: string, hook: HookResult | undefined): ReportStep[] =>
   hook === undefined ? [] : [resultStep(hook, { title: `${when} each test: ${hook.title}`, type: 'plugTest' })];
 
-function resultStep(result: ResultNode, { title, type }: Pick<ActionResult, 'title' | 'type'>): ReportStep {
+export function resultStep(result: ResultNode, { title, type }: Pick<ActionResult, 'title' | 'type'>): ReportStep {
   const path = failurePath(result);
   const innermost = path.at(-1);
   const failure = innermost?.error ?? result.error;

@@ -1,37 +1,40 @@
-import type { ResultNode, RunItem } from '../../../model/run/run.ts';
+import { type ItemResult, type ItemState, isScenario, type ResultNode } from '../../../model/run/run.ts';
+
+/** An action, a hook, a sign-in or a step. */
+export type ResultPart = Pick<ResultNode, 'error' | 'actions'> & { state: ItemState };
 
 /** What may still go into a reply: bytes, or results that the caller counts. */
 export interface Budget {
   most: number;
   /** What a test or a result takes by itself, without those below it. */
-  ofItem(item: RunItem): number;
-  ofResult(result: ResultNode): number;
+  ofItem(item: ItemResult): number;
+  ofResult(result: ResultPart): number;
   /** What a failure takes whose text is cut down to its message. */
-  ofBrief(result: ResultNode): number;
+  ofBrief(result: ResultPart): number;
 }
 
 export interface Selection {
-  has(part: RunItem | ResultNode): boolean;
-  isBrief(result: ResultNode): boolean;
+  has(part: ItemResult | ResultPart): boolean;
+  isBrief(result: ResultPart): boolean;
 }
 
 /** Part of a reply that failures may fill, and failures and tests together: the rest is for what stands around them. */
 const FAILURES_SHARE = 0.6;
 const TESTS_SHARE = 0.8;
 
-/** The results of an item at its top: sign-ins and the module's hooks are like actions around its own. */
-export const partsOf = ({ signIns = [], before, actions, after }: RunItem): ResultNode[] => [
-  ...signIns,
-  ...(before === undefined ? [] : [before]),
-  ...actions,
-  ...(after === undefined ? [] : [after]),
-];
+/** The results of an item at its top: sign-ins and the module's hooks are like actions around its own, or steps. */
+export function partsOf(item: ItemResult): ResultPart[] {
+  const { signIns = [] } = item;
+  if (isScenario(item)) return [...signIns, ...item.steps];
+  const { before, actions, after } = item;
+  return [...signIns, ...(before === undefined ? [] : [before]), ...actions, ...(after === undefined ? [] : [after])];
+}
 
 /**
  * Chooses what to show of results that do not all fit: failures, of each test the first one before any second one; then
  * tests; then results from the outer to the inner ones, in the order in which they ran.
  */
-export function selectResults(items: readonly RunItem[], budget: Budget): Selection {
+export function selectResults(items: readonly ItemResult[], budget: Budget): Selection {
   const chooser = new Chooser(budget);
   const ofFailures = budget.most * FAILURES_SHARE;
   const bad = items.filter(isBad).filter(item => chooser.take(item, ofFailures));
@@ -48,20 +51,20 @@ export function selectResults(items: readonly RunItem[], budget: Budget): Select
 
 class Chooser implements Selection {
   readonly #budget: Budget;
-  readonly #chosen = new Set<RunItem | ResultNode>();
-  readonly #brief = new Set<ResultNode>();
+  readonly #chosen = new Set<ItemResult | ResultPart>();
+  readonly #brief = new Set<ResultPart>();
   #spent = 0;
 
   constructor(budget: Budget) {
     this.#budget = budget;
   }
 
-  has = (part: RunItem | ResultNode): boolean => this.#chosen.has(part);
+  has = (part: ItemResult | ResultPart): boolean => this.#chosen.has(part);
 
-  isBrief = (result: ResultNode): boolean => this.#brief.has(result);
+  isBrief = (result: ResultPart): boolean => this.#brief.has(result);
 
   /** Takes a test, or answers that it does not fit; the very first one always fits. */
-  take(item: RunItem, most: number): boolean {
+  take(item: ItemResult, most: number): boolean {
     if (this.has(item)) return true;
     const cost = this.#budget.ofItem(item);
     if (this.#spent + cost > most && this.#chosen.size > 0) return false;
@@ -71,7 +74,7 @@ class Chooser implements Selection {
   }
 
   /** Takes a result with those around it, a failure in brief. */
-  takePath(path: readonly ResultNode[], most: number): boolean {
+  takePath(path: readonly ResultPart[], most: number): boolean {
     const missing = path.filter(result => !this.has(result));
     const cost = missing.reduce((sum, result) => sum + this.#briefCost(result), 0);
     if (this.#spent + cost > most) return false;
@@ -93,15 +96,15 @@ class Chooser implements Selection {
     }
   }
 
-  #briefCost(result: ResultNode): number {
+  #briefCost(result: ResultPart): number {
     return result.error === undefined ? this.#budget.ofResult(result) : this.#budget.ofBrief(result);
   }
 }
 
-const isBad = ({ state }: Pick<RunItem, 'state'>): boolean => state !== 'passed' && state !== 'skipped';
+const isBad = ({ state }: { state: ItemState }): boolean => state !== 'passed' && state !== 'skipped';
 
 /** From the outer results down to each one that failed by itself, in the order in which they ran. */
-function* failurePaths(results: readonly ResultNode[]): Generator<readonly ResultNode[]> {
+function* failurePaths(results: readonly ResultPart[]): Generator<readonly ResultPart[]> {
   for (const result of results) {
     if (!isBad(result)) continue;
     const { actions = [] } = result;

@@ -3,12 +3,15 @@ import {
   type ActionFailure,
   ActionResult,
   HookResult,
-  type ResultNode,
+  type ItemResult,
+  isScenario,
   RunItem,
+  ScenarioResult,
   SignInResult,
+  StepResult,
 } from '../../../model/run/run.ts';
 import { jsonBytes, REPLY_BYTES } from './reply-size.ts';
-import { type Budget, partsOf, type Selection, selectResults } from './result-selection.ts';
+import { type Budget, partsOf, type ResultPart, type Selection, selectResults } from './result-selection.ts';
 
 /** The results of runs as tools answer them. */
 
@@ -44,73 +47,104 @@ export const RunItemView = RunItem.extend({
 });
 export type RunItemView = z.infer<typeof RunItemView>;
 
+export const ScenarioResultView = ScenarioResult.extend({
+  omitted: Omitted,
+  signIns: z.array(SignInResultView).optional(),
+  steps: z.array(StepResult.extend({ omitted: Omitted, actions: z.array(ActionResultView) })),
+});
+export type ScenarioResultView = z.infer<typeof ScenarioResultView>;
+
 interface ShownResults {
   items: RunItemView[];
+  scenarios?: ScenarioResultView[];
   /** What was left out and how to get it. */
   omitted?: string;
 }
 
 /** Results cut to the size of a reply, or to as many as the caller asks for; `further` is one more way to get at them. */
 export function showResults(
-  items: readonly RunItem[],
+  items: readonly ItemResult[],
   { limit, further = '' }: { limit?: number | undefined; further?: string },
 ): ShownResults {
   const total = countResults(items);
-  if (limit === undefined ? isShort(items, total) : total <= limit) return { items: [...items] };
+  if (limit === undefined ? isShort(items, total) : total <= limit) return apart([...items]);
   const selection = selectResults(items, limit === undefined ? BYTES : counting(limit, items));
   const shown = items.filter(selection.has).map(item => showItem(item, selection));
   const left = total - countResults(shown);
-  if (left === 0) return { items: shown };
+  if (left === 0) return apart(shown);
   const tests = items.length - shown.length;
-  const first = tests === 0 ? '' : `${tests} of ${items.length} tests or rows, `;
+  const first =
+    tests === 0 ? '' : `${tests} of ${items.length} ${items.some(isScenario) ? 'tests, scenarios' : 'tests'} or rows, `;
   const what = `${first}${left} of ${total} results left out, failures last`;
-  return { items: shown, omitted: `${what}; ask with limit: ${total} for all of them${further}.` };
+  return { ...apart(shown), omitted: `${what}; ask with limit: ${total} for all of them${further}.` };
+}
+
+type ItemView = RunItemView | ScenarioResultView;
+
+function apart(shown: readonly ItemView[]): Pick<ShownResults, 'items' | 'scenarios'> {
+  const scenarios = shown.flatMap(item => ('steps' in item ? [item] : []));
+  const tests = shown.flatMap(item => ('steps' in item ? [] : [item]));
+  return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
 }
 
 /** Tests and rows count too where there are several. */
-const countResults = (items: readonly RunItem[]): number =>
+const countResults = (items: readonly ItemView[]): number =>
   items.reduce((sum, item) => sum + countBelow(partsOf(item)), items.length === 1 ? 0 : items.length);
 
-const countBelow = (results: readonly ResultNode[]): number =>
+const countBelow = (results: readonly ResultPart[]): number =>
   results.reduce((sum, { actions = [] }) => sum + 1 + countBelow(actions), 0);
 
 /** No result is shorter than this. */
 const LEAST_BYTES = 50;
 
-const isShort = (items: readonly RunItem[], total: number): boolean =>
+const isShort = (items: readonly ItemResult[], total: number): boolean =>
   total * LEAST_BYTES < REPLY_BYTES && jsonBytes(items) <= REPLY_BYTES;
 
 /** `,"actions":[],"omitted":10000` */
 const FRAME_BYTES = 30;
 
+/** Without what counts by itself. */
+const BARE = { signIns: undefined, before: undefined, actions: [], after: undefined, steps: undefined };
+
 const BYTES: Budget = {
   most: REPLY_BYTES,
-  ofItem: ({ signIns: _signIns, before: _before, after: _after, ...item }) =>
-    jsonBytes({ ...item, actions: [] }) + FRAME_BYTES,
+  ofItem: item => jsonBytes({ ...item, ...BARE }) + FRAME_BYTES,
   ofResult: ({ actions: _below, ...result }) => jsonBytes(result) + FRAME_BYTES,
   ofBrief: ({ actions: _below, ...result }) => jsonBytes({ ...result, error: brief(result.error) }) + FRAME_BYTES,
 };
 
-const counting = (limit: number, { length }: readonly RunItem[]): Budget => ({
+const counting = (limit: number, { length }: readonly ItemResult[]): Budget => ({
   most: limit,
   ofItem: () => (length === 1 ? 0 : 1),
   ofResult: () => 1,
   ofBrief: () => 1,
 });
 
-function showItem({ signIns, before, actions, after, ...item }: RunItem, selection: Selection): RunItemView {
+function showItem(item: ItemResult, selection: Selection): ItemView {
   const showHook = <Hook extends HookResult>(hook: Hook | undefined) =>
     hook && selection.has(hook)
       ? { ...showFailure(hook, selection), ...showBelow(hook.actions, selection) }
       : undefined;
-  const shownSignIns = signIns?.flatMap(signIn => showHook(signIn) ?? []);
+  const shownSignIns = item.signIns?.flatMap(signIn => showHook(signIn) ?? []);
+  const signIns = shownSignIns === undefined ? {} : { signIns: shownSignIns };
+  if (isScenario(item)) return { ...item, ...signIns, ...showSteps(item.steps, selection) };
+  const { before, actions, after, ...rest } = item;
   const [shownBefore, shownAfter] = [showHook(before), showHook(after)];
   return {
-    ...item,
-    ...(shownSignIns === undefined ? {} : { signIns: shownSignIns }),
+    ...rest,
+    ...signIns,
     ...(shownBefore === undefined ? {} : { before: shownBefore }),
     ...showBelow(actions, selection),
     ...(shownAfter === undefined ? {} : { after: shownAfter }),
+  };
+}
+
+function showSteps(steps: readonly StepResult[], selection: Selection) {
+  const shown = steps.filter(selection.has);
+  const omitted = countBelow(steps.filter(step => !selection.has(step)));
+  return {
+    steps: shown.map(step => ({ ...showFailure(step, selection), ...showBelow(step.actions, selection) })),
+    ...(omitted === 0 ? {} : { omitted }),
   };
 }
 
@@ -126,7 +160,7 @@ function showBelow(actions: readonly ActionResult[], selection: Selection) {
   };
 }
 
-const showFailure = <Result extends ResultNode>(result: Result, selection: Selection): Result =>
+const showFailure = <Result extends ResultPart>(result: Result, selection: Selection): Result =>
   selection.isBrief(result) ? { ...result, error: brief(result.error) } : result;
 
 const MOST_BRIEF = 300;

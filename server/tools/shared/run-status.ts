@@ -23,6 +23,7 @@ export const StatusView = z.strictObject({
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional(),
   environment: z.string().optional(),
+  scenario: z.string().optional().describe('The scenario under way, with its example row'),
   action: ActionUnderWay.optional().describe('Under way; while paused: about to run'),
   done: z.number().int().describe('Actions of the test that are done'),
   total: z.number().int(),

@@ -128,6 +128,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['clearBreakpoints', {}],
   ['getRuns', {}],
   ['getRun', { runId: 'r1' }],
+  ['runFeatures', { features: ['f1'], wait: 20 }],
   ['getRepairs', {}],
   ['deleteRun', { runId: 'r2' }],
   ['deleteVersion', { versionId: 'next' }],

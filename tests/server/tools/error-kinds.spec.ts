@@ -68,6 +68,7 @@ const CALLS: Record<string, Record<string, object>> = {
   },
   deleteEnvironment: { 'not-found': { environmentCode: 'e9' }, conflict: { environmentCode: 'e1', ...stale } },
   getFeatures: { 'not-found': { feature: 'f9' } },
+  runFeatures: { 'not-found': { features: ['f9'] } },
   getFeature: { 'not-found': { feature: 'f9' } },
   linkStep: { 'not-found': { text: 'nobody says this', ...place } },
   unlinkStep: { 'not-found': { text: 'nobody says this' } },
@@ -166,6 +167,7 @@ const ELSEWHERE: Record<string, string> = {
   'restoreBackups project-locked': 'tests/server/tools/restore-backups.spec.ts',
   'decideRepair conflict': 'tests/ide-bridge/runner/repairs.spec.ts',
   'ide-not-open': 'tests/server/tools/ide.spec.ts',
+  'runFeatures invalid-project': 'tests/server/runs/plan-scenarios.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 

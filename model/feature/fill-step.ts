@@ -1,0 +1,45 @@
+import type { ExampleRow, Step } from './feature.ts';
+import type { LinkParameters } from './link.ts';
+
+/** The values of an example row by column; none outside of outlines. */
+type Cells = ExampleRow['values'];
+
+/** Text with `<column>` replaced by the cell of the row; a name that is no column stays as written. */
+export function fillPlaceholders(text: string, cells: Cells): string {
+  let filled = text;
+  for (const [column, cell] of Object.entries(cells)) filled = filled.replaceAll(`<${column}>`, () => cell);
+  return filled;
+}
+
+/** A step as it runs: those of backgrounds know nothing of examples. */
+export function filledStep({ table, docString, ...step }: Step, cells: Cells): Step {
+  if (step.background) return { ...step, ...(table && { table }), ...(docString !== undefined && { docString }) };
+  return {
+    ...step,
+    text: fillPlaceholders(step.text, cells),
+    ...(table && { table: table.map(row => row.map(cell => fillPlaceholders(cell, cells))) }),
+    ...(docString !== undefined && { docString: fillPlaceholders(docString, cells) }),
+  };
+}
+
+/**
+ * What a step gives to the parameters of its test: what the link says, else the column of the same name, else its table
+ * and its text under these names. Parameters that nothing is there for are left out.
+ */
+export function stepValues(
+  names: readonly string[],
+  { table, docString }: Pick<Step, 'table' | 'docString'>,
+  { cells, parameters = {} }: { cells: Cells; parameters?: LinkParameters | undefined },
+): Record<string, unknown> {
+  const own: Record<string, unknown> = {
+    ...(table === undefined ? {} : { table }),
+    ...(docString === undefined ? {} : { text: docString }),
+    ...cells,
+  };
+  const values = names.flatMap((name): [string, unknown][] => {
+    const said = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (said !== undefined) return [[name, Object.hasOwn(cells, said) ? cells[said] : fillPlaceholders(said, cells)]];
+    return Object.hasOwn(own, name) ? [[name, own[name]]] : [];
+  });
+  return Object.fromEntries(values);
+}

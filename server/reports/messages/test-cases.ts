@@ -1,0 +1,140 @@
+import {
+  AttachmentContentEncoding,
+  type Envelope,
+  type Hook,
+  HookType,
+  type IdGenerator,
+  type StepDefinition,
+  StepDefinitionPatternType,
+} from '@cucumber/messages';
+import type { ItemResult } from '../../../model/run/run.ts';
+import type { ReportStep } from './report-steps.ts';
+import { toSeconds } from './time.ts';
+
+/** What ran once: a test, a data row, a scenario or an example row. */
+export interface ReportCase {
+  item: Pick<ItemResult, 'startedAt' | 'ms'>;
+  pickleId: string;
+  steps: readonly { step: ReportStep; pickleStepId?: string | undefined; hook?: boolean }[];
+}
+
+type NewId = IdGenerator.NewId;
+
+const TEST_CODE = /^t\d+$/;
+
+/** What steps are matched with: the kinds of action, or the tests that steps are linked to. */
+export function stepDefinitions(cases: readonly ReportCase[], newId: NewId): Map<string, StepDefinition> {
+  const all = cases.flatMap(({ steps }) => steps.flatMap(({ step, hook }) => (hook ? [] : [step])));
+  const matched = all.filter(({ status, type }) => status !== 'UNDEFINED' && type !== UNMATCHED);
+  const types = [...new Set(matched.map(({ type }) => type))].sort();
+  return new Map(
+    types.map(type => [
+      type,
+      {
+        id: newId(),
+        pattern: { source: type, type: StepDefinitionPatternType.CUCUMBER_EXPRESSION },
+        sourceReference: { uri: `steploom://${TEST_CODE.test(type) ? 'tests' : 'actions'}/${type}` },
+      },
+    ]),
+  );
+}
+
+/** The type of steps that nothing implements. */
+export const UNMATCHED = 'step';
+
+/** The hook that tells what went wrong before a scenario, where something did. */
+export function hookFor(cases: readonly ReportCase[], newId: NewId): Hook | undefined {
+  if (!cases.some(({ steps }) => steps.some(({ hook }) => hook))) return undefined;
+  const sourceReference = { uri: 'steploom://before' };
+  return { id: newId(), name: 'Before the scenario', sourceReference, type: HookType.BEFORE_TEST_CASE };
+}
+
+interface Matching {
+  definitions: ReadonlyMap<string, StepDefinition>;
+  hook: Hook | undefined;
+  runStartedId: string;
+  newId: NewId;
+}
+
+export interface TestCase {
+  item: ReportCase['item'];
+  testCase: NonNullable<Envelope['testCase']>;
+  steps: readonly { id: string; step: ReportStep }[];
+}
+
+export function testCaseOf({ item, pickleId, steps }: ReportCase, matching: Matching): TestCase {
+  const { definitions, hook, runStartedId, newId } = matching;
+  const numbered = steps.map(step => ({ ...step, id: newId() }));
+  return {
+    item,
+    steps: numbered,
+    testCase: {
+      id: newId(),
+      pickleId,
+      testRunStartedId: runStartedId,
+      testSteps: numbered.map(({ id, step, pickleStepId, hook: isHook }) =>
+        isHook ? { id, hookId: hook?.id } : { id, pickleStepId, ...matchOf(step, definitions) },
+      ),
+    },
+  };
+}
+
+/** An undefined step is one that no definition fits. */
+function matchOf({ type, status }: ReportStep, definitions: Matching['definitions']) {
+  const definition = status === 'UNDEFINED' ? undefined : definitions.get(type);
+  return definition === undefined
+    ? { stepDefinitionIds: [], stepMatchArgumentsLists: [] }
+    : { stepDefinitionIds: [definition.id], stepMatchArgumentsLists: [{ stepMatchArguments: [] }] };
+}
+
+/** The events of all cases. The run keeps the start of each and how long its parts took: steps follow on each other. */
+export function tellCases(cases: readonly TestCase[], startedAt: number, newId: NewId) {
+  const envelopes: Envelope[] = [];
+  let now = startedAt;
+  for (const { item, testCase, steps } of cases) {
+    now = Math.max(now, item.startedAt === undefined ? now : Date.parse(item.startedAt));
+    const endsAt = now + item.ms;
+    const id = newId();
+    envelopes.push({ testCaseStarted: { attempt: 0, id, testCaseId: testCase.id, timestamp: toSeconds(now) } });
+    for (const { id: testStepId, step } of steps) {
+      const place = { testCaseStartedId: id, testStepId };
+      envelopes.push({ testStepStarted: { ...place, timestamp: toSeconds(now) } });
+      now += step.ms;
+      envelopes.push(...attachments(step, place, now), stepFinished(step, place, now));
+    }
+    now = Math.max(now, endsAt);
+    envelopes.push({ testCaseFinished: { testCaseStartedId: id, timestamp: toSeconds(now), willBeRetried: false } });
+  }
+  return { envelopes, endedAt: now };
+}
+
+interface StepPlace {
+  testCaseStartedId: string;
+  testStepId: string;
+}
+
+const stepFinished = ({ status, ms, message, exception }: ReportStep, place: StepPlace, now: number): Envelope => ({
+  testStepFinished: {
+    ...place,
+    testStepResult: {
+      status,
+      duration: toSeconds(ms),
+      ...(message === undefined ? {} : { message }),
+      ...(exception === undefined ? {} : { exception }),
+    },
+    timestamp: toSeconds(now),
+  },
+});
+
+const attachments = ({ pictures }: ReportStep, place: StepPlace, now: number): Envelope[] =>
+  pictures.map(file => ({
+    attachment: {
+      ...place,
+      body: '',
+      contentEncoding: AttachmentContentEncoding.IDENTITY,
+      fileName: file.slice(file.lastIndexOf('/') + 1),
+      mediaType: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
+      url: encodeURI(file),
+      timestamp: toSeconds(now),
+    },
+  }));

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Name } from '../../model/project/names.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { defineTool } from './define-tool.ts';
+import { runAndWait } from './shared/run-and-wait.ts';
+import { RunReply, Wait } from './shared/run-status.ts';
+import { scenariosToRun } from './shared/scenarios-to-run.ts';
+import { TagsInput } from './shared/tags-input.ts';
+import { versionOf } from './shared/version.ts';
+
+const Words = z.array(z.string().min(1).max(1_000)).max(1_000).optional();
+
+export const runFeatures = defineTool({
+  name: 'runFeatures',
+  group: 'features',
+  scope: 'write',
+  title: 'Run features',
+  summary:
+    'Run scenarios in the app window: those named, those of features named, or all of them. Each has a browser context of its own. A red step is not implemented and ends its scenario.',
+  input: {
+    features: Words.describe('Their codes, paths or names, e.g. ["f1"]'),
+    scenarios: Words.describe('Their codes or names, e.g. ["f1.s2", "f1.s3.r0"]'),
+    tags: TagsInput.optional().describe('Only scenarios and example rows with these tags, e.g. "@smoke and not @slow"'),
+    environment: Name.optional().describe('Code or name'),
+    keepRunning: z.boolean().optional().describe('Run the steps behind a red one all the same'),
+    wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
+  },
+  output: RunReply.extend({
+    warnings: z.array(z.string()).optional().describe('Scenarios left out since others have their issue key'),
+  }),
+  errors: ['not-found', 'run-in-progress', 'invalid-project', 'browser-missing'],
+  examples: [{ features: ['f1'], wait: 20 }],
+  hints: { openWorld: true },
+  async run({ versionId, features, scenarios, tags, wait, ...options }, context) {
+    const startedAt = performance.now();
+    const { warnings, ...chosen } = await scenariosToRun(context, versionOf(context, versionId), {
+      features,
+      scenarios,
+      tags,
+    });
+    if (chosen.scenarios.length === 0)
+      throw new AppError('not-found', 'No scenario is meant by this. Call getFeatures to list all.', {
+        field: tags === undefined ? 'features' : 'tags',
+        next: 'getFeatures',
+      });
+    const reply = await runAndWait(context, { ...chosen, ...options }, { wait, startedAt });
+    return { ...reply, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) };
+  },
+});

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { EnvelopeSchema } from '../../server/reports/envelope-schema.ts';
+import { Author } from '../../support/author.ts';
+import { featuresOf, noticed, putFeature } from '../../support/feature-files.ts';
+import { useRunner } from './runner-fixture.ts';
+
+const runner = useRunner({ '/': '<title>Shop</title><h1>Shop</h1><input id="box"><textarea id="note"></textarea>' });
+
+const BASKET = `@SHOP-1
+Feature: Basket
+
+  Background:
+    Given the shop is open
+
+  @SHOP-2
+  Scenario: Remember
+    When I type "mug"
+    Then the box says mug
+
+  Scenario Outline: Type <word>
+    When I type <word> and more
+    Then it is there
+
+    Examples:
+      | word        | other |
+      | cup         | a     |
+      | {{env.GONE}} | b    |
+
+  Scenario: Table and text
+    When I look at these:
+      | name | count |
+      | mug  | 2     |
+    And I write
+      """
+      Dear shop,
+      hello
+      """
+
+  @red
+  Scenario: Red in the middle
+    When nobody has done this
+    Then the box says mug
+
+  @bad
+  Scenario: Failing
+    When the page breaks
+    Then nobody has done this
+    And the shop is open
+
+  @empty
+  Scenario: Nothing
+`;
+
+const Step = z.looseObject({
+  index: z.number(),
+  text: z.string(),
+  state: z.string(),
+  testCode: z.string().optional(),
+  actions: z.array(z.looseObject({ state: z.string(), testCode: z.string() })),
+  error: z.looseObject({ message: z.string() }).optional(),
+});
+const Scenario = z.looseObject({
+  scenario: z.string(),
+  row: z.number().optional(),
+  state: z.string(),
+  steps: z.array(Step),
+});
+const Results = z.looseObject({ runId: z.string(), state: z.string(), scenarios: z.array(Scenario).default([]) });
+
+const assertValue = (expected: string) => ({
+  type: 'assert',
+  matcher: 'toHaveValue',
+  locator: '#box',
+  expected,
+  timeoutMs: 4_000,
+});
+
+async function run(args: object, tool = 'runFeatures') {
+  await runner.call(tool, { ...args, wait: 25 });
+  await runner.until(({ state }) => !['starting', 'running'].includes(state));
+  return runner.app.client.call('getTestResults', { limit: 10_000 }, Results);
+}
+
+const states = ({ steps }: z.infer<typeof Scenario>) => steps.map(({ state }) => state);
+
+beforeAll(async () => {
+  const author = new Author(runner.app.client);
+  await putFeature(runner.app.folder, 'basket.feature', BASKET);
+  await noticed(async () => expect(await featuresOf(author)).toHaveLength(1));
+  const link = (text: string, testCode: string, parameters?: object) =>
+    runner.call('linkStep', { text, moduleCode: 'm1', testCode, parameters });
+  const parameter = (...names: string[]) => ({ parameters: names.map(name => ({ name })) });
+  const fill = (value: string) => ({ type: 'fill', locator: '#box', value });
+  await link('the shop is open', await runner.write([{ type: 'visit', url: '/' }]));
+  const extract = { type: 'extract', from: 'value', locator: '#box', into: 'typed' };
+  await link('I type "mug"', await runner.write([fill('mug'), extract]));
+  await link('the box says mug', await runner.write([assertValue('{{typed}}')]));
+  const typing = await runner.write({
+    actions: [fill('{{word}} {{more}}'), { ...extract, into: 'seen' }],
+    ...parameter('word', 'more'),
+  });
+  await link('I type <word> and more', typing, { more: '<<other>>' });
+  await link('it is there', await runner.write([assertValue('{{seen}}')]));
+  const table = { actions: [fill('{{table[1][1]}} {{table[1][0]}}'), assertValue('2 mug')], ...parameter('table') };
+  await link('I look at these:', await runner.write(table));
+  const note = { type: 'fill', locator: '#note', value: '{{text}}' };
+  const same = {
+    type: 'assert',
+    matcher: 'toHaveValue',
+    locator: '#note',
+    expected: 'Dear shop,\nhello',
+    timeoutMs: 4_000,
+  };
+  await link('I write', await runner.write({ actions: [note, same], ...parameter('text') }));
+  await link('the page breaks', await runner.write([{ type: 'script', code: 'throw new Error("broken")' }]));
+});
+
+describe('a run of scenarios', () => {
+  test('runs the tests of the steps in one page, backgrounds first, with variables that live for the scenario', async () => {
+    const { state, scenarios } = await run({ scenario: 'f1.s1' }, 'runTest');
+    expect(state).toBe('passed');
+    expect(scenarios).toMatchObject([
+      {
+        scenario: 'f1.s1',
+        state: 'passed',
+        steps: [
+          { index: 0, keyword: 'Given', text: 'the shop is open', testCode: 't1', actions: [{ type: 'visit' }] },
+          { index: 1, text: 'I type "mug"', testCode: 't2', actions: [{}, { type: 'extract' }] },
+          { index: 2, text: 'the box says mug', testCode: 't3', state: 'passed' },
+        ],
+      },
+    ]);
+  });
+
+  test('runs an outline row by row, with its cells as parameters just as they are written', async () => {
+    const { state, scenarios } = await run({ scenarios: ['f1.s2'] });
+    expect(state).toBe('passed');
+    expect(scenarios.map(({ scenario, row, steps }) => [scenario, row, steps[1]?.text])).toEqual([
+      ['f1.s2', 0, 'I type cup and more'],
+      ['f1.s2', 1, 'I type {{env.GONE}} and more'],
+    ]);
+    const one = await run({ scenario: 'f1.s2.r1' }, 'runTest');
+    expect(one.scenarios.map(({ row }) => row)).toEqual([1]);
+  });
+
+  test('gives tables and texts to the tests that ask for them', async () => {
+    expect(await run({ scenarios: ['Table and text'] })).toMatchObject({ state: 'passed' });
+  });
+
+  test('ends a scenario at a step that nothing implements, unless told to go on', async () => {
+    const { state, scenarios } = await run({ tags: '@red' });
+    expect(state).toBe('notImplemented');
+    expect(scenarios.map(states)).toEqual([['passed', 'notImplemented', 'skipped']]);
+    const further = await run({ tags: '@red', keepRunning: true });
+    // What the box should say was stored by a step of another scenario only.
+    expect(further).toMatchObject({ state: 'error', scenarios: [{ state: 'error' }] });
+    expect(further.scenarios.map(states)).toEqual([['passed', 'notImplemented', 'error']]);
+  });
+
+  test('ends a scenario at a step that fails, and tells the worst of all', async () => {
+    const { state, runId, scenarios } = await run({ features: ['f1'] });
+    expect(state).toBe('error');
+    expect(scenarios.map(scenario => scenario.state)).toEqual([
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+      'notImplemented',
+      'error',
+      'notImplemented',
+    ]);
+    expect(scenarios.map(states)[5]).toEqual(['passed', 'error', 'skipped', 'skipped']);
+    const stored = z
+      .looseObject({ items: z.array(z.unknown()), scenarios: z.array(Scenario) })
+      .parse(JSON.parse(await readFile(join(runner.app.folder, '.steploom/runs', runId, 'run.json'), 'utf8')));
+    expect(stored.items).toEqual([]);
+    expect(stored.scenarios).toHaveLength(7);
+    const failures = await runner.app.client.call('getTestResults', { detail: 'failures' }, Results);
+    expect(failures.scenarios[5]?.steps).toMatchObject([{ index: 1, state: 'error' }]);
+  });
+
+  test('writes messages of the feature file itself, as their schema wants them', async () => {
+    const { runId } = await run({ features: ['f1'] });
+    const text = await readFile(join(runner.app.folder, '.steploom/runs', runId, 'messages.ndjson'), 'utf8');
+    const messages = text
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    for (const message of messages) expect(EnvelopeSchema.safeParse(message).error).toBeUndefined();
+    const all = (kind: string) => messages.flatMap(message => message[kind] ?? []);
+    expect(all('source')).toEqual([{ uri: 'basket.feature', data: BASKET, mediaType: expect.any(String) }]);
+    expect(all('pickle')).toHaveLength(7);
+    expect(all('testCase')).toHaveLength(7);
+    const statuses = all('testStepFinished').map(({ testStepResult }) => testStepResult.status);
+    expect(statuses.filter(status => status === 'UNDEFINED')).toHaveLength(1);
+    expect(statuses.filter(status => status === 'FAILED')).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, /^invalid-params: Give either/],
+    [{ scenario: 'f1.s1', testId: 't1' }, /^invalid-params: Give either/],
+    [{ scenario: 'f1.s99' }, /^not-found: No scenario "f1.s99"/],
+    [{ scenario: 'f1.s2.r7' }, /^not-found: Scenario f1.s2 has 2 example rows/],
+    [{ scenario: 'f1.s1.r0' }, /^not-found: Scenario f1.s1 is no outline/],
+  ])('refuses %j', async (args, reason) => {
+    expect(await new Author(runner.app.client).refusal('runTest', args)).toMatch(reason);
+  });
+
+  test('is refused when nothing is meant', async () => {
+    const author = new Author(runner.app.client);
+    expect(await author.refusal('runFeatures', { tags: '@nowhere' })).toMatch(/^not-found: No scenario is meant/);
+    expect(await author.refusal('runFeatures', { features: ['Baskett'] })).toMatch(/^not-found: .*"Basket"/);
+  });
+});
