@@ -6,6 +6,7 @@ const COMMANDS_OF: Readonly<Record<string, string>> = {
   getBackups: 'restore --list',
   restoreBackups: 'restore',
   runTest: 'run',
+  runFeatures: 'run',
   createToken: 'token create',
   getTokens: 'token list',
   createProject: 'init',

@@ -4,6 +4,7 @@ import type { Reporter } from './reporter.ts';
 export const messages: Reporter = {
   summary: 'Cucumber messages (NDJSON), the source of all other formats',
   audience: 'programs',
+  fileName: 'messages.ndjson',
   start: output => ({
     finished(finished) {
       for (const message of finished.messages) output.write(`${JSON.stringify(message)}\n`);

@@ -48,6 +48,7 @@ const COUNTED: Record<ItemState, (count: number) => string> = {
 export const pretty: Reporter = {
   summary: 'tests as they end, failures in plain words, and a summary (the default)',
   audience: 'people',
+  fileName: 'report.txt',
   start(output) {
     const printer = new PrettyPrinter(output);
     return {

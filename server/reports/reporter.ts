@@ -20,5 +20,7 @@ export interface Reporter {
   /** One line for the help. */
   summary: string;
   audience: 'people' | 'programs';
+  /** What the report is called as a file. */
+  fileName: string;
   start(output: ReportOutput): RunWatcher;
 }

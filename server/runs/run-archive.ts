@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Envelope } from '@cucumber/messages';
 import { codeNumber, RunId } from '../../model/project/codes.ts';
 import type { ProjectSettings } from '../../model/project/project.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
@@ -71,6 +72,18 @@ export class RunArchive {
   /** Replaces the messages, one JSON text a line. */
   saveMessages(runId: RunId, lines: readonly string[]): Promise<void> {
     return this.#replace(this.path(runId, MESSAGES_FILE), lines.map(line => `${line}\n`).join(''));
+  }
+
+  /** The Cucumber messages of a run that has ended. Errors: `not-found`, `damaged-file`. */
+  async readMessages(runId: RunId): Promise<Envelope[]> {
+    const text = await unlessMissing(() => readFile(this.path(runId, MESSAGES_FILE), 'utf8'));
+    if (text === undefined)
+      throw new AppError('not-found', `Run ${runId} has kept no messages, from which reports are made.`, {
+        field: 'runId',
+        next: 'getRun',
+      });
+    const lines = text.split('\n').filter(line => line !== '');
+    return lines.map((line, index) => parseMessage(line, `${runId}/${MESSAGES_FILE}, line ${index + 1}`));
   }
 
   /** Adds to what the console of the pages said, one JSON text a line. */
@@ -173,6 +186,15 @@ export class RunArchive {
 
   async #names(): Promise<string[]> {
     return (await unlessMissing(() => readdir(this.folder))) ?? [];
+  }
+}
+
+/** Messages are ours: that each is whole JSON is all that is looked at. */
+function parseMessage(line: string, place: string): Envelope {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new AppError('damaged-file', `${place} cannot be read.`, { field: 'runId', cause });
   }
 }
 

@@ -4,6 +4,7 @@ import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { parseTagExpression } from '../../../model/values/tag-expression.ts';
 import { catalogOf } from '../../feature-sync/feature-catalog.ts';
+import { reporters } from '../../reports/index.ts';
 import { startReports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/app-addresses.ts';
 import type { RunnableProject, RunRequest } from '../../runs/plan-run.ts';
@@ -55,7 +56,11 @@ export const run: CliCommand = (program, cli) => {
     .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
     .option('--keep-running', 'run the steps of a scenario behind one that nothing implements')
     .option('--allow-not-implemented', 'exit with 0 when steps are not implemented and nothing failed')
-    .option('-r, --reporter <name[=path]>', 'pretty or messages; repeatable (default: pretty)', collect)
+    .option(
+      '-r, --reporter <name[=path]>',
+      `${Object.keys(reporters).join(', ')}; repeatable (default: pretty)`,
+      collect,
+    )
     .addHelpText(
       'after',
       '\nExit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted',

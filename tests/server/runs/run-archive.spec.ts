@@ -27,6 +27,20 @@ describe('RunArchive', () => {
     expect(await two.begin()).toBe('r5');
   });
 
+  it('reads the messages of a run, and says when there are none or they are damaged', async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(join(folder.path, 'runs'));
+    const runId = await archive.begin();
+    await expect(archive.readMessages(runId)).rejects.toMatchObject({ kind: 'not-found' });
+    await archive.saveMessages(runId, ['{"meta":{}}', '{"pickle":{}}']);
+    expect(await archive.readMessages(runId)).toEqual([{ meta: {} }, { pickle: {} }]);
+    await archive.saveMessages(runId, ['{"meta":{}}', '{"pick']);
+    await expect(archive.readMessages(runId)).rejects.toMatchObject({
+      kind: 'damaged-file',
+      message: 'r1/messages.ndjson, line 2 cannot be read.',
+    });
+  });
+
   it('gives no number again, whatever was deleted', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(join(folder.path, 'runs'));
