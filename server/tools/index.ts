@@ -24,6 +24,7 @@ import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
 import * as recentCalls from './recent-calls.ts';
 import * as repairs from './repairs.ts';
+import * as reports from './reports.ts';
 import * as runControl from './run-control.ts';
 import * as runs from './runs.ts';
 import { search } from './search.ts';
@@ -64,6 +65,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   { search },
   files,
   runs,
+  reports,
   jobs,
   repairs,
   tokens,

@@ -199,6 +199,53 @@ describe('a run of scenarios', () => {
     expect(statuses.filter(status => status === 'FAILED')).toHaveLength(1);
   });
 
+  test('stops at breakpoints in linked tests, and goes on from there', async () => {
+    await runner.call('setBreakpoint', { testId: 't3', actionIndex: 0 });
+    await runner.call('runTest', { scenario: 'f1.s1', wait: 25 });
+    const status = await runner.app.client.call('getTestStatus', {}, z.looseObject({ state: z.string() }));
+    expect(status).toMatchObject({
+      state: 'paused',
+      scenario: 'f1.s1',
+      action: { testCode: 't3', actionIndex: 0 },
+      done: 2,
+      total: 3,
+    });
+    await runner.call('clearBreakpoints');
+    await runner.call('resumeTest', {});
+    await runner.until(({ state }) => state === 'passed');
+  });
+
+  test('is reported as Cucumber JSON, one element for each row', async () => {
+    const { runId } = await run({ features: ['f1'] });
+    const Report = z.object({ format: z.string(), fileName: z.string(), report: z.string() });
+    const get = (format: string) => runner.app.client.call('getReport', { runId, format, as: 'text' }, Report);
+    const { fileName, report } = await get('cucumber');
+    expect(fileName).toBe('cucumber.json');
+    const [feature, ...others] = JSON.parse(report);
+    expect(others).toEqual([]);
+    expect(feature).toMatchObject({
+      uri: 'basket.feature',
+      name: 'Basket',
+      keyword: 'Feature',
+      tags: [{ name: '@SHOP-1' }],
+    });
+    const names = feature.elements.map(({ name, line }: { name: string; line: number }) => `${line} ${name}`);
+    expect(names.slice(0, 3)).toEqual(['8 Remember', '18 Type cup', '19 Type {{env.GONE}}']);
+    const statuses = feature.elements.map((element: { steps: { result: { status: string } }[] }) =>
+      element.steps.map(({ result }) => result.status),
+    );
+    expect(statuses[4]).toEqual(['passed', 'undefined', 'skipped']);
+    expect(statuses[5]).toEqual(['passed', 'failed', 'skipped', 'skipped']);
+    expect((await get('pretty')).report).toContain('? When nobody has done this (not implemented)');
+    const kept = await runner.app.client.call(
+      'getReport',
+      { runId, format: 'messages', as: 'file' },
+      z.looseObject({ url: z.string() }),
+    );
+    const answer = await fetch(kept.url, { headers: { Authorization: `Bearer ${runner.app.client.token}` } });
+    expect([answer.status, (await answer.text()).split('\n')[0]]).toEqual([200, expect.stringContaining('"meta"')]);
+  });
+
   test.each([
     [{}, /^invalid-params: Give either/],
     [{ scenario: 'f1.s1', testId: 't1' }, /^invalid-params: Give either/],

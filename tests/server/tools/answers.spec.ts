@@ -130,6 +130,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['getRun', { runId: 'r1' }],
   ['runFeatures', { features: ['f1'], wait: 20 }],
   ['getRepairs', {}],
+  ['getReport', { runId: 'r1', format: 'cucumber' }],
   ['deleteRun', { runId: 'r2' }],
   ['deleteVersion', { versionId: 'next' }],
   ['deleteEnvironment', { environmentCode: 'live' }],

@@ -133,6 +133,7 @@ const CALLS: Record<string, Record<string, object>> = {
   cancelJob: { 'not-found': { jobId: 'j9' } },
   getRepairs: { 'not-found': { runId: 'r9' } },
   decideRepair: { 'not-found': { runId: 'r9', actionId: 'a1', accept: true } },
+  getReport: { 'not-found': { runId: 'r9', format: 'pretty' } },
   getRun: { 'not-found': { runId: 'r9' } },
   deleteRun: { 'not-found': { runId: 'r9' } },
   getBackups: { 'not-found': { projectId: 'gone' } },
@@ -167,6 +168,7 @@ const ELSEWHERE: Record<string, string> = {
   'restoreBackups project-locked': 'tests/server/tools/restore-backups.spec.ts',
   'decideRepair conflict': 'tests/ide-bridge/runner/repairs.spec.ts',
   'ide-not-open': 'tests/server/tools/ide.spec.ts',
+  'getReport damaged-file': 'tests/server/runs/run-archive.spec.ts',
   'runFeatures invalid-project': 'tests/server/runs/plan-scenarios.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
