@@ -10,7 +10,12 @@ export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'ru
       return { ...state, run: event.run, results: forRun(state.results, event.run) };
     case 'action-finished':
       return { ...state, appChanges: state.appChanges + 1, results: withResult(state.results, event.result) };
+    case 'step-finished': {
+      const { actions = [] } = event.result;
+      return { ...state, appChanges: state.appChanges + 1, results: actions.reduce(withResult, state.results) };
+    }
     case 'item-finished':
+      if ('scenario' in event.item) return state;
       return { ...state, results: withTest(state.results, event.item.testCode, event.item.state) };
   }
 }
