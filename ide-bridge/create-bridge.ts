@@ -9,6 +9,7 @@ import { IdeWindows } from './browser/ide-windows.ts';
 import { thisMachine } from './browser/machine.ts';
 import { ConnectedIdes } from './hub/connected-ides.ts';
 import { Hub } from './hub/hub.ts';
+import type { LiveViews } from './live/live-views.ts';
 import { probeElements } from './runner/probe-elements.ts';
 import { RunController } from './runner/run-controller.ts';
 import { trySignIn } from './runner/try-sign-in.ts';
@@ -19,6 +20,8 @@ interface BridgeOptions {
   forbiddenOrigins(): readonly string[];
   /** Where pages of the IDE connect; none do without. */
   hub?: Hub;
+  /** Told of app windows, for those who look at them. */
+  lives?: Pick<LiveViews, 'show'>;
 }
 
 interface ProjectWindow {
@@ -29,7 +32,7 @@ interface ProjectWindow {
 const ENDING_LIMIT_MS = 3_000;
 
 /** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
-export function createBridge({ forbiddenOrigins, hub = new Hub() }: BridgeOptions): Bridge {
+export function createBridge({ forbiddenOrigins, hub = new Hub(), lives }: BridgeOptions): Bridge {
   const machine = thisMachine();
   const launcher = createBrowserLauncher({ machine, locateBrowser });
   const evaluator = openEvaluator();
@@ -42,9 +45,10 @@ export function createBridge({ forbiddenOrigins, hub = new Hub() }: BridgeOption
     const known = windows.get(projectId);
     if (known !== undefined) return known;
     const session = new AppSession({ launcher, forbiddenOrigins });
-    const made = { session, runs: new RunController(session, evaluator) };
-    windows.set(projectId, made);
-    return made;
+    const runs = new RunController(session, evaluator);
+    windows.set(projectId, { session, runs });
+    lives?.show(projectId, { session, isBusy: () => runs.hasWindow });
+    return { session, runs };
   }
 
   /** A window of its own leaves the app window and a run in it alone. */

@@ -1,28 +1,33 @@
 /** Composes the service: store, tools, web server, and the browsers of ide-bridge. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createBridge } from '../ide-bridge/create-bridge.ts';
 import { Hub } from '../ide-bridge/hub/hub.ts';
 import type { HubLimits } from '../ide-bridge/hub/hub-limits.ts';
+import { serveSockets } from '../ide-bridge/hub/socket-server.ts';
+import { LiveViews } from '../ide-bridge/live/live-views.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
+import { BRIDGE_PATH } from '../model/protocol/channel/channel.ts';
+import { LIVE_PATH } from '../model/protocol/channel/live.ts';
 import { isAppError } from '../model/protocol/errors.ts';
 import type { Redactor } from '../model/values/redactor.ts';
 import { changingRedactor } from './changing-redactor.ts';
-import { packageRoot, readRelease } from './package-root.ts';
+import { readRelease } from './package-root.ts';
 import type { PageAddress } from './page-address.ts';
+import { openIde } from './pages/open-ide.ts';
 import { openPageAccess, type PageAccess } from './pages/page-access.ts';
 import { createPageService } from './pages/page-service.ts';
 import { createPerformTool, openProjectOf } from './perform-tool.ts';
 import { addressesOf, type Reach, readReach, requirePasswords } from './reach.ts';
 import { createHttpServer, type HttpService } from './rpc/create-http-server.ts';
 import { faultOf } from './rpc/fault.ts';
+import { builtPage } from './rpc/ide-page.ts';
 import type { KeptFiles } from './rpc/kept-files.ts';
 import type { RpcLimits } from './rpc/limits.ts';
 import { createLog } from './rpc/log.ts';
 import type { ProjectFilesPort } from './rpc/project-files.ts';
 import { type AppAddresses, createAppAddresses } from './runs/app-addresses.ts';
+import { projectFilePath } from './runs/find-project-file.ts';
 import { readRunFile } from './runs/read-run-file.ts';
 import { removeServerFile, type ServerFile, writeServerFile } from './server-file.ts';
 import type { FileSystem } from './store/files/file-system.ts';
@@ -64,6 +69,7 @@ export interface Service {
 }
 
 const OWNER_SECRET_BYTES = 32;
+const SOCKET_MESSAGE_BYTES = 1024 * 1024;
 
 /**
  * Starts the service on a workspace. Errors: `invalid-params` for what keeps it from being opened to other machines;
@@ -81,10 +87,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const access = await openPageAccess(workspaceFolder);
   const hub = new Hub(options.hubLimits);
-  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub });
+  const lives = new LiveViews({
+    pathOf: (projectId, file) => projectFilePath(openProjectOf(workspace, projectId).folder, file, 'paths'),
+    limits: options.hubLimits,
+  });
+  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives });
   const apps = createAppAddresses(async () => (await import('./sample/shop/sample-shop.ts')).startSampleShop());
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
-  const http = await serve(options, { workspace, bridge, apps, hub, access, ownerSecret: secret, tls }).catch(
+  const http = await serve(options, { workspace, bridge, apps, hub, lives, access, ownerSecret: secret, tls }).catch(
     async (error: unknown) => {
       await workspace.dispose();
       throw error;
@@ -92,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const { url } = http;
   await workspace.updateUrl(url);
-  const close = () => closeAll({ http, hub, access, bridge, apps, workspace, workspaceFolder });
+  const close = () => closeAll({ http, hub, lives, access, bridge, apps, workspace, workspaceFolder });
   const file: ServerFile = { url, pid: process.pid, secret, certificate: tls?.certificate };
   const warnings = await tellOthers(workspaceFolder, file).catch(async (error: unknown) => {
     await close();
@@ -112,21 +122,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-interface IdeParts {
-  bridge: Bridge;
-  access: PageAccess;
-  workspace: Workspace;
-  signal: AbortSignal;
-}
-
-async function openIde({ bridge, access, workspace, signal }: IdeParts, headed: boolean | undefined): Promise<void> {
-  const ids = workspace.projects().map(({ projectId }) => projectId);
-  const last = access.file.lastProject;
-  const projectId = last !== undefined && ids.includes(last) ? last : ids[0];
-  const link = access.address.linkTo(projectId);
-  if (link !== undefined) await bridge.ides.open({ url: link.url, headed }, { signal });
-}
-
 /** A disk that takes nothing must not keep what is on it from being looked at. */
 async function tellOthers(workspaceFolder: string, file: ServerFile): Promise<string[]> {
   try {
@@ -143,13 +138,14 @@ interface Served {
   bridge: Bridge;
   apps: AppAddresses;
   hub: Hub;
+  lives: LiveViews;
   access: PageAccess;
   ownerSecret: string;
   tls: Tls | undefined;
 }
 
 async function serve(options: ServiceOptions, served: Served): Promise<HttpService> {
-  const { workspace, bridge, apps, hub, access, ownerSecret, tls } = served;
+  const { workspace, bridge, apps, hub, lives, access, ownerSecret, tls } = served;
   const { host = '127.0.0.1', port, allowedHosts = [], limits = {} } = options;
   if (options.refuseAllLocked) refuseAllLocked(workspace);
   requirePasswords(options, workspace.projects());
@@ -180,7 +176,12 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
   const services = { registry, performTool, signal: http.closing, ...listsOf(workspace) };
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const service = createPageService({ workspace, bridge, access, services, release: readRelease(), redact, explain });
-  hub.attach({ server: http.server, admit: http.people.admit, service });
+  serveSockets({
+    server: http.server,
+    admit: http.people.admit,
+    messageBytes: SOCKET_MESSAGE_BYTES,
+    routes: { [BRIDGE_PATH]: hub.serve(service), [LIVE_PATH]: lives.take },
+  });
   return http;
 }
 
@@ -188,12 +189,6 @@ const listsOf = (workspace: Workspace) => ({
   projectIds: () => workspace.projects().map(({ projectId }) => projectId),
   closed: () => workspace.closed(),
 });
-
-/** Where the page was built; undefined where it was not. */
-function builtPage(): string | undefined {
-  const folder = join(packageRoot(), 'dist', 'ide');
-  return existsSync(join(folder, 'index.html')) ? folder : undefined;
-}
 
 /** Its own server file would take the place of that of the server which has them open. */
 function refuseAllLocked(workspace: Workspace): void {
@@ -213,6 +208,7 @@ const projectFilesOf = (workspace: Workspace): ProjectFilesPort => ({
 
 interface Parts {
   hub: Hub;
+  lives: LiveViews;
   access: PageAccess;
   http: { dispose(): Promise<void> };
   bridge: Bridge;
@@ -221,10 +217,10 @@ interface Parts {
   workspaceFolder: string;
 }
 
-async function closeAll({ http, hub, access, bridge, apps, workspace, workspaceFolder }: Parts): Promise<void> {
+async function closeAll({ http, hub, lives, access, bridge, apps, workspace, workspaceFolder }: Parts): Promise<void> {
   await removeServerFile(workspaceFolder, process.pid);
   await Promise.all(workspace.projects().map(({ jobs }) => jobs.close()));
-  await hub.dispose();
+  await Promise.all([hub.dispose(), lives.dispose()]);
   await http.dispose();
   await bridge.dispose();
   await apps.dispose();

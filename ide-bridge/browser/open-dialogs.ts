@@ -24,7 +24,7 @@ export interface NotedDialog {
 /** As Playwright does when nobody listens: leave the page when asked, else dismiss. */
 const defaultAnswer = (dialog: Dialog): AnsweredDialog['answer'] =>
   dialog.type() === 'beforeunload' ? 'accepted' : 'dismissed';
-const answerByDefault: DialogAnswer = dialog =>
+export const answerByDefault: DialogAnswer = dialog =>
   defaultAnswer(dialog) === 'accepted' ? dialog.accept() : dialog.dismiss();
 
 /** A prompt that is given no text would lose the one it proposes. */

@@ -1,26 +1,15 @@
-/** The WebSocket server of the IDE's pages: who is connected, what they ask, what they are told. */
-import type { IncomingMessage, Server } from 'node:http';
-import type { Server as SecureServer } from 'node:https';
-import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
-import { BRIDGE_PATH, IdeId } from '../../model/protocol/channel/channel.ts';
-import type { Admission, Admit, PageService } from '../../model/protocol/channel/page-service.ts';
-import { ERRORS, isAppError } from '../../model/protocol/errors.ts';
+/** The IDE's pages: who is connected, what they ask, what they are told. */
+import { CLOSE_CODES, IdeId } from '../../model/protocol/channel/channel.ts';
+import type { Admission, PageService } from '../../model/protocol/channel/page-service.ts';
 import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';
 import { PageConnection } from './page-connection.ts';
-
-interface Attachment {
-  server: Server | SecureServer;
-  admit: Admit;
-  service: PageService;
-}
+import type { TakeSocket } from './socket-server.ts';
 
 type PagesListener = () => void;
 
 /** The pages that are connected. */
 export class Hub implements AsyncDisposable {
   readonly #limits: HubLimits;
-  readonly #sockets: WebSocketServer;
   readonly #connections = new Set<PageConnection>();
   readonly #listeners = new Set<PagesListener>();
   /** Ids that are kept for windows on their way. */
@@ -29,12 +18,6 @@ export class Hub implements AsyncDisposable {
 
   constructor(limits: Partial<HubLimits> = {}) {
     this.#limits = { ...HUB_LIMITS, ...limits };
-    this.#sockets = new WebSocketServer({
-      noServer: true,
-      maxPayload: this.#limits.messageBytes,
-      perMessageDeflate: false,
-      clientTracking: false,
-    });
   }
 
   /** Those that have said what they show; the one used last comes first. */
@@ -48,23 +31,16 @@ export class Hub implements AsyncDisposable {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Serves the upgrades of a web server. */
-  attach({ server, admit, service }: Attachment): void {
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // Whoever goes away in the middle is no fault of ours.
-      socket.on('error', () => socket.destroy());
-      try {
-        const admission = this.#admit(request, admit);
-        if (admission === undefined) refuse(socket, 404);
-        else
-          this.#sockets.handleUpgrade(request, socket, head, opened => {
-            const options = { limits: this.#limits, service, giveId: this.#giveId, onReport: this.#onReport };
-            this.#add(new PageConnection(opened, options), admission);
-          });
-      } catch (error) {
-        refuse(socket, isAppError(error) ? ERRORS[error.kind].httpStatus : 500);
+  /** Takes the sockets of pages, which the service is to serve. */
+  serve(service: PageService): TakeSocket {
+    return (socket, admission) => {
+      if (this.#isDisposed || this.#connections.size >= this.#limits.connections) {
+        socket.close(CLOSE_CODES.tooMany, 'Too many pages are open.');
+        return;
       }
-    });
+      const options = { limits: this.#limits, service, giveId: this.#giveId, onReport: this.#onReport };
+      this.#add(new PageConnection(socket, options), admission);
+    };
   }
 
   /** A free id, kept for a window that is about to be opened. */
@@ -88,20 +64,10 @@ export class Hub implements AsyncDisposable {
     }, ENDING_GRACE_MS);
     await Promise.all([...this.#connections].map(connection => new Promise<void>(end => connection.onClose(end))));
     clearTimeout(rest);
-    this.#sockets.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose();
-  }
-
-  /** Undefined for a path at which there are no sockets. */
-  #admit(request: IncomingMessage, admit: Admit): Admission | undefined {
-    const admission = admit(request);
-    const [path] = (request.url ?? '').split('?');
-    if (path !== BRIDGE_PATH || this.#isDisposed || this.#connections.size >= this.#limits.connections)
-      return undefined;
-    return admission;
   }
 
   #add(connection: PageConnection, admission: Admission): void {
@@ -147,8 +113,3 @@ export class Hub implements AsyncDisposable {
 }
 
 const ENDING_GRACE_MS = 500;
-
-/** Tells nothing but the status: whoever asks without leave learns no more. */
-function refuse(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}

@@ -34,10 +34,15 @@ export class LiveActions {
   /** What they have stored. */
   #variables: Values = {};
   #last: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
 
   constructor(session: AppSession, evaluator: Evaluator) {
     this.#session = session;
     this.#evaluator = evaluator;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#underWay > 0;
   }
 
   /** Resolves once none is under way. */
@@ -52,12 +57,17 @@ export class LiveActions {
 
   /** Performs the one action of a plan as a run would. Errors: `app-not-open`. */
   perform({ plan, sink, begin }: Performance, options: CallOptions): Promise<PerformedAction> {
+    this.#underWay += 1;
     const performed = this.#last.then(() => {
       const place = begin();
       this.#session.requirePage();
       return this.#perform({ plan, sink, place }, options);
     });
-    this.#last = performed.catch(() => {});
+    this.#last = performed
+      .catch(() => {})
+      .then(() => {
+        this.#underWay -= 1;
+      });
     return performed;
   }
 

@@ -47,6 +47,11 @@ export class RunController {
     this.#live = new LiveActions(session, evaluator);
   }
 
+  /** Whether the page is not for others now: a run acts on it, or an action by itself. */
+  get hasWindow(): boolean {
+    return this.#phase === 'starting' || this.#phase === 'running' || this.#live.isUnderWay;
+  }
+
   get isUnderWay(): boolean {
     return isUnderWay(this.#phase);
   }

@@ -1,8 +1,9 @@
 /** The built page of the IDE: one document for all its addresses, and the files that it loads. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
+import { packageRoot } from '../package-root.ts';
 
 const NONCE_PLACE = '__CSP_NONCE__';
 const NONCE_BYTES = 16;
@@ -27,4 +28,10 @@ export function createIdePage(folder: string): RequestHandler {
   // Their names hold a hash of what is in them.
   router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '365d', index: false }));
   return router;
+}
+
+/** Where the page was built; undefined where it was not. */
+export function builtPage(): string | undefined {
+  const folder = join(packageRoot(), 'dist', 'ide');
+  return existsSync(join(folder, 'index.html')) ? folder : undefined;
 }

@@ -165,6 +165,7 @@ export const CLOSE_CODES = {
   misused: 4400,
   /** It does not read what it is sent. */
   tooSlow: 4408,
+  tooMany: 4429,
   /** The service ends. */
   ending: 1001,
 } as const;

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright';
+import type { LiveInput } from '../../model/protocol/channel/live.ts';
+
+type PlainInput = Exclude<LiveInput, { kind: 'choose' | 'answer' | 'files' }>;
+
+/** Does to a page what a viewer did with mouse and keys. Errors: those of a page that is not there any more. */
+export async function performInput(page: Page, input: PlainInput): Promise<void> {
+  const { mouse, keyboard } = page;
+  switch (input.kind) {
+    case 'move':
+      return mouse.move(input.x, input.y);
+    case 'press':
+      await mouse.move(input.x, input.y);
+      return mouse.down({ button: input.button, clickCount: input.clickCount });
+    case 'release':
+      await mouse.move(input.x, input.y);
+      return mouse.up({ button: input.button, clickCount: input.clickCount });
+    case 'wheel':
+      await mouse.move(input.x, input.y);
+      return mouse.wheel(input.deltaX, input.deltaY);
+    case 'key-down':
+      return keyboard.down(input.key);
+    case 'key-up':
+      return keyboard.up(input.key);
+    case 'text':
+      return keyboard.insertText(input.text);
+  }
+}

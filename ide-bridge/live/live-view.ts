@@ -1,0 +1,216 @@
+import type { Dialog, FileChooser, Page } from 'playwright';
+import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { answerByDefault } from '../browser/open-dialogs.ts';
+import { explainFailure } from '../browser/page-failure.ts';
+import { performInput } from './live-input.ts';
+import { type Frame, Screencast } from './screencast.ts';
+import { type SelectList, selectListAt } from './select-list.ts';
+import type { Viewer } from './viewer.ts';
+
+interface Answer {
+  accept: boolean;
+  text?: string | undefined;
+}
+
+interface Options {
+  session: AppSession;
+  /** Whether a run has the window for itself. */
+  isBusy(): boolean;
+  /** The absolute path of a file of the project. Errors: `not-found`. */
+  pathOf(file: string): Promise<string>;
+}
+
+/** Between two pictures: more than eyes need. */
+const FRAME_INTERVAL_MS = 30;
+const DIALOG_LIMIT_MS = 60_000;
+
+/** What pages see of one app window, and do to it. Works only while somebody looks. */
+export class LiveView implements AsyncDisposable {
+  readonly #options: Options;
+  readonly #viewers = new Set<Viewer>();
+  readonly #lists = new Map<number, SelectList>();
+  readonly #choosers = new Map<number, FileChooser>();
+  readonly #dialogs = new Map<number, (answer: Answer) => void>();
+  #nextNumber = 1;
+  #cast: { page: Page; cast: Screencast } | undefined;
+  #lastFrame: Frame | undefined;
+  #casting: Promise<void> = Promise.resolve();
+  #input: Promise<void> = Promise.resolve();
+  #stopListening: (() => void) | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  add(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+    viewer.onClose(() => this.#remove(viewer));
+    if (this.#viewers.size === 1) this.#begin();
+    if (this.#lastFrame !== undefined) viewer.show(this.#lastFrame);
+    this.#refresh();
+  }
+
+  /** Tells again what is shown, for those who have just been told something else. */
+  refresh(): void {
+    if (this.#viewers.size > 0) this.#refresh();
+  }
+
+  /** Performs what a viewer did, after what came before it. */
+  take(viewer: Viewer, input: LiveInput): void {
+    // The page stands still until it has its answer, and so does what was done to it before.
+    if (input.kind === 'answer') {
+      this.#dialogs.get(input.dialog)?.(input);
+      return;
+    }
+    this.#input = this.#input
+      .then(() => this.#perform(viewer, input))
+      .catch((error: unknown) => {
+        const cause = explainFailure(error);
+        viewer.tell({ kind: 'refused', message: cause instanceof Error ? firstLineOf(cause.message) : String(cause) });
+      });
+  }
+
+  async dispose(): Promise<void> {
+    for (const viewer of this.#viewers) viewer.close('ending', 'Steploom ends.');
+    this.#viewers.clear();
+    this.#end();
+    await this.#casting;
+    await this.#cast?.cast.dispose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+
+  #remove(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+    if (this.#viewers.size > 0) return;
+    this.#end();
+    this.#refresh();
+  }
+
+  #begin(): void {
+    const { session } = this.#options;
+    this.#stopListening = session.changes.listen(() => this.#refresh());
+    session.dialogs.answerWith(dialog => this.#ask(dialog));
+  }
+
+  /** Whoever looked last leaves the page as nobody would find it. */
+  #end(): void {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+    this.#options.session.dialogs.answerWith();
+    for (const answer of this.#dialogs.values()) answer({ accept: false });
+    this.#dialogs.clear();
+    this.#choosers.clear();
+    this.#lists.clear();
+  }
+
+  #tell(notice: LiveNotice): void {
+    for (const viewer of this.#viewers) viewer.tell(notice);
+  }
+
+  #refresh(): void {
+    const { session, isBusy } = this.#options;
+    const url = session.page?.url();
+    this.#tell({
+      kind: 'page',
+      isOpen: session.page !== undefined,
+      ...(url === undefined ? {} : { url }),
+      isBusy: isBusy(),
+    });
+    this.#casting = this.#casting.then(() => this.#follow()).catch(() => {});
+  }
+
+  /** Shows the current tab while somebody looks, and nothing otherwise. */
+  async #follow(): Promise<void> {
+    const wanted = this.#viewers.size === 0 ? undefined : this.#options.session.page;
+    if (this.#cast?.page === wanted) return;
+    const old = this.#cast;
+    this.#cast = undefined;
+    this.#lastFrame = undefined;
+    if (old !== undefined) {
+      old.page.off('filechooser', this.#onChooser);
+      await old.cast.dispose();
+    }
+    if (wanted === undefined) return;
+    this.#cast = { page: wanted, cast: await Screencast.start(wanted, { onFrame: frame => this.#show(frame) }) };
+    wanted.on('filechooser', this.#onChooser);
+  }
+
+  async #show(frame: Frame): Promise<void> {
+    this.#lastFrame = frame;
+    for (const viewer of this.#viewers) viewer.show(frame);
+    await new Promise(resolve => setTimeout(resolve, FRAME_INTERVAL_MS));
+  }
+
+  /** Lets those who look answer a dialog, unless it belongs to what a program does. */
+  async #ask(dialog: Dialog): Promise<void> {
+    if (this.#options.isBusy()) return await answerByDefault(dialog);
+    const number = this.#number();
+    const type = dialog.type();
+    const defaultText = type === 'prompt' ? { defaultText: dialog.defaultValue() } : {};
+    const answered = new Promise<Answer>(resolve => this.#dialogs.set(number, resolve));
+    const limit = setTimeout(() => this.#dialogs.get(number)?.({ accept: false }), DIALOG_LIMIT_MS);
+    this.#tell({ kind: 'dialog', dialog: number, type, message: dialog.message(), ...defaultText });
+    const { accept, text } = await answered;
+    clearTimeout(limit);
+    this.#dialogs.delete(number);
+    this.#tell({ kind: 'dialog-closed', dialog: number });
+    if (accept) await dialog.accept(text);
+    else await dialog.dismiss();
+  }
+
+  readonly #onChooser = (chooser: FileChooser): void => {
+    if (this.#options.isBusy()) return;
+    const number = this.#number();
+    this.#choosers.set(number, chooser);
+    this.#tell({ kind: 'file-chooser', chooser: number, isMultiple: chooser.isMultiple() });
+  };
+
+  #number(): number {
+    const number = this.#nextNumber;
+    this.#nextNumber += 1;
+    return number;
+  }
+
+  async #perform(viewer: Viewer, input: Exclude<LiveInput, { kind: 'answer' }>): Promise<void> {
+    if (this.#options.isBusy()) {
+      viewer.tell({ kind: 'refused', message: 'A run has the window for itself. Pause it first.' });
+      return;
+    }
+    if (input.kind === 'choose') await this.#choose(input);
+    else if (input.kind === 'files') await this.#give(input);
+    else {
+      const page = this.#options.session.requirePage();
+      const isPress = input.kind === 'press' && input.button === 'left';
+      const list = isPress ? await selectListAt(page, input) : undefined;
+      if (list === undefined) await performInput(page, input);
+      else this.#offer(viewer, list);
+    }
+  }
+
+  #offer(viewer: Viewer, list: SelectList): void {
+    const number = this.#number();
+    this.#lists.clear();
+    this.#lists.set(number, list);
+    const { box, isMultiple, options } = list;
+    viewer.tell({ kind: 'select', list: number, box, isMultiple, options });
+  }
+
+  async #choose({ list, options }: Extract<LiveInput, { kind: 'choose' }>): Promise<void> {
+    const known = this.#lists.get(list);
+    this.#lists.delete(list);
+    if (known !== undefined && options.length > 0) await known.element.selectOption(options.map(index => ({ index })));
+  }
+
+  async #give({ chooser, paths }: Extract<LiveInput, { kind: 'files' }>): Promise<void> {
+    const known = this.#choosers.get(chooser);
+    this.#choosers.delete(chooser);
+    if (known !== undefined && paths.length > 0)
+      await known.setFiles(await Promise.all(paths.map(path => this.#options.pathOf(path))));
+  }
+}
+
+const firstLineOf = (message: string): string => message.split('\n')[0] ?? '';

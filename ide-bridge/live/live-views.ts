@@ -1,0 +1,79 @@
+/** The live views of all projects, and the pages that look at them. */
+import type { Admission } from '../../model/protocol/channel/page-service.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { HUB_LIMITS, type HubLimits } from '../hub/hub-limits.ts';
+import type { TakeSocket } from '../hub/socket-server.ts';
+import { LiveView } from './live-view.ts';
+import { Viewer } from './viewer.ts';
+
+interface Options {
+  /** The absolute path of a file of a project. Errors: `invalid-project`. */
+  pathOf(projectId: string, file: string): Promise<string>;
+  limits?: Partial<HubLimits> | undefined;
+}
+
+interface AppOfProject {
+  session: AppSession;
+  /** Whether a run has the window for itself. */
+  isBusy(): boolean;
+}
+
+export class LiveViews implements AsyncDisposable {
+  readonly #pathOf: Options['pathOf'];
+  readonly #limits: HubLimits;
+  readonly #views = new Map<string, LiveView>();
+  /** Who waits for a window that there is not yet. */
+  readonly #waiting = new Map<string, Set<Viewer>>();
+
+  constructor({ pathOf, limits }: Options) {
+    this.#pathOf = pathOf;
+    this.#limits = { ...HUB_LIMITS, ...limits };
+  }
+
+  /** Makes an app window one that can be looked at. */
+  show(projectId: string, app: AppOfProject): void {
+    const old = this.#views.get(projectId);
+    const view = new LiveView({ ...app, pathOf: file => this.#pathOf(projectId, file) });
+    this.#views.set(projectId, view);
+    old?.dispose().catch(() => {});
+    for (const viewer of this.#waiting.get(projectId) ?? []) view.add(viewer);
+    this.#waiting.delete(projectId);
+  }
+
+  /** Takes the socket of a page that looks at the window of a project. */
+  readonly take: TakeSocket = (socket, admission, url) => {
+    const projectId = url.searchParams.get('projectId') ?? '';
+    const viewer = new Viewer(socket, {
+      limits: this.#limits,
+      onInput: input => this.#views.get(projectId)?.take(viewer, input),
+    });
+    closeWith(viewer, admission);
+    const view = this.#views.get(projectId);
+    if (view === undefined) this.#wait(projectId, viewer);
+    else view.add(viewer);
+  };
+
+  /** Idempotent. */
+  async dispose(): Promise<void> {
+    for (const viewers of this.#waiting.values()) for (const viewer of viewers) viewer.terminate();
+    this.#waiting.clear();
+    await Promise.all([...this.#views.values()].map(view => view.dispose()));
+    this.#views.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+
+  #wait(projectId: string, viewer: Viewer): void {
+    const waiting = this.#waiting.get(projectId) ?? new Set();
+    this.#waiting.set(projectId, waiting.add(viewer));
+    viewer.tell({ kind: 'page', isOpen: false, isBusy: false });
+    viewer.onClose(() => waiting.delete(viewer));
+  }
+}
+
+function closeWith(viewer: Viewer, admission: Admission): void {
+  const stop = admission.onEnd(() => viewer.close('signedOut', 'Signed out.'));
+  viewer.onClose(stop);
+}

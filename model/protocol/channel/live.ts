@@ -1,0 +1,86 @@
+/**
+ * The messages of the live view, over the WebSocket `/live?projectId=…`: pictures of the app window as binary frames,
+ * everything else as JSON. Whatever arrives is held against these schemas.
+ */
+import { z } from 'zod';
+
+export const LIVE_PATH = '/live';
+
+/** Bytes before the JPEG in a binary frame: width and height of the viewport that it shows, as 16-bit big-endian numbers. */
+export const FRAME_HEADER_BYTES = 4;
+
+const Coordinate = z.number().min(-10_000).max(100_000);
+const Modifier = z.enum(['Alt', 'Control', 'Meta', 'Shift']);
+const MouseButton = z.enum(['left', 'middle', 'right']);
+
+/** What a viewer does to the page. Places are pixels of the viewport. */
+export const LiveInput = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('move'), x: Coordinate, y: Coordinate }),
+  z.strictObject({
+    kind: z.literal('press'),
+    x: Coordinate,
+    y: Coordinate,
+    button: MouseButton,
+    clickCount: z.number().int().min(1).max(3),
+    modifiers: z.array(Modifier).max(4).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('release'),
+    x: Coordinate,
+    y: Coordinate,
+    button: MouseButton,
+    clickCount: z.number().int().min(1).max(3),
+  }),
+  z.strictObject({ kind: z.literal('wheel'), x: Coordinate, y: Coordinate, deltaX: Coordinate, deltaY: Coordinate }),
+  /** A key by its DOM name: `a`, `Enter`, `Shift`. */
+  z.strictObject({ kind: z.literal('key-down'), key: z.string().min(1).max(50) }),
+  z.strictObject({ kind: z.literal('key-up'), key: z.string().min(1).max(50) }),
+  /** Text that came by no key: pasted, or composed by an input method. */
+  z.strictObject({ kind: z.literal('text'), text: z.string().max(100_000) }),
+  /** The answer to a select list, as positions of options. */
+  z.strictObject({ kind: z.literal('choose'), list: z.number().int(), options: z.array(z.number().int()).max(1_000) }),
+  /** The answer to a dialog. */
+  z.strictObject({
+    kind: z.literal('answer'),
+    dialog: z.number().int(),
+    accept: z.boolean(),
+    text: z.string().max(10_000).optional(),
+  }),
+  /** The answer to a file chooser: paths below `files/`; none cancels. */
+  z.strictObject({ kind: z.literal('files'), chooser: z.number().int(), paths: z.array(z.string().max(500)).max(100) }),
+]);
+export type LiveInput = z.infer<typeof LiveInput>;
+
+const Box = z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+/** What a viewer is told besides pictures. */
+export const LiveNotice = z.discriminatedUnion('kind', [
+  /** What is shown. `isBusy` while a run has the window for itself: input is not taken then. */
+  z.strictObject({
+    kind: z.literal('page'),
+    isOpen: z.boolean(),
+    url: z.string().optional(),
+    title: z.string().optional(),
+    isBusy: z.boolean(),
+  }),
+  /** A list of options that Chromium would draw outside the page. */
+  z.strictObject({
+    kind: z.literal('select'),
+    list: z.number().int(),
+    box: Box,
+    isMultiple: z.boolean(),
+    options: z.array(z.strictObject({ label: z.string(), isSelected: z.boolean(), isDisabled: z.boolean() })),
+  }),
+  z.strictObject({
+    kind: z.literal('dialog'),
+    dialog: z.number().int(),
+    type: z.string(),
+    message: z.string(),
+    defaultText: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('dialog-closed'), dialog: z.number().int() }),
+  z.strictObject({ kind: z.literal('file-chooser'), chooser: z.number().int(), isMultiple: z.boolean() }),
+  /** Input that was not performed, and why. */
+  z.strictObject({ kind: z.literal('refused'), message: z.string() }),
+]);
+export type LiveNotice = z.infer<typeof LiveNotice>;

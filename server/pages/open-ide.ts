@@ -1,0 +1,22 @@
+import type { Bridge } from '../../model/protocol/bridge.ts';
+import type { Workspace } from '../store/workspace.ts';
+import type { PageAccess } from './page-access.ts';
+
+interface IdeParts {
+  bridge: Bridge;
+  access: PageAccess;
+  workspace: Workspace;
+  signal: AbortSignal;
+}
+
+/** Opens the IDE in a window of its own on the project shown last, else the first. Errors: as `Ides.open`. */
+export async function openIde(
+  { bridge, access, workspace, signal }: IdeParts,
+  headed: boolean | undefined,
+): Promise<void> {
+  const ids = workspace.projects().map(({ projectId }) => projectId);
+  const last = access.file.lastProject;
+  const projectId = last !== undefined && ids.includes(last) ? last : ids[0];
+  const link = access.address.linkTo(projectId);
+  if (link !== undefined) await bridge.ides.open({ url: link.url, headed }, { signal });
+}

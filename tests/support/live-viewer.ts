@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { FRAME_HEADER_BYTES, LIVE_PATH, type LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
+
+/** A page that looks at the app window, without a browser around it. */
+export interface LiveViewer extends AsyncDisposable {
+  frames: { width: number; height: number; jpeg: Buffer }[];
+  notices: LiveNotice[];
+  send(input: LiveInput): void;
+  /** The first notice of a kind from now on, or since the start. */
+  notice<Kind extends LiveNotice['kind']>(kind: Kind): Promise<Extract<LiveNotice, { kind: Kind }>>;
+  closed(): Promise<unknown>;
+}
+
+export async function openLiveViewer(service: string, cookie: string, projectId: string): Promise<LiveViewer> {
+  const url = `${service.replace(/^http/, 'ws')}${LIVE_PATH}?projectId=${projectId}`;
+  const socket = new WebSocket(url, { headers: { cookie, origin: service } });
+  const frames: LiveViewer['frames'] = [];
+  const notices: LiveNotice[] = [];
+  const arrived = new Set<() => void>();
+  socket.on('error', () => {});
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) {
+      const bytes = Buffer.from(data instanceof Buffer ? data : new Uint8Array());
+      const [width, height] = [bytes.readUInt16BE(0), bytes.readUInt16BE(2)];
+      frames.push({ width, height, jpeg: bytes.subarray(FRAME_HEADER_BYTES) });
+    } else notices.push(LiveNotice.parse(JSON.parse(String(data))));
+    for (const tell of arrived) tell();
+  });
+  const closed = new Promise(resolve => socket.once('close', resolve));
+  await once(socket, 'open');
+  return {
+    frames,
+    notices,
+    send: input => socket.send(JSON.stringify(input)),
+    async notice(kind) {
+      for (;;) {
+        for (const notice of notices) if (isOf(notice, kind)) return notice;
+        await new Promise<void>(resolve => {
+          const tell = () => {
+            arrived.delete(tell);
+            resolve();
+          };
+          arrived.add(tell);
+        });
+      }
+    },
+    closed: () => closed,
+    async [Symbol.asyncDispose]() {
+      socket.close();
+      await closed;
+    },
+  };
+}
+
+const isOf = <Kind extends LiveNotice['kind']>(
+  notice: LiveNotice,
+  kind: Kind,
+): notice is Extract<LiveNotice, { kind: Kind }> => notice.kind === kind;
