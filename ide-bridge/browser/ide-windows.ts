@@ -36,7 +36,10 @@ export class IdeWindows implements AsyncDisposable {
   }
 
   /** Errors: `browser-missing`, `page-error`, `stopped`. */
-  async open(ideId: IdeId, { url, headed = this.#launcher.hasDisplay }: IdeOpening): Promise<void> {
+  async open(
+    ideId: IdeId,
+    { url, headed = this.#launcher.hasDisplay }: Pick<IdeOpening, 'url' | 'headed'>,
+  ): Promise<void> {
     const launched = await this.#launcher.launch({ headed });
     try {
       this.#closing.signal.throwIfAborted();

@@ -55,12 +55,16 @@ export class ConnectedIdes implements Ides {
     throw new AppError('ide-not-open', `There is no IDE ${ideId} (any more).`, { field: 'ideId', next: 'getIDEState' });
   }
 
-  async open({ url, headed }: IdeOpening, { signal, timeoutMs = OPEN_LIMIT_MS }: CallOptions): Promise<OpenIde> {
+  async open(
+    { url, projectId, headed }: IdeOpening,
+    { signal, timeoutMs = OPEN_LIMIT_MS }: CallOptions,
+  ): Promise<OpenIde> {
     const ideId = this.#hub.keepId();
     this.#opening += 1;
     try {
       await this.#windows.open(ideId, { url: `${url}&ide=${ideId}`, headed });
-      await this.until(ide => ide.ideId === ideId, { signal, timeoutMs });
+      const isShown = ({ report }: OpenIde) => projectId === undefined || report.projectId === projectId;
+      await this.until(ide => ide.ideId === ideId && isShown(ide), { signal, timeoutMs });
     } finally {
       this.#opening -= 1;
       this.#hub.dropId(ideId);

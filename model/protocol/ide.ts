@@ -15,6 +15,8 @@ export interface OpenIde {
 export interface IdeOpening {
   /** Address of the page, with a sign-in code. */
   url: string;
+  /** The project that it is to show before it counts as open. */
+  projectId: string | undefined;
   /** Default: where there is a display. */
   headed?: boolean | undefined;
 }

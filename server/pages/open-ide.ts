@@ -18,5 +18,5 @@ export async function openIde(
   const last = access.file.lastProject;
   const projectId = last !== undefined && ids.includes(last) ? last : ids[0];
   const link = access.address.linkTo(projectId);
-  if (link !== undefined) await bridge.ides.open({ url: link.url, headed }, { signal });
+  if (link !== undefined) await bridge.ides.open({ url: link.url, projectId, headed }, { signal });
 }

@@ -63,7 +63,7 @@ export const openIDE = defineTool({
       throw new AppError('ide-not-open', 'No service runs that could show the IDE; start it with steploom open.', {
         next: 'steploom open',
       });
-    const ide = await bridge.ides.open({ url: link.url, headed }, limitsOf(context));
+    const ide = await bridge.ides.open({ url: link.url, projectId: project.projectId, headed }, limitsOf(context));
     return { ide: ideView(context, ide), opened: true };
   },
 });

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { readPng } from '../../support/png-pixels.ts';
+import { startTestApp } from '../../support/test-app.ts';
+
+const Opened = z.object({
+  opened: z.boolean(),
+  ide: z.object({ ideId: z.string(), url: z.string(), own: z.boolean(), headed: z.boolean(), projectId: z.string() }),
+});
+const State = z.object({ open: z.boolean(), ides: z.array(z.object({ ideId: z.string() })) });
+
+it('opens the IDE in a window of its own, looks into it, and closes it', async () => {
+  await using app = await startTestApp({ withIde: false });
+  const opened = await app.client.call('openIDE', { headed: false }, Opened);
+  expect(opened).toMatchObject({ opened: true, ide: { ideId: 'ide1', own: true, headed: false, projectId: 'shop' } });
+  expect(opened.ide.url).toContain('/p/shop');
+  expect(opened.ide.url).not.toContain('code=');
+  expect(await app.client.call('openIDE', {}, Opened)).toMatchObject({ opened: false, ide: { ideId: 'ide1' } });
+
+  await app.client.call('createModule', { name: 'Basket' }, z.unknown());
+  const there = z.object({ selection: z.object({ moduleId: z.string().optional() }) });
+  const shown = await app.client.call('navigateTo', { moduleId: 'm1' }, there);
+  expect(shown.selection.moduleId).toBe('m1');
+
+  const Picture = z.object({ base64: z.string(), width: z.number(), height: z.number() });
+  const picture = await app.client.call('getScreenshot', { target: 'ide', format: 'png' }, Picture);
+  expect(picture).toMatchObject({ width: 1280, height: 800 });
+  expect(readPng(Buffer.from(picture.base64, 'base64')).width).toBe(1280);
+  const Log = z.object({ entries: z.array(z.object({ level: z.string(), text: z.string() })) });
+  const { entries } = await app.client.call('getConsoleLog', { target: 'ide', level: 'error' }, Log);
+  expect(entries.filter(({ text }) => !text.includes('401'))).toEqual([]);
+
+  expect(await app.client.call('closeIDE', {}, z.unknown())).toEqual({ closed: 'ide1' });
+  await expect.poll(() => app.client.call('getIDEState', {}, State)).toMatchObject({ open: false, ides: [] });
+  expect((await app.client.failure('closeIDE', {})).data.reason).toBe('ide-not-open');
+});
