@@ -55,8 +55,12 @@ describe('getScreenshot', () => {
 
   it('knows no other targets and forms', async () => {
     const { author } = shop;
-    expect(await author.refusal('getScreenshot', { target: 'ide' })).toMatch(/^ide-not-open: The IDE ide1 is open in a browser that Steploom does not control/);
-    expect(await author.refusal('getConsoleLog', { target: 'ide' })).toMatch(/^ide-not-open: The IDE ide1 is open in a browser that Steploom does not control/);
+    expect(await author.refusal('getScreenshot', { target: 'ide' })).toMatch(
+      /^ide-not-open: The IDE ide1 is open in a browser that Steploom does not control/,
+    );
+    expect(await author.refusal('getConsoleLog', { target: 'ide' })).toMatch(
+      /^ide-not-open: The IDE ide1 is open in a browser that Steploom does not control/,
+    );
     expect(await author.refusal('getScreenshot', { target: 'page' })).toMatch(/^invalid-params: .*"target".*page/);
     expect(await author.refusal('getScreenshot', { as: 'link' })).toMatch(/^invalid-params: .*"as".*link/);
   });
