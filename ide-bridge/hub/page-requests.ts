@@ -40,6 +40,7 @@ export class PageRequests {
   readonly #options: Options;
   readonly #underWay = new Map<number, AbortController>();
   #followed: FollowedProject | undefined;
+  #ideId: IdeId | undefined;
   #isDisposed = false;
 
   constructor(options: Options) {
@@ -49,7 +50,7 @@ export class PageRequests {
   readonly #routes: Readonly<Record<PageRequestName, Route>> = {
     'ide/hello': route(PAGE_REQUESTS['ide/hello'], ({ ideId }) => ({
       ...this.#options.service.hello(),
-      ideId: this.#options.hello(ideId),
+      ideId: this.#greet(ideId),
     })),
     'project/open': route(PAGE_REQUESTS['project/open'], params => this.#open(params)),
     'project/close': route(PAGE_REQUESTS['project/close'], () => {
@@ -63,7 +64,7 @@ export class PageRequests {
       return {};
     }),
     'tools/call': route(PAGE_REQUESTS['tools/call'], (params, signal) =>
-      this.#options.service.callTool(params, { signal }),
+      this.#options.service.callTool(params, { signal, ideId: this.#ideId }),
     ),
   };
 
@@ -123,6 +124,11 @@ export class PageRequests {
     // The page may have gone while its project was looked up.
     if (this.#isDisposed) followed.stop();
     return followed.opened;
+  }
+
+  #greet(wanted: IdeId | undefined): IdeId {
+    this.#ideId = this.#options.hello(wanted);
+    return this.#ideId;
   }
 
   #following(): FollowedProject {

@@ -41,8 +41,9 @@ export function createPageService(options: Options): PageService {
       const start = projects.find(({ projectId }) => projectId === last) ?? projects.find(({ isOpen }) => isOpen);
       return { release, projects, ...(start === undefined ? {} : { startProject: start.projectId }) };
     },
-    async callTool(params, { signal }) {
-      const { output } = await callTool({ params, caller: PERSON, signal }, services);
+    async callTool(params, { signal, ideId }) {
+      const caller = { ...PERSON, actor: { ...PERSON.actor, ideId } };
+      const { output } = await callTool({ params, caller, signal }, services);
       return redactDeep(output, redact);
     },
     async follow({ projectId, versionId }, send) {
@@ -93,6 +94,7 @@ function followProject({ project, feed, bridge, versionId, notify }: Following):
     if (event !== undefined) notify('run/event', { projectId, event });
     status();
   });
+  const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
@@ -101,7 +103,7 @@ function followProject({ project, feed, bridge, versionId, notify }: Following):
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
-      for (const stop of [stopRuns, stopStatus, stopApp, followed.stop]) stop();
+      for (const stop of [stopRuns, stopStatus, stopApp, stopBreakpoints, followed.stop]) stop();
     },
   };
 }

@@ -82,7 +82,15 @@ export class ProjectFeed {
     for (const { versionId, openTests, patched } of this.#followers) {
       if (versionsOf(touched, [versionId]).length === 0) continue;
       const patches = patchesOf({ touched, content }, { versionId, openTests });
-      patched({ projectId, versionId, sequence: this.#sequence(versionId), by: actor.name, title, patches });
+      patched({
+        projectId,
+        versionId,
+        sequence: this.#sequence(versionId),
+        by: actor.name,
+        ...(actor.ideId === undefined ? {} : { ideId: actor.ideId }),
+        title,
+        patches,
+      });
     }
   }
 }

@@ -39,12 +39,19 @@ export class BreakpointFile {
   readonly #file: WatchedFile;
   #byPlace: ReadonlyMap<string, Breakpoint> = new Map();
   #lastChange: Promise<unknown> = Promise.resolve();
+  readonly #listeners = new Set<() => void>();
   #isClosed = false;
 
   constructor(database: Low<BreakpointsData>, file: WatchedFile) {
     this.#database = database;
     this.#file = file;
     this.#index();
+  }
+
+  /** Tells when they are not as they were; returns how to stop listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** What is wrong with its file: those read before stay, and none can be changed. */
@@ -146,5 +153,6 @@ export class BreakpointFile {
     this.#byPlace = new Map(
       all.flatMap(([versionId, those]) => those.map(breakpoint => [keyOf(versionId, breakpoint), breakpoint] as const)),
     );
+    for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,3 +1,4 @@
+import type { IdeId } from '../../model/protocol/channel/channel.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { KeyedCall } from './keyed-call.ts';
 import { type RecordChange, recordName } from './records.ts';
@@ -7,6 +8,8 @@ import type { SecretChanges } from './secrets-file.ts';
 export interface Actor {
   id: string;
   name: string;
+  /** The page of the IDE that it used, if any. */
+  ideId?: IdeId | undefined;
 }
 
 /** Who edits, by which call: its edits are kept with it when it carries an idempotency key. */

@@ -1,5 +1,5 @@
 /** The ports over which the socket of the pages and the service meet. */
-import type { Hello, NoticeOf, PageParams, PageResult, ServiceNoticeName } from './channel.ts';
+import type { Hello, IdeId, NoticeOf, PageParams, PageResult, ServiceNoticeName } from './channel.ts';
 
 /** Sends a page what it follows. */
 export type Notify = <Name extends ServiceNoticeName>(method: Name, params: NoticeOf<Name>) => void;
@@ -24,7 +24,10 @@ export interface WireError {
 export interface PageService {
   hello(): Omit<Hello, 'ideId'>;
   /** Errors: those of the tool. */
-  callTool(params: PageParams<'tools/call'>, options: { signal: AbortSignal }): Promise<unknown>;
+  callTool(
+    params: PageParams<'tools/call'>,
+    options: { signal: AbortSignal; ideId: IdeId | undefined },
+  ): Promise<unknown>;
   /** Errors: `not-found`, those for which a project is not open. */
   follow(params: PageParams<'project/open'>, notify: Notify): Promise<FollowedProject>;
   /** Tells of projects that are opened, made and removed; returns how to stop that. */

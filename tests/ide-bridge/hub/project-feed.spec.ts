@@ -79,7 +79,22 @@ test('an edit by the page is performed by the same tools, with the same errors',
     z.object({ modules: z.array(z.object({ name: z.string() })) }),
   );
   expect(modules.modules).toMatchObject([{ name: 'Basket' }]);
+  await until(() => patchesOf(ide).length === 1);
+  expect(patchesOf(ide)[0]).toMatchObject({ ideId: ide?.ideId, title: 'createModule m1' });
   const call = ide?.request('tools/call', { name: 'createModule', arguments: { projectId: 'shop' } });
   await expect(call).rejects.toThrow('"name"');
   await expect(ide?.request('no/such', {})).rejects.toThrow('No method');
+});
+
+test('breakpoints that somebody sets or clears are told to all pages', async () => {
+  await using app = await startTestApp();
+  const { ide, client } = app;
+  await client.call('createModule', { name: 'Basket' }, Anything);
+  await client.call('createTest', { moduleCode: 'm1', name: 'Add', actions: [{ type: 'reload' }] }, Anything);
+  await ide?.request('project/open', { projectId: 'shop' });
+  const told = () => (ide?.notices ?? []).filter(({ method }) => method === 'breakpoints/changed').length;
+  await client.call('setBreakpoint', { testId: 't1', actionIndex: 0 }, Anything);
+  await until(() => told() === 1);
+  await client.call('clearBreakpoints', {}, Anything);
+  await until(() => told() === 2);
 });
