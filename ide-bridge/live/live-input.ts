@@ -19,10 +19,13 @@ export async function performInput(page: Page, input: PlainInput): Promise<void>
       await mouse.move(input.x, input.y);
       return mouse.wheel(input.deltaX, input.deltaY);
     case 'key-down':
-      return keyboard.down(input.key);
+      return isTyped(input.key) ? keyboard.insertText(input.key) : keyboard.down(input.key);
     case 'key-up':
-      return keyboard.up(input.key);
+      return isTyped(input.key) ? undefined : keyboard.up(input.key);
     case 'text':
       return keyboard.insertText(input.text);
   }
 }
+
+/** A letter of a keyboard that Playwright does not have: it knows the American one alone. */
+const isTyped = (key: string): boolean => [...key].length === 1 && !/^[ -~]$/.test(key);

@@ -7,15 +7,16 @@ import { Hint } from '../../ui/hint.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AppWindowIcon, ReloadIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { AppPicture } from './app-picture.tsx';
+import { LivePicture } from './live-picture.tsx';
 import classes from './live-view.module.css';
 
 /** The window of the application under test: where it is, and what it shows. */
 export function LiveView() {
   const isOpen = useIdeState(state => state.app.isOpen);
+  const projectId = useIdeState(state => state.project?.projectId);
   return (
     <Panel label="Application" head={<AddressBar />}>
-      {isOpen ? <AppPicture /> : <ClosedApp />}
+      {isOpen && projectId !== undefined ? <LivePicture projectId={projectId} /> : <ClosedApp />}
     </Panel>
   );
 }

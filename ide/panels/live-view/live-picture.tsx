@@ -1,0 +1,80 @@
+import type { KeyboardEvent, MouseEvent, WheelEvent } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import { AppPicture } from './app-picture.tsx';
+import { LiveQuestionsView } from './live-questions.tsx';
+import classes from './live-view.module.css';
+import { type LiveView, useLiveView } from './use-live-view.ts';
+
+const BUTTONS = ['left', 'middle', 'right'] as const;
+
+/** The app window as it changes. Mouse and keys go to it while it has the focus; Ctrl+Alt+Esc gives that back. */
+export function LivePicture({ projectId }: { projectId: string }) {
+  const title = useIdeState(state => state.app.title);
+  const live = useLiveView(projectId);
+  const isShown = live.size !== undefined;
+  return (
+    <>
+      {!isShown && <AppPicture />}
+      <div className={classes.stage} hidden={!isShown}>
+        <div className={classes.live}>
+          {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a window into another page, which takes all keys */}
+          <canvas
+            ref={live.canvas}
+            className={classes.picture}
+            tabIndex={0}
+            role="application"
+            aria-label={`The app shows ${title || 'a page'}. Keys go to it; Control Alt Escape leaves it.`}
+            {...inputsOf(live)}
+          />
+          {live.size !== undefined && <LiveQuestionsView live={live} size={live.size} />}
+        </div>
+        {live.questions.refusal !== undefined && (
+          <p className={classes.problem} role="status">
+            {live.questions.refusal}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Pointed = MouseEvent<HTMLCanvasElement>;
+
+/** Where the mouse is, in pixels of the page. */
+function placeOf({ currentTarget, clientX, clientY }: Pointed, { size }: LiveView) {
+  const box = currentTarget.getBoundingClientRect();
+  const { width = box.width, height = box.height } = size ?? {};
+  return {
+    x: Math.round(((clientX - box.left) * width) / box.width),
+    y: Math.round(((clientY - box.top) * height) / box.height),
+  };
+}
+
+function buttonOf(event: Pointed, live: LiveView) {
+  const clickCount = Math.min(3, Math.max(1, event.detail));
+  return { ...placeOf(event, live), button: BUTTONS[event.button] ?? 'left', clickCount };
+}
+
+function inputsOf(live: LiveView) {
+  const { send } = live;
+  return {
+    onMouseMove: (event: Pointed) => send({ kind: 'move', ...placeOf(event, live) }),
+    onMouseDown: (event: Pointed) => send({ kind: 'press', ...buttonOf(event, live) }),
+    onMouseUp: (event: Pointed) => send({ kind: 'release', ...buttonOf(event, live) }),
+    onContextMenu: (event: Pointed) => event.preventDefault(),
+    onWheel: (event: WheelEvent<HTMLCanvasElement>) => {
+      const { deltaX, deltaY } = event;
+      send({ kind: 'wheel', ...placeOf(event, live), deltaX, deltaY });
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLCanvasElement>) => {
+      event.stopPropagation();
+      event.preventDefault();
+      if (event.key === 'Escape' && event.ctrlKey && event.altKey) event.currentTarget.blur();
+      else send({ kind: 'key-down', key: event.key });
+    },
+    onKeyUp: (event: KeyboardEvent<HTMLCanvasElement>) => {
+      event.stopPropagation();
+      send({ kind: 'key-up', key: event.key });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { Button, FileButton, Group, Paper, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import classes from './live-view.module.css';
+import type { LiveView } from './use-live-view.ts';
+
+interface QuestionsProps {
+  live: LiveView;
+  size: { width: number; height: number };
+}
+
+/** What Chromium would draw outside the page: lists of options, dialogs and file choosers. */
+export function LiveQuestionsView({ live, size }: QuestionsProps) {
+  const { select, dialog, chooser } = live.questions;
+  return (
+    <>
+      {select !== undefined && <SelectOptions live={live} size={size} question={select} />}
+      {dialog !== undefined && <PageDialog key={dialog.dialog} live={live} question={dialog} />}
+      {chooser !== undefined && <Chooser live={live} question={chooser} />}
+    </>
+  );
+}
+
+type Question<Name extends keyof LiveView['questions']> = NonNullable<LiveView['questions'][Name]>;
+
+function SelectOptions({ live, size, question }: QuestionsProps & { question: Question<'select'> }) {
+  const { box, options, list } = question;
+  const choose = (chosen: number[]) => {
+    live.send({ kind: 'choose', list, options: chosen });
+    live.settle('select');
+  };
+  return (
+    <Paper
+      className={classes.options}
+      shadow="md"
+      withBorder
+      role="listbox"
+      aria-label="Options"
+      style={{
+        left: `${(100 * box.x) / size.width}%`,
+        top: `${(100 * (box.y + box.height)) / size.height}%`,
+        minWidth: `${(100 * box.width) / size.width}%`,
+      }}
+      onKeyDown={event => event.key === 'Escape' && choose([])}
+    >
+      {options.map(({ label, isSelected, isDisabled }, index) => (
+        <button
+          type="button"
+          role="option"
+          // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name, and stay as they are
+          key={index}
+          className={classes.option}
+          aria-selected={isSelected}
+          disabled={isDisabled}
+          onClick={() => choose([index])}
+        >
+          {label}
+        </button>
+      ))}
+    </Paper>
+  );
+}
+
+function PageDialog({ live, question }: { live: LiveView; question: Question<'dialog'> }) {
+  const [text, setText] = useState(question.defaultText ?? '');
+  const isPrompt = question.type === 'prompt';
+  const answer = (accept: boolean) => {
+    live.send({ kind: 'answer', dialog: question.dialog, accept, ...(isPrompt && accept ? { text } : {}) });
+    live.settle('dialog');
+  };
+  return (
+    <Paper className={classes.dialog} shadow="lg" p="md" withBorder role="alertdialog" aria-label="The page asks">
+      <Text size="sm" className={classes.message}>
+        {question.message}
+      </Text>
+      {isPrompt && (
+        <TextInput
+          aria-label="Answer"
+          size="xs"
+          mt="xs"
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs" mt="sm">
+        {question.type !== 'alert' && (
+          <Button size="xs" variant="default" onClick={() => answer(false)}>
+            Cancel
+          </Button>
+        )}
+        <Button size="xs" onClick={() => answer(true)} data-autofocus>
+          OK
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
+
+/** Files are put into the project first, where tests find them as well. */
+function Chooser({ live, question }: { live: LiveView; question: Question<'chooser'> }) {
+  const [problem, setProblem] = useState<string>();
+  const give = async (files: readonly File[]) => {
+    const paths = await Promise.all(files.map(putFile)).catch((error: unknown) => {
+      setProblem(error instanceof Error ? error.message : String(error));
+      return undefined;
+    });
+    if (paths === undefined) return;
+    live.send({ kind: 'files', chooser: question.chooser, paths });
+    live.settle('chooser');
+  };
+  const take = (files: File | File[] | null) => void give([files ?? []].flat());
+  return (
+    <Paper
+      className={classes.dialog}
+      shadow="lg"
+      p="md"
+      withBorder
+      role="alertdialog"
+      aria-label="The page asks for files"
+    >
+      <Text size="sm">
+        The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept below files/uploads.
+      </Text>
+      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      <Group justify="flex-end" gap="xs" mt="sm">
+        <Button size="xs" variant="default" onClick={() => take(null)}>
+          Cancel
+        </Button>
+        <FileButton multiple={question.isMultiple} onChange={take}>
+          {props => (
+            <Button size="xs" {...props}>
+              Choose…
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Paper>
+  );
+}
+
+async function putFile(file: File): Promise<string> {
+  const path = `uploads/${file.name}`;
+  const projectId = location.pathname.split('/')[2] ?? '';
+  const query = new URLSearchParams({ path, projectId });
+  const response = await fetch(`/api/files?${query}`, { method: 'POST', body: file });
+  if (response.ok) return path;
+  throw new Error(`${file.name} could not be stored (${response.status}).`);
+}

@@ -1,0 +1,88 @@
+import { WebSocket as ReconnectingWebSocket } from 'partysocket';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { FRAME_HEADER_BYTES, LIVE_PATH, type LiveInput, LiveNotice } from '../../../model/protocol/channel/live.ts';
+
+type NoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
+
+/** What the page asks besides showing pictures, until it is answered. */
+export interface LiveQuestions {
+  select?: NoticeOf<'select'> | undefined;
+  dialog?: NoticeOf<'dialog'> | undefined;
+  chooser?: NoticeOf<'file-chooser'> | undefined;
+  /** Why input was not taken. */
+  refusal?: string | undefined;
+}
+
+export interface LiveView {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  /** Size of the viewport that is shown; undefined until the first picture. */
+  size: { width: number; height: number } | undefined;
+  questions: LiveQuestions;
+  send(input: LiveInput): void;
+  /** Takes a question away that was answered. */
+  settle(question: keyof LiveQuestions): void;
+}
+
+/** Follows the app window of a project by its socket, and draws what comes. */
+export function useLiveView(projectId: string): LiveView {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const socket = useRef<ReconnectingWebSocket>(null);
+  const [size, setSize] = useState<LiveView['size']>();
+  const [questions, setQuestions] = useState<LiveQuestions>({});
+  useEffect(() => {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const opened = new ReconnectingWebSocket(
+      `${scheme}//${location.host}${LIVE_PATH}?projectId=${encodeURIComponent(projectId)}`,
+    );
+    opened.binaryType = 'arraybuffer';
+    opened.addEventListener('message', ({ data }) => {
+      if (data instanceof ArrayBuffer)
+        drawFrame(canvas.current, data).then(drawn => setSize(known => newer(known, drawn)));
+      else setQuestions(known => taken(known, LiveNotice.parse(JSON.parse(String(data)))));
+    });
+    socket.current = opened;
+    return () => opened.close();
+  }, [projectId]);
+  const send = useCallback((input: LiveInput) => socket.current?.send(JSON.stringify(input)), []);
+  const settle = useCallback(
+    (question: keyof LiveQuestions) => setQuestions(known => ({ ...known, [question]: undefined })),
+    [],
+  );
+  return { canvas, size, questions, send, settle };
+}
+
+type Size = LiveView['size'];
+
+const newer = (known: Size, drawn: Size): Size =>
+  known?.width === drawn?.width && known?.height === drawn?.height ? known : drawn;
+
+/** Draws a picture in the size it came in; answers the size of the viewport that it shows. */
+async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): Promise<Size> {
+  const header = new DataView(data);
+  const size = { width: header.getUint16(0), height: header.getUint16(2) };
+  const picture = await createImageBitmap(new Blob([data.slice(FRAME_HEADER_BYTES)], { type: 'image/jpeg' }));
+  if (canvas !== null) {
+    canvas.width = picture.width;
+    canvas.height = picture.height;
+    canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  }
+  picture.close();
+  return size;
+}
+
+function taken(known: LiveQuestions, notice: LiveNotice): LiveQuestions {
+  switch (notice.kind) {
+    case 'select':
+      return { ...known, select: notice };
+    case 'dialog':
+      return { ...known, dialog: notice };
+    case 'dialog-closed':
+      return known.dialog?.dialog === notice.dialog ? { ...known, dialog: undefined } : known;
+    case 'file-chooser':
+      return { ...known, chooser: notice };
+    case 'refused':
+      return { ...known, refusal: notice.message };
+    case 'page':
+      return { ...known, refusal: undefined };
+  }
+}
