@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ApiClient } from './api-client.mjs';
 import { residentMegabytes, startChild } from './child.mjs';
+import { openIdePage } from './ide-page.mjs';
 
 export async function temporaryWorkspace() {
   const folder = await mkdtemp(path.join(tmpdir(), 'steploom-bench-'));
@@ -11,13 +12,15 @@ export async function temporaryWorkspace() {
 
 let tokens = 0;
 
-/** A token that may write, as the owner of the workspace makes it. */
+/** A token that may write, as the owner of the workspace makes it; an IDE is open on the project from then on. */
 export async function createToken(workspace, url, projectId) {
   const { secret } = JSON.parse(await readFile(path.join(workspace, '.steploom', 'server.json'), 'utf8'));
   const owner = new ApiClient(`${url}/api/mcp`, secret);
   tokens += 1;
   const name = `bench ${process.pid} ${tokens}`;
   const { value } = await owner.call('createToken', { projectId, name, access: 'write', enable: true });
+  const { url: link } = await owner.call('createSignInLink');
+  await openIdePage(link, projectId);
   owner.close();
   return value;
 }
