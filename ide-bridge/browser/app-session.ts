@@ -7,7 +7,7 @@ import { Changes } from './changes.ts';
 import { ConsoleLog } from './console-log.ts';
 import { refusedSettings } from './context-options.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
-import { mustLeave } from './navigation-policy.ts';
+import { leaveForbidden } from './leave-forbidden.ts';
 import { NetworkActivity } from './network-activity.ts';
 import { openContext, restoreSession } from './open-context.ts';
 import { OpenDialogs } from './open-dialogs.ts';
@@ -198,7 +198,7 @@ export class AppSession implements AsyncDisposable {
     context.on('dialogclosed', dialog => dialogs.closed(dialog));
     context.on('framenavigated', frame => {
       if (frame.parentFrame() !== null) return;
-      this.#leaveForbidden(frame.page());
+      leaveForbidden(frame.page(), this);
       this.changes.tell();
     });
     this.downloads.watch(context);
@@ -208,7 +208,7 @@ export class AppSession implements AsyncDisposable {
   #add(page: Page): void {
     this.tabs.add(page);
     // A new tab is announced only once it has its first address.
-    this.#leaveForbidden(page);
+    leaveForbidden(page, this);
     this.changes.tell();
     page.once('close', () => {
       this.tabs.forget(page);
@@ -219,16 +219,6 @@ export class AppSession implements AsyncDisposable {
       page.close().catch(() => {});
       if (this.page === undefined) this.#tellLost('the page crashed');
     });
-  }
-
-  /**
-   * Pages are checked when they arrive, which costs nothing: they hold no credentials of ours, so all that is to be
-   * kept off is the look of Steploom inside its own app window. Routing every request would cost each its round trip.
-   */
-  #leaveForbidden(page: Page): void {
-    if (!mustLeave(page.url(), this.forbiddenOrigins)) return;
-    this.console.add('error', `Steploom left ${page.url()}: the app window does not show it.`);
-    page.goto('about:blank').catch(() => {});
   }
 
   #forgetAll(): void {
