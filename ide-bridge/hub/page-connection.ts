@@ -57,7 +57,11 @@ export class PageConnection {
         return this.#ideId;
       },
     });
-    this.#socket.onClose(() => this.#end());
+    const stop = options.service.onProjects(projects => this.notify('projects/changed', { projects }));
+    this.#socket.onClose(() => {
+      stop();
+      this.#end();
+    });
   }
 
   /** Undefined until it has said hello. */

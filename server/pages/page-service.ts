@@ -50,7 +50,14 @@ export function createPageService(options: Options): PageService {
       const project = openProjectOf(workspace, projectId);
       await project.settled();
       const notify: Notify = (method, params) => send(method, params);
-      const followed = followProject({ project, feed: feedOf(project), bridge: options.bridge, versionId, notify });
+      const followed = followProject({
+        project,
+        feed: feedOf(project),
+        workspace,
+        bridge: options.bridge,
+        versionId,
+        notify,
+      });
       void access.file.keepLastProject(projectId);
       return followed;
     },
@@ -80,12 +87,13 @@ function entriesOf(workspace: Workspace): ProjectEntry[] {
 interface Following {
   project: OpenProject;
   feed: ProjectFeed;
+  workspace: Workspace;
   bridge: Bridge;
   versionId: Parameters<ProjectFeed['follow']>[0];
   notify: Notify;
 }
 
-function followProject({ project, feed, bridge, versionId, notify }: Following): FollowedProject {
+function followProject({ project, feed, workspace, bridge, versionId, notify }: Following): FollowedProject {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
   const status = () => notify('run/event', { projectId, event: { kind: 'status', run: runView(bridge, projectId) } });
@@ -93,6 +101,10 @@ function followProject({ project, feed, bridge, versionId, notify }: Following):
     const event = eventOf(tidings);
     if (event !== undefined) notify('run/event', { projectId, event });
     status();
+  });
+  const stopClosing = workspace.onChange(() => {
+    if (workspace.project(projectId) !== project)
+      notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
   const stopStatus = bridge.onStatus(projectId, status);
@@ -103,7 +115,7 @@ function followProject({ project, feed, bridge, versionId, notify }: Following):
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
-      for (const stop of [stopRuns, stopStatus, stopApp, stopBreakpoints, followed.stop]) stop();
+      for (const stop of [stopRuns, stopStatus, stopApp, stopBreakpoints, stopClosing, followed.stop]) stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { ProjectId } from '../../../model/project/codes.ts';
 import { PAGE_REQUESTS, SERVICE_NOTICES } from '../../../model/protocol/channel/channel.ts';
 import type { IdePage } from '../../support/ide-page.ts';
 import { startTestApp } from '../../support/test-app.ts';
@@ -97,4 +98,19 @@ test('breakpoints that somebody sets or clears are told to all pages', async () 
   await until(() => told() === 1);
   await client.call('clearBreakpoints', {}, Anything);
   await until(() => told() === 2);
+});
+
+test('projects that come and go are told to all pages, and to those that follow one that goes', async () => {
+  await using app = await startTestApp();
+  const { ide, service } = app;
+  await service.workspace.create({ projectId: ProjectId.parse('other'), name: 'Other' });
+  const told = (name: string) =>
+    (ide?.notices ?? []).filter(({ method }) => method === name).map(({ params }) => params);
+  await until(() => told('projects/changed').length > 0);
+  expect(told('projects/changed').at(-1)).toMatchObject({ projects: [{ name: 'Other' }, { name: 'Shop' }] });
+  await ide?.request('project/open', { projectId: 'other' });
+  await ide?.request('tools/call', { name: 'deleteProject', arguments: { projectId: 'other', name: 'Other' } });
+  await until(() => told('project/closed').length > 0);
+  expect(told('project/closed')).toMatchObject([{ projectId: 'other' }]);
+  expect(told('projects/changed').at(-1)).toMatchObject({ projects: [{ name: 'Shop' }] });
 });
