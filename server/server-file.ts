@@ -6,6 +6,7 @@ import { isAlive } from './is-alive.ts';
 import { failedWrite } from './store/files/file-error.ts';
 import { unlessCode } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
+import { STATE_FOLDER } from './store/stored.ts';
 
 /** How other processes of the same user find and reach the server of a workspace. */
 export const ServerFile = z.object({
@@ -17,7 +18,6 @@ export const ServerFile = z.object({
 });
 export type ServerFile = z.infer<typeof ServerFile>;
 
-const STATE_FOLDER = '.steploom';
 const pathIn = (workspaceFolder: string): string => join(workspaceFolder, STATE_FOLDER, 'server.json');
 
 /** Errors: `disk-full`, `read-only`, `store-failed`. */
@@ -26,6 +26,8 @@ export async function writeServerFile(workspaceFolder: string, content: ServerFi
   try {
     // Node's own recursive way calls a read-only disk a missing folder.
     await nodeFileSystem.makeDirectory(join(workspaceFolder, STATE_FOLDER), 0o700);
+    // A workspace may itself lie in a repository, whose own rules know nothing of this folder.
+    await writeFile(join(workspaceFolder, STATE_FOLDER, '.gitignore'), '*\n');
     await rm(path, { force: true });
     await writeFile(path, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -7,7 +7,8 @@ import { type Area, capturePicture, MAX_HEIGHT } from './capture-picture.ts';
 import { elementFault } from './element-fault.ts';
 import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
 
-/** Part of the time of a call that an element may take to come into view, and the page to say why it does not. */
+/** What an element may take to come into view, and the page to say why it does not; at most this part of the call's time. */
+const ELEMENT_LIMIT_MS = 3_000;
 const SHARE = 0.3;
 
 /** A picture of the page, the whole page or one element, fields that hold secrets covered. Errors: see `AppWindow`, and `locator-not-found`. */
@@ -20,7 +21,9 @@ export async function takeScreenshot(
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
   return await askPage(session, { ...options, timeoutMs }, signal =>
     session.pictures.take(page, signal, async () => {
-      const box = request.locator && (await boxOf(session, request.locator, { signal, timeoutMs: timeoutMs * SHARE }));
+      const box =
+        request.locator &&
+        (await boxOf(session, request.locator, { signal, timeoutMs: Math.min(ELEMENT_LIMIT_MS, timeoutMs * SHARE) }));
       return await session.secretFields.covered(page, () => capturePicture(page, request, box));
     }),
   );

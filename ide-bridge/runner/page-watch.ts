@@ -59,7 +59,7 @@ export class PageWatch {
    */
   troubles(): Pick<ActionFailure, 'consoleErrors' | 'failedRequests'> {
     const { console, network } = this.#session;
-    const errors = console.entries.filter(({ level }) => level === 'error').slice(-MOST_SHOWN);
+    const errors = console.entries.filter(isTelling).slice(-MOST_SHOWN);
     const requests = network.failures.since(this.#requestsBefore).slice(-MOST_SHOWN);
     return {
       ...(errors.length === 0 ? {} : { consoleErrors: errors.map(inOneText) }),
@@ -71,6 +71,10 @@ export class PageWatch {
 /** Of an alert there is but one answer, and a page that is left was left. */
 const isRefused = ({ told, isPlanned }: NotedDialog): boolean =>
   !isPlanned && told.answer === 'dismissed' && (told.type === 'confirm' || told.type === 'prompt');
+
+/** Browsers ask for an icon by themselves: that there is none says nothing about the page. */
+const isTelling = ({ level, url = '' }: ConsoleEntry): boolean =>
+  level === 'error' && !/^https?:\/\/[^/]+\/favicon\.ico(\?|$)/.test(url);
 
 const inOneText = ({ text, url, line }: ConsoleEntry): string =>
   `${text}${url ? ` (${url}${line ? `:${line}` : ''})` : ''}`;

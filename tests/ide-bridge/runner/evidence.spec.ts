@@ -13,7 +13,7 @@ const runner = useRunner({
   '/silent': () => {},
   '/late': (_request, response) => void setTimeout(() => response.end('<title>Late</title>'), 6_500),
   // Not to be found, it would stand in the console.
-  '/favicon.ico': (_request, response) => response.writeHead(204).end(),
+  '/favicon.ico': ({ url }, response) => response.writeHead(url?.includes('?') ? 404 : 204).end(),
   '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
   '/says-much': '<title>Much</title><script>console.log("x".repeat(9_993) + "very-secret")</script>',
   '/dialogs': `<title>Dialogs</title>
@@ -75,6 +75,12 @@ test('the console of a run is kept and given out, each entry with its test and r
     { ...entry, level: 'warning', text: 'key ••••' },
     { ...entry, level: 'error', text: 'ReferenceError: none is not defined' },
   ]);
+});
+
+test('an icon that the browser asked for in vain does not stand beside a failure', async () => {
+  const code = 'await fetch("/favicon.ico?v=2"); await fetch("/none"); throw "no"';
+  const { error } = await runner.fails([visit(), script(code)]);
+  expect(error.consoleErrors).toEqual([expect.stringContaining(`${runner.origin}/none`)]);
 });
 
 describe('a dialog that nobody expected', () => {

@@ -47,3 +47,10 @@ it('a workspace in which nothing can be written, not even whose turn it is, is s
   expect(service.projects).toEqual(['shop']);
   expect(await service.interrupt()).toBe(0);
 });
+
+it('keeps the secret of the server out of a repository that holds the workspace', async () => {
+  await using workspace = await temporaryDirectory();
+  await using service = await startSteploom(workspace.path);
+  expect(await readFile(join(workspace.path, '.steploom', '.gitignore'), 'utf8')).toBe('*\n');
+  expect(service.projects).toEqual(['sample']);
+});
