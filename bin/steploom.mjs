@@ -11,7 +11,7 @@ async function start() {
     const { prepareProgram } = await import(preparation.href);
     if (!(await prepareProgram())) return UNUSABLE;
   }
-  const { main } = await import('../dist/server/cli/main.js');
+  const { main } = await import('../dist/cli.js');
   return await main(process.argv.slice(2));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { prepareProgram, ROOT } from './prepare/program.mjs';
 
 if (!(await prepareProgram())) process.exit(1);
-const { generatedDocuments } = await import('../dist/server/reference/index.js');
+const { generatedDocuments } = await import('../dist/reference.js');
 const isCheck = process.argv.includes('--check');
 const drifted = [];
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
  * Resolves with 'found', 'missing' (having said on stderr what to do) or 'interrupted'.
  */
 export async function prepareBrowser(root) {
-  const folder = pathToFileURL(path.join(root, 'dist', 'ide-bridge', 'browser/'));
+  const folder = pathToFileURL(path.join(root, 'dist/'));
   const { findBrowser } = await import(new URL('find-browser.js', folder).href);
   const { thisMachine } = await import(new URL('machine.js', folder).href);
   const machine = thisMachine();

@@ -1,16 +1,14 @@
 // Builds the page of the IDE into the folder given: a program of its own, so that it works beside the compiler.
 import path from 'node:path';
-import { build } from 'vite';
+import { runBuild } from './run-build.mjs';
 
 const [outDir] = process.argv.slice(2);
 
 /** React's libraries mark files for servers that render; there are hundreds, and here they mean nothing. */
 const isNoise = ({ code }) => code === 'MODULE_LEVEL_DIRECTIVE';
 
-await build({
+await runBuild({
   root: path.resolve('ide'),
-  configFile: false,
-  logLevel: 'warn',
   build: {
     outDir,
     emptyOutDir: true,

@@ -5,8 +5,6 @@ import { startProgress } from './progress.mjs';
 import { runCommand } from './run-command.mjs';
 import { SetupError } from './setup-error.mjs';
 
-const COMPILE = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck', '--noEmitOnError'];
-
 /**
  * Builds the sources unless dist/ is fresh. Throws a SetupError with what was found when it fails.
  * Types are not checked, which would take five times as long: that is for `npm run check`.
@@ -27,7 +25,7 @@ export async function buildIfStale(root, lock) {
 /** The program and the page of the IDE, side by side. */
 async function buildInto(output, { root, lock, progress }) {
   const results = await Promise.all([
-    runNode([...COMPILE, '--outDir', output, '--pretty', String(process.stderr.isTTY === true)], { root, lock }),
+    runNode(['scripts/prepare/build-program.mjs', output], { root, lock }),
     runNode(['scripts/prepare/build-page.mjs', path.join(output, 'ide')], { root, lock }),
   ]);
   const failed = results.filter(({ exitCode }) => exitCode !== 0);

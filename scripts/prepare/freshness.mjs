@@ -10,7 +10,7 @@ export function arePackagesFresh(root) {
   return readText(packagesMarker(root)) === packagesFingerprint(lockfile) || isInstalledByNpm(root, lockfile);
 }
 
-/** True when dist/ was built from the sources as they are, with the compiler and the libraries of the page as they are. */
+/** True when dist/ was built from the sources as they are, with the bundler and the libraries of the page as they are. */
 export const isBuildFresh = root => readText(buildMarker(path.join(root, 'dist'))) === sourcesFingerprint(root);
 
 export const packagesMarker = root => path.join(root, 'node_modules', '.steploom-packages');
@@ -41,13 +41,13 @@ export const buildMarker = folder => path.join(folder, '.steploom-build');
 export function sourcesFingerprint(root) {
   const hash = createHash('sha256');
   const read = file => readFileSync(path.join(root, file));
-  const { include } = JSON.parse(read('tsconfig.build.json'));
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
-  const compiler = readText(path.join(root, 'node_modules/typescript/package.json')) ?? '';
-  const sources = [...include, 'ide'].flatMap(folder => filesBelow(root, folder));
-  const files = ['tsconfig.json', 'tsconfig.build.json', 'scripts/prepare/build-page.mjs', ...sources];
+  const bundler = readText(path.join(root, 'node_modules/vite/package.json')) ?? '';
+  const sources = ['model', 'server', 'ide-bridge', 'ide'].flatMap(folder => filesBelow(root, folder));
+  const builders = ['build-program.mjs', 'build-page.mjs', 'run-build.mjs'].map(name => `scripts/prepare/${name}`);
+  const files = ['tsconfig.json', ...builders, ...sources];
   for (const file of files) hash.update(`${file}\0`).update(read(file)).update('\0');
-  return hash.update(JSON.stringify({ dependencies, devDependencies })).update(compiler).digest('hex');
+  return hash.update(JSON.stringify({ dependencies, devDependencies })).update(bundler).digest('hex');
 }
 
 function filesBelow(root, folder) {

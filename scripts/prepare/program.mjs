@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * Resolves with false, having said why on stderr, when the program cannot be made usable.
  */
 export async function prepareProgram(root = ROOT) {
-  if (!existsSync(path.join(root, 'tsconfig.build.json'))) return true;
+  if (!existsSync(path.join(root, 'tsconfig.json'))) return true;
   if (arePackagesFresh(root) && isBuildFresh(root)) return true;
   const { updateProgram } = await import('./update-program.mjs');
   return await updateProgram(root);

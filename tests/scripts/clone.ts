@@ -16,7 +16,6 @@ const COPIED = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.build.json',
   'model/protocol/errors.ts',
   'ide-bridge/browser/find-browser.ts',
   'ide-bridge/browser/install-browser.ts',
@@ -34,6 +33,14 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 `;
 
+/** Other parts of the program that are asked for from outside. */
+const PARTS = [
+  'server/main.ts',
+  'server/reference/index.ts',
+  'server/store/tokens/token.ts',
+  'ide-bridge/runner/values/expression-child.mjs',
+];
+
 /** The page of the clone: a script that lies beside it. */
 const PAGE = '<!doctype html><title>Clone</title><script type="module" src="./app/main.ts"></script>\n';
 
@@ -44,7 +51,7 @@ while [ -e npm-hangs ]; do echo $$ > npm-pid; sleep 0.05; done
 if [ -e npm-fails ]; then echo "npm error code ETARGET" >&2; exit 1; fi
 rm -rf node_modules
 mkdir node_modules
-for package in typescript @typescript @types playwright playwright-core vite; do
+for package in playwright playwright-core vite; do
   ln -s "REPOSITORY/node_modules/$package" node_modules/
 done
 echo end >> npm-calls
@@ -77,6 +84,7 @@ export async function createClone(): Promise<Clone> {
   for (const file of COPIED) await cp(path.join(REPOSITORY, file), path.join(root, file), { recursive: true });
   const clone = openClone(root);
   await clone.put('server/cli/main.ts', COMMAND_LINE);
+  for (const part of PARTS) await clone.put(part, 'export {};\n');
   await clone.put('ide/index.html', PAGE);
   await clone.put('ide/app/main.ts', "import { page } from './page.ts';\ndocument.title = page;\n");
   await clone.put('ide/app/page.ts', "export const page: string = 'first page';\n");

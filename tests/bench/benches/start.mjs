@@ -11,7 +11,7 @@ const STARTS_PER_ROUND = 3;
 const COMMAND = ['open', '--port', '0', '--no-open', '--json'];
 
 /** What the command does after its own checks, to tell what those cost. */
-const PROGRAM_ALONE = "import('./dist/server/cli/main.js').then(({ main }) => main(process.argv.slice(1)))";
+const PROGRAM_ALONE = "import('./dist/cli.js').then(({ main }) => main(process.argv.slice(1)))";
 
 /** Starts a process and ends it once its first line says that it is ready. */
 async function startOnce(folder, programArguments) {

@@ -1,4 +1,4 @@
-import { createTokenValue } from '../../../dist/server/store/tokens/token.js';
+import { createTokenValue } from '../../../dist/token.js';
 import { ApiClient, timed } from '../support/api-client.mjs';
 import { welchT } from '../support/measurements.mjs';
 import { startService, temporaryWorkspace } from '../support/service.mjs';

@@ -6,7 +6,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startService } from '../../../dist/server/main.js';
+import { startService } from '../../../dist/service.js';
 import { ApiClient } from '../support/api-client.mjs';
 import { createToken, temporaryWorkspace } from '../support/service.mjs';
 import { PROJECT_ID, writeProject } from '../support/write-project.mjs';

@@ -1,8 +1,8 @@
 /** A Playwright script in a process of its own, started with the browser and arguments of the product. */
 import { chromium } from 'playwright';
 import { expect } from 'playwright/test';
-import { findBrowser } from '../../../dist/ide-bridge/browser/find-browser.js';
-import { thisMachine } from '../../../dist/ide-bridge/browser/machine.js';
+import { findBrowser } from '../../../dist/find-browser.js';
+import { thisMachine } from '../../../dist/machine.js';
 import { serveParent } from './child.mjs';
 
 const machine = thisMachine();

@@ -2,7 +2,7 @@
  * The service in a process of its own: `service-process.mjs WORKSPACE`. Sends { url, openMs } once it is ready, then
  * for each message what the process holds, after a garbage collection where that is exposed.
  */
-import { startService } from '../../../dist/server/main.js';
+import { startService } from '../../../dist/service.js';
 import { serveParent } from './child.mjs';
 
 /** A bench sends more in a minute than any client may; how many calls are performed at once stays as it is. */

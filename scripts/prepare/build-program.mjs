@@ -1,0 +1,43 @@
+// Bundles the program into the folder given, or only the source named after it: a program of its own, so that it
+// works beside the build of the page. Reading one file instead of six hundred halves every start.
+import path from 'node:path';
+import { runBuild } from './run-build.mjs';
+
+/** What is asked for from outside the program: by the command, the generator, the set-up and the benches. */
+const ENTRIES = {
+  cli: 'server/cli/main.ts',
+  service: 'server/main.ts',
+  reference: 'server/reference/index.ts',
+  token: 'server/store/tokens/token.ts',
+  'find-browser': 'ide-bridge/browser/find-browser.ts',
+  'install-browser': 'ide-bridge/browser/install-browser.ts',
+  machine: 'ide-bridge/browser/machine.ts',
+};
+
+/** Started by Node itself, as the neighbour of the file that starts it: everything is written into one folder. */
+const STARTED = { 'expression-child': 'ide-bridge/runner/values/expression-child.mjs' };
+
+/** A hundred files, most in languages that nobody here asks for; other packages stay where npm put them. */
+const BUNDLED_PACKAGES = ['zod'];
+
+const [outDir, source] = process.argv.slice(2);
+const entries = source === undefined ? ENTRIES : { [path.parse(source).name]: path.resolve(source) };
+
+await runBuild({
+  ssr: { noExternal: BUNDLED_PACKAGES },
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: false,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: { ...entries, ...STARTED },
+      output: {
+        entryFileNames: ({ facadeModuleId }) => `[name]${path.extname(facadeModuleId).replace('ts', 'js')}`,
+        chunkFileNames: 'shared-[name].js',
+      },
+    },
+  },
+});
