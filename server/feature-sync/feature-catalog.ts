@@ -24,14 +24,22 @@ export interface CodedFeature {
 /** The features of a version, in the order of their files. */
 export type FeatureCatalog = readonly CodedFeature[];
 
-const catalogs = new WeakMap<VersionContent, Promise<FeatureCatalog>>();
+type Files = VersionContent['featureFiles'];
+
+/** Edits of tests and links leave files and codes as they are. */
+const catalogs = new WeakMap<FeaturesFile, { files: Files; catalog: Promise<FeatureCatalog> }>();
+
+/** Whether two lists hold the very same records. */
+export const areSameFiles = (one: Files, other: Files): boolean =>
+  one.length === other.length && one.every((file, index) => file === other[index]);
 
 /** The features of a version; those that have no codes yet get some that are stored nowhere. */
 export function catalogOf(content: VersionContent): Promise<FeatureCatalog> {
-  const known = catalogs.get(content);
-  if (known !== undefined) return known;
+  const { featureFiles, features } = content;
+  const known = catalogs.get(features);
+  if (known !== undefined && areSameFiles(known.files, featureFiles)) return known.catalog;
   const catalog = readCatalog(content);
-  catalogs.set(content, catalog);
+  catalogs.set(features, { files: featureFiles, catalog });
   return catalog;
 }
 

@@ -1,9 +1,10 @@
+import { freeze } from 'immer';
 import { areCodesOf } from '../../model/feature/match-features.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import type { ProjectStore } from '../store/project-store.ts';
 import { OUTSIDE } from '../store/undo-history.ts';
-import { catalogOf, codesFor, type FeatureCatalog } from './feature-catalog.ts';
+import { areSameFiles, catalogOf, codesFor, type FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
 
 /** Files that change again and again while codes are given to them; the next call has another try. */
@@ -29,9 +30,6 @@ export async function codedFeatures(
 /** Gives codes to the features as they are known; whether that is stored. */
 async function keepCodes(store: Pick<ProjectStore, 'change'>, { version, featureFiles }: VersionContent) {
   const read = await readFeatures(featureFiles);
-  const isSame = (other: VersionContent) =>
-    other.featureFiles.length === featureFiles.length &&
-    other.featureFiles.every((file, index) => file === featureFiles[index]);
   const { versionId } = version;
   try {
     await store.change({
@@ -40,9 +38,10 @@ async function keepCodes(store: Pick<ProjectStore, 'change'>, { version, feature
       title: 'changed the features',
       edit: transaction => {
         const draft = transaction.version(versionId);
-        if (!isSame(draft) || areCodesOf(draft.features, featureFiles)) return;
+        if (!areSameFiles(draft.featureFiles, featureFiles) || areCodesOf(draft.features, featureFiles)) return;
         const { features } = codesFor(read, draft.features, () => draft.nextNumber('f'));
-        draft.draftFeatures().features = features;
+        // What is frozen already is not searched for drafts, which takes long for thousands of scenarios.
+        draft.draftFeatures().features = freeze(features, true);
       },
     });
     return true;

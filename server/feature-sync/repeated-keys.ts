@@ -9,13 +9,24 @@ export interface RepeatedKey {
   message: string;
 }
 
+const found = new WeakMap<FeatureCatalog, readonly RepeatedKey[]>();
+
 /** The first key of a scenario is that of its own issue; further ones may be those of sets and requirements. */
-export function repeatedKeys(catalog: FeatureCatalog): RepeatedKey[] {
+export function repeatedKeys(catalog: FeatureCatalog): readonly RepeatedKey[] {
+  const known = found.get(catalog) ?? findRepeated(catalog);
+  found.set(catalog, known);
+  return known;
+}
+
+function findRepeated(catalog: FeatureCatalog): RepeatedKey[] {
   const byKey = new Map<string, CodedScenario[]>();
   for (const { scenarios } of catalog)
     for (const scenario of scenarios) {
       const [key] = scenario.issueKeys;
-      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), scenario]);
+      if (key === undefined) continue;
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [scenario]);
+      else same.push(scenario);
     }
   return [...byKey].flatMap(([key, [first, ...rest]]) => {
     const others = rest.filter(({ feature }) => feature !== first?.feature);
