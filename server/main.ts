@@ -164,6 +164,7 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     performTool,
     codes: access.codes,
     sessions: access.sessions,
+    isPassword: passwordCheckOf(workspace),
     idePage: builtPage(),
     keptFiles: keptFilesOf(workspace),
     projectFiles: projectFilesOf(workspace),
@@ -175,15 +176,18 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
   access.reachedAt(http.url, http.ownUrls);
   const services = { registry, performTool, signal: http.closing, ...listsOf(workspace) };
   const explain = (error: unknown) => faultOf(error, { log, redact });
-  const service = createPageService({ workspace, bridge, access, services, release: readRelease(), redact, explain });
+  const serviceFor = createPageService({ workspace, bridge, access, services, redact, explain });
   serveSockets({
     server: http.server,
     admit: http.people.admit,
     messageBytes: SOCKET_MESSAGE_BYTES,
-    routes: { [BRIDGE_PATH]: hub.serve(service), [LIVE_PATH]: lives.take },
+    routes: { [BRIDGE_PATH]: hub.serve(serviceFor), [LIVE_PATH]: lives.take },
   });
   return http;
 }
+
+const passwordCheckOf = (workspace: Workspace) => async (projectId: string, password: string) =>
+  (await workspace.project(projectId)?.password.matches(password)) ?? false;
 
 const listsOf = (workspace: Workspace) => ({
   projectIds: () => workspace.projects().map(({ projectId }) => projectId),

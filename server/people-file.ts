@@ -7,7 +7,11 @@ import { nodeFileSystem } from './store/files/node-file-system.ts';
 import { STATE_FOLDER } from './store/stored.ts';
 
 const People = z.object({
-  sessions: z.array(z.object({ hash: z.string(), createdAt: z.string(), lastUsedAt: z.string() })).default([]),
+  sessions: z
+    .array(
+      z.object({ hash: z.string(), projectId: ProjectId.optional(), createdAt: z.string(), lastUsedAt: z.string() }),
+    )
+    .default([]),
   lastProject: ProjectId.optional(),
 });
 type People = z.infer<typeof People>;

@@ -31,13 +31,14 @@ export class Hub implements AsyncDisposable {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes the sockets of pages, which the service is to serve. */
-  serve(service: PageService): TakeSocket {
+  /** Takes the sockets of pages, each to be served as whoever is signed in to it. */
+  serve(serviceFor: (admission: Admission) => PageService): TakeSocket {
     return (socket, admission) => {
       if (this.#isDisposed || this.#connections.size >= this.#limits.connections) {
         socket.close(CLOSE_CODES.tooMany, 'Too many pages are open.');
         return;
       }
+      const service = serviceFor(admission);
       const options = { limits: this.#limits, service, giveId: this.#giveId, onReport: this.#onReport };
       this.#add(new PageConnection(socket, options), admission);
     };

@@ -48,6 +48,8 @@ export class LiveViews implements AsyncDisposable {
       onInput: input => this.#views.get(projectId)?.take(viewer, input),
     });
     closeWith(viewer, admission);
+    if (admission.projectId !== undefined && admission.projectId !== projectId)
+      return viewer.close('signedOut', 'Signed in to another project.');
     const view = this.#views.get(projectId);
     if (view === undefined) this.#wait(projectId, viewer);
     else view.add(viewer);

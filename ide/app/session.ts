@@ -4,7 +4,7 @@ import { CLOSE_CODES, IdeId } from '../../model/protocol/channel/channel.ts';
 import type { IdeReport } from '../../model/protocol/channel/selection.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import { type BridgeClient, type BridgeEvents, createBridgeClient, type RequestOptions } from './bridge-client.ts';
-import { isSignedIn, readFragment, type SignInAnswer, signIn } from './sign-in.ts';
+import { readFragment, readSession, type SignInAnswer, type SignInWords, signIn } from './sign-in.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
 
@@ -49,14 +49,14 @@ export class Session {
   async start(hash: string): Promise<void> {
     const { code, ideId } = readFragment(hash);
     if (ideId !== undefined && IdeId.safeParse(ideId).success) this.#options.tabStorage.setItem(IDE_ID_KEY, ideId);
-    const answer = code === undefined ? undefined : await signIn(code);
+    const answer = code === undefined ? undefined : await signIn({ code });
     await this.#connectIfSignedIn();
     // A code that was used up is of no interest where the page is signed in already.
     if (answer !== undefined) this.#tellProblem(answer);
   }
 
-  async signIn(code: string): Promise<void> {
-    const answer = await signIn(code);
+  async signIn(words: SignInWords): Promise<void> {
+    const answer = await signIn(words);
     if (answer.ok) await this.#connectIfSignedIn();
     else this.#tellProblem(answer);
   }
@@ -99,24 +99,28 @@ export class Session {
 
   async #connectIfSignedIn(): Promise<void> {
     const { store } = this.#options;
-    const answer = await isSignedIn();
+    const answer = await readSession();
     // Where the service does not answer the socket goes on trying.
-    store.update(state => ({ ...state, signIn: { phase: answer === false ? 'signed-out' : 'signed-in' } }));
-    if (answer !== false) this.#client.connect();
+    const isOut = answer?.signedIn === false;
+    const signIn: IdeState['signIn'] = isOut ? { phase: 'signed-out', by: answer.signInBy } : { phase: 'signed-in' };
+    store.update(state => ({ ...state, signIn }));
+    if (!isOut) this.#client.connect();
   }
 
   /** The upgrade of a socket is refused without a reason that scripts can see. */
   async #checkSession(): Promise<void> {
-    if ((await isSignedIn()) !== false) return;
+    const answer = await readSession();
+    if (answer?.signedIn !== false) return;
     this.#client.dispose();
-    this.#options.store.update(state => ({ ...state, signIn: { phase: 'signed-out', problem: SIGNED_OUT } }));
+    const signIn: IdeState['signIn'] = { phase: 'signed-out', by: answer.signInBy, problem: SIGNED_OUT };
+    this.#options.store.update(state => ({ ...state, signIn }));
   }
 
   #tellProblem(answer: SignInAnswer): void {
     this.#options.store.update(state =>
       answer.ok || state.signIn.phase !== 'signed-out'
         ? state
-        : { ...state, signIn: { phase: 'signed-out', problem: answer.problem } },
+        : { ...state, signIn: { ...state.signIn, problem: answer.problem } },
     );
   }
 }

@@ -1,4 +1,4 @@
-/** Signing in: the code of an address is exchanged for a cookie that scripts cannot read. */
+/** Signing in: the code of an address, or a password, is exchanged for a cookie that scripts cannot read. */
 
 import { z } from 'zod';
 
@@ -24,16 +24,22 @@ async function problemOf(response: Response): Promise<string> {
 
 const unreachable = (): SignInAnswer => ({ ok: false, problem: 'The service does not answer. Is it still running?' });
 
-export async function signIn(code: string): Promise<SignInAnswer> {
-  const request = { method: 'POST', headers: HEADERS, body: JSON.stringify({ code }) };
+/** What somebody gives to be let in. */
+export type SignInWords = { code: string } | { projectId: string; password: string };
+
+export async function signIn(words: SignInWords): Promise<SignInAnswer> {
+  const request = { method: 'POST', headers: HEADERS, body: JSON.stringify(words) };
   const response = await fetch('/api/sign-in', request).catch(() => undefined);
   if (response === undefined) return unreachable();
   return response.ok ? { ok: true } : { ok: false, problem: await problemOf(response) };
 }
 
-/** `unknown` when the service cannot be reached. */
-export async function isSignedIn(): Promise<boolean | 'unknown'> {
+const SessionAnswer = z.object({ signedIn: z.boolean(), signInBy: z.enum(['code', 'password']) });
+export type SessionAnswer = z.infer<typeof SessionAnswer>;
+
+/** Whether this browser is signed in, and how it can be; undefined when the service does not say. */
+export async function readSession(): Promise<SessionAnswer | undefined> {
   const response = await fetch('/api/session', { cache: 'no-store' }).catch(() => undefined);
-  if (response === undefined || response.status >= 500) return 'unknown';
-  return response.ok;
+  const answer: unknown = await response?.json().catch(() => undefined);
+  return SessionAnswer.safeParse(answer).data;
 }

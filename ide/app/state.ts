@@ -11,7 +11,7 @@ export type SignIn =
   | { phase: 'checking' }
   | { phase: 'signed-in' }
   /** `problem` says why the last code did not work, or why the page is not signed in any more. */
-  | { phase: 'signed-out'; problem?: string };
+  | { phase: 'signed-out'; by: 'code' | 'password'; problem?: string };
 
 export type Connection =
   | { phase: 'connecting' }

@@ -3,8 +3,10 @@ import { ProjectId } from '../../model/project/codes.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import type { ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
-import type { FollowedProject, Notify, PageService } from '../../model/protocol/channel/page-service.ts';
+import type { Admission, FollowedProject, Notify, PageService } from '../../model/protocol/channel/page-service.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
+import { readRelease } from '../package-root.ts';
 import { openProjectOf } from '../perform-tool.ts';
 import { PERSON } from '../rpc/authenticate.ts';
 import { callTool, type ToolCallServices } from '../rpc/call-tool.ts';
@@ -18,14 +20,15 @@ interface Options {
   workspace: Workspace;
   bridge: Bridge;
   services: ToolCallServices;
-  release: string;
   redact: Redactor;
   explain(error: unknown): Fault;
   access: PageAccess;
 }
 
-export function createPageService(options: Options): PageService {
-  const { workspace, access, services, redact, release } = options;
+/** The service of each person's pages: whoever signed in with the password of a project sees no other. */
+export function createPageService(options: Options): (person: Pick<Admission, 'projectId'>) => PageService {
+  const { workspace, access, services, redact } = options;
+  const release = readRelease();
   const feeds = new WeakMap<OpenProject, ProjectFeed>();
 
   function feedOf(project: OpenProject): ProjectFeed {
@@ -34,19 +37,20 @@ export function createPageService(options: Options): PageService {
     return feed;
   }
 
-  return {
+  return ({ projectId: only }) => ({
     hello() {
-      const projects = entriesOf(workspace);
+      const projects = entriesOf(workspace, only);
       const last = access.file.lastProject;
       const start = projects.find(({ projectId }) => projectId === last) ?? projects.find(({ isOpen }) => isOpen);
       return { release, projects, ...(start === undefined ? {} : { startProject: start.projectId }) };
     },
     async callTool(params, { signal, ideId }) {
-      const caller = { ...PERSON, actor: { ...PERSON.actor, ideId } };
+      const caller = { ...PERSON, projectId: only, actor: { ...PERSON.actor, ideId } };
       const { output } = await callTool({ params, caller, signal }, services);
       return redactDeep(output, redact);
     },
     async follow({ projectId, versionId }, send) {
+      if (only !== undefined && only !== projectId) throw otherProject(only);
       const project = openProjectOf(workspace, projectId);
       await project.settled();
       const notify: Notify = (method, params) => send(method, params);
@@ -58,18 +62,21 @@ export function createPageService(options: Options): PageService {
         versionId,
         notify,
       });
-      void access.file.keepLastProject(projectId);
+      if (only === undefined) void access.file.keepLastProject(projectId);
       return followed;
     },
-    onProjects: listener => workspace.onChange(() => listener(entriesOf(workspace))),
+    onProjects: listener => workspace.onChange(() => listener(entriesOf(workspace, only))),
     explain(error) {
       const { code, message, data } = options.explain(error);
       return { code, message, data };
     },
-  };
+  });
 }
 
-function entriesOf(workspace: Workspace): ProjectEntry[] {
+const otherProject = (only: ProjectId): AppError =>
+  new AppError('forbidden', `You are signed in to the project "${only}" alone.`, { field: 'projectId' });
+
+function entriesOf(workspace: Workspace, only: ProjectId | undefined): ProjectEntry[] {
   const open = workspace.projects().map(({ projectId, store }) => ({
     projectId,
     name: store.content.project.name,
@@ -81,7 +88,8 @@ function entriesOf(workspace: Workspace): ProjectEntry[] {
     isOpen: false,
     problem: error.message,
   }));
-  return [...open, ...closed].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const all = only === undefined ? [...open, ...closed] : open.filter(({ projectId }) => projectId === only);
+  return all.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 interface Following {

@@ -80,7 +80,12 @@ function findTool(name: unknown, registry: ToolRegistry): Tool {
   return tool;
 }
 
-function checkScope(tool: Tool, { access, actor }: Caller): void {
+function checkScope(tool: Tool, { access, actor, projectId }: Caller): void {
+  if (access === 'owner' && projectId !== undefined && tool.reach === 'workspace')
+    throw new AppError(
+      'forbidden',
+      `${tool.name} is for people at the machine itself; you are signed in to one project.`,
+    );
   if (access === 'owner') return;
   if (tool.scope === 'owner')
     throw new AppError('forbidden', `${tool.name} is for people alone: use the page or the command line.`);
@@ -101,7 +106,7 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, se
     if (typeof given === 'string' && given !== own)
       throw new AppError(
         'forbidden',
-        `The token is for the project "${own}", not for ${JSON.stringify(given.slice(0, 100))}.`,
+        `You may use the project "${own}", not for ${JSON.stringify(given.slice(0, 100))}.`,
         {
           field: 'projectId',
           expected: `"${own}", or left out`,

@@ -21,7 +21,7 @@ import { createToolListing, type ListTools } from './list-tools.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
 import { ownNames } from './own-names.ts';
-import { People } from './people/people.ts';
+import { People, type PeopleOptions } from './people/people.ts';
 import { createSessionRoutes } from './people/session-routes.ts';
 import { NOT_KEPT, Sessions } from './people/sessions.ts';
 import { SignInCodes } from './people/sign-in-codes.ts';
@@ -51,6 +51,8 @@ export interface HttpServerOptions {
   /** How people sign in. */
   codes?: SignInCodes;
   sessions?: Sessions;
+  /** Whether this is the password of that project. Default: no project has one. */
+  isPassword?: PeopleOptions['isPassword'];
   /** The folder of the built page; undefined: a page that says how to use the API. */
   idePage?: string | undefined;
   /** Opens everything, from this machine only. */
@@ -198,8 +200,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const isSecure = tls !== undefined;
   const { url, hosts, urls: ownUrls } = ownNames({ host, port, isSecure, names: allowedHosts });
   const guard = createGuard({ port, isSecure, allowedHosts: hosts });
-  const { codes = new SignInCodes(), sessions = await Sessions.open(NOT_KEPT) } = options;
-  const people = new People({ codes, sessions, guard, port, isSecure, ...limits });
+  const {
+    codes = new SignInCodes(),
+    sessions = await Sessions.open(NOT_KEPT),
+    isPassword = async () => false,
+  } = options;
+  const people = new People({ codes, sessions, guard, port, isSecure, isPassword, ...limits });
   const doors = createDoors(options, { limits, signal: closing.signal, people });
   server.on('request', (_request, response) => limitWriting(response, limits.unreadMs));
   server.on('request', createApp(options, { ...doors, guard, people, url }));

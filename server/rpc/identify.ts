@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Authenticate, type Caller, PERSON } from './authenticate.ts';
+import type { Authenticate, Caller } from './authenticate.ts';
 import type { People } from './people/people.ts';
 
 /** Who asks for a file: a token, or a person whose page does. Errors: as `Authenticate`. */
@@ -9,7 +9,8 @@ export const createIdentify =
   (authenticate: Authenticate, people: People): Identify =>
   request => {
     const { authorization } = request.headers;
-    if (authorization === undefined && people.isSignedIn(request)) return PERSON;
+    const person = authorization === undefined ? people.personOf(request) : undefined;
+    if (person !== undefined) return person;
     const { remoteAddress: address, localAddress } = request.socket;
     return authenticate({ authorization, address, localAddress });
   };

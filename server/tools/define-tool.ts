@@ -28,6 +28,8 @@ export type ToolGroup = (typeof TOOL_GROUPS)[number];
 /** `owner` is for people alone: the page and the command line. */
 export type ToolScope = 'read' | 'write' | 'owner';
 
+export type ToolReach = 'project' | 'workspace';
+
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
 export interface ToolContext {
   /** The project of the call. */
@@ -91,6 +93,8 @@ interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType> {
   name: string;
   group: ToolGroup;
   scope: ToolScope;
+  /** Whether it looks beyond one project; people who may use only one are refused. Default: project. */
+  reach?: ToolReach;
   title: string;
   /** Under 300 characters; its first sentence is a verb phrase. */
   summary: string;
@@ -126,6 +130,7 @@ export interface Tool {
   name: string;
   group: ToolGroup;
   scope: ToolScope;
+  reach: ToolReach;
   title: string;
   summary: string;
   input: z.ZodObject;
@@ -157,6 +162,7 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
   const { hints = {}, run, present, needsIde: _needsIde, ...rest } = request;
   return {
     ...rest,
+    reach: request.reach ?? 'project',
     input,
     present: present && ((output, tools) => present(request.output.parse(output), tools)),
     annotations: {

@@ -6,6 +6,7 @@ export const createSignInLink = defineTool({
   name: 'createSignInLink',
   group: 'project',
   scope: 'owner',
+  reach: 'workspace',
   title: 'Create a sign-in link',
   summary: 'Create an address of the page that signs a browser in, once and within ten minutes.',
   input: {},

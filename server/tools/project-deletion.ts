@@ -6,6 +6,7 @@ export const deleteProject = defineTool({
   name: 'deleteProject',
   group: 'project',
   scope: 'owner',
+  reach: 'workspace',
   title: 'Delete a project',
   summary:
     'Delete a project: its run is stopped, its browser closed, and its folder goes to the trash of the workspace, from where people can take it back. Its name must be given to confirm.',

@@ -129,6 +129,7 @@ export const getProjects = defineTool({
   name: 'getProjects',
   group: 'project',
   scope: 'owner',
+  reach: 'workspace',
   title: 'List projects',
   summary: 'List the projects of the workspace, and those that could not be opened with the reason.',
   input: {},
@@ -162,6 +163,7 @@ export const createProject = defineTool({
   name: 'createProject',
   group: 'project',
   scope: 'owner',
+  reach: 'workspace',
   title: 'Create a project',
   summary: 'Create an empty project in the workspace.',
   input: {

@@ -33,7 +33,7 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<O
   const faults: string[] = [];
   page.on('pageerror', error => faults.push(String(error)));
   page.on('console', message => {
-    // Browsers report every answer of 401, which says here that nobody is signed in.
+    // Browsers report every answer of 401, as wrong codes get it.
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
   });
   return { page, faults, [Symbol.asyncDispose]: () => context.close() };

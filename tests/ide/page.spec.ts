@@ -51,6 +51,28 @@ test('says how to get in to whoever is not signed in, and what is wrong with a c
   expect(faults).toEqual([]);
 });
 
+test('asks people at other machines for the password of a project', async () => {
+  const { app } = await startShop();
+  await using _app = app;
+  await app.service.workspace.project('shop')?.password.set('long grass by the river');
+  await using opened = await openWindow();
+  const { page, faults } = opened;
+  // As the service answers a browser that comes from elsewhere, which there is none of here.
+  await page.route('**/api/session', route => route.fulfill({ json: { signedIn: false, signInBy: 'password' } }));
+  await page.goto(`${app.service.url}/p/shop`);
+  await expect.poll(() => page.getByLabel('Project', { exact: true }).inputValue(), { timeout: 60_000 }).toBe('shop');
+  await expectAccessible(page);
+  const field = page.getByLabel('Project password');
+  await field.fill('wrong words');
+  await page.keyboard.press('Enter');
+  await page.getByText('There is no such project, or that is not its password.').waitFor();
+  await page.unroute('**/api/session');
+  await field.fill('long grass by the river');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('treeitem', { name: 'Test Valid user' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('shows what programs change, and programs see what is changed in it', async () => {
   const { app, testCode } = await startShop();
   await using _app = app;

@@ -9,7 +9,8 @@ export interface LiveViewer extends AsyncDisposable {
   send(input: LiveInput): void;
   /** The first notice of a kind from now on, or since the start. */
   notice<Kind extends LiveNotice['kind']>(kind: Kind): Promise<Extract<LiveNotice, { kind: Kind }>>;
-  closed(): Promise<unknown>;
+  /** Resolves with the close code. */
+  closed(): Promise<number>;
 }
 
 export async function openLiveViewer(service: string, cookie: string, projectId: string): Promise<LiveViewer> {
@@ -27,7 +28,7 @@ export async function openLiveViewer(service: string, cookie: string, projectId:
     } else notices.push(LiveNotice.parse(JSON.parse(String(data))));
     for (const tell of arrived) tell();
   });
-  const closed = new Promise(resolve => socket.once('close', resolve));
+  const closed = new Promise<number>(resolve => socket.once('close', resolve));
   await once(socket, 'open');
   return {
     frames,

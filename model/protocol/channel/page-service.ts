@@ -1,4 +1,5 @@
 /** The ports over which the socket of the pages and the service meet. */
+import type { ProjectId } from '../../project/codes.ts';
 import type { Hello, IdeId, NoticeOf, PageParams, PageResult, ServiceNoticeName } from './channel.ts';
 
 /** Sends a page what it follows. */
@@ -20,7 +21,7 @@ export interface WireError {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What the service does for signed-in pages. */
+/** What the service does for the pages of one person. */
 export interface PageService {
   hello(): Omit<Hello, 'ideId'>;
   /** Errors: those of the tool. */
@@ -38,6 +39,8 @@ export interface PageService {
 
 /** A person who is signed in. */
 export interface Admission {
+  /** The only project that they may use; undefined: all. */
+  projectId?: ProjectId | undefined;
   /** Tells once when they are signed out; returns how to stop listening. */
   onEnd(listener: () => void): () => void;
 }

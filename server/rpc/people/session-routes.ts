@@ -8,7 +8,7 @@ import type { Fault } from '../fault.ts';
 import { checkContentType, faultHeaders, sendJson } from '../mcp-endpoint.ts';
 import { parseBody } from '../message.ts';
 import { readBody } from '../read-body.ts';
-import type { People } from './people.ts';
+import type { People, Place, SignIn } from './people.ts';
 
 interface SessionRoutes {
   signIn: RequestHandler;
@@ -16,8 +16,15 @@ interface SessionRoutes {
   session: RequestHandler;
 }
 
-const SignIn = z.strictObject({ code: z.string().min(1).max(200) });
+const text = z.string().min(1).max(200);
+const ByCode = z.strictObject({ code: text });
+const ByPassword = z.strictObject({ projectId: text, password: text });
 const BODY_BYTES = 10_000;
+
+const placeOf = ({ socket: { remoteAddress: address = '', localAddress } }: IncomingMessage): Place => ({
+  address,
+  localAddress,
+});
 
 type Reply = Parameters<typeof sendJson>[1];
 
@@ -33,7 +40,7 @@ export function createSessionRoutes(people: People, explain: (error: unknown) =>
     };
   return {
     signIn: answer(async request => {
-      const cookie = await people.signIn(await readCode(request), request.socket.remoteAddress ?? '');
+      const cookie = await people.signIn(await readSignIn(request), placeOf(request));
       return { httpStatus: 204, headers: { 'Set-Cookie': cookie } };
     }),
     signOut: answer(async request => {
@@ -41,21 +48,22 @@ export function createSessionRoutes(people: People, explain: (error: unknown) =>
       return { httpStatus: 204, headers: { 'Set-Cookie': await people.signOut(request.headers.cookie) } };
     }),
     session: answer(async request => {
-      people.requireSignedIn(request);
-      return { httpStatus: 200, body: { signedIn: true } };
+      const signedIn = people.personOf(request) !== undefined;
+      return { httpStatus: 200, body: { signedIn, signInBy: people.signInBy(placeOf(request)) } };
     }),
   };
 }
 
 /** Errors: `content-type`, `too-large`, `parse-error`, `invalid-params`. */
-async function readCode(request: IncomingMessage): Promise<string> {
+async function readSignIn(request: IncomingMessage): Promise<SignIn> {
   checkContentType(request);
   const body = await readBody(request, BODY_BYTES);
   if (body.kind !== 'whole') throw new AppError('too-large', 'Signing in takes a short message.');
   const json = parseBody(body.bytes);
-  const parsed = SignIn.safeParse(json);
-  if (!parsed.success) throw explainIssues(parsed.error, json, { schema: SignIn });
-  return parsed.data.code;
+  const schema = typeof json === 'object' && json !== null && 'password' in json ? ByPassword : ByCode;
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw explainIssues(parsed.error, json, { schema, hidesValues: true });
+  return parsed.data;
 }
 
 function fail(response: ServerResponse, fault: Fault): void {

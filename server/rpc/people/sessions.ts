@@ -1,11 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { ProjectId } from '../../../model/project/codes.ts';
 
 /** A browser in which a person is signed in; the value itself is known to its cookie alone. */
 export interface StoredSession {
   hash: string;
+  /** The project whose password opened it; without one it is somebody at the machine itself. */
+  projectId?: ProjectId | undefined;
   /** ISO times. */
   createdAt: string;
   lastUsedAt: string;
+}
+
+/** A browser that is signed in. */
+export interface Session {
+  /** For `onEnd`. */
+  key: string;
+  /** The only project it may use; undefined: all. */
+  projectId: ProjectId | undefined;
 }
 
 /** Where sessions outlast the service; what cannot be kept is signed in until it ends. */
@@ -45,19 +56,20 @@ export class Sessions {
     return sessions;
   }
 
-  /** Signs a browser in and resolves with the value for its cookie. */
-  async create(): Promise<string> {
+  /** Signs a browser in, to all projects or to one, and resolves with the value for its cookie. */
+  async create(projectId?: ProjectId): Promise<string> {
     const value = randomBytes(VALUE_BYTES).toString('base64url');
     const at = new Date(this.#now()).toISOString();
-    this.#sessions.set(hashOf(value), { hash: hashOf(value), createdAt: at, lastUsedAt: at });
+    const hash = hashOf(value);
+    this.#sessions.set(hash, { hash, ...(projectId && { projectId }), createdAt: at, lastUsedAt: at });
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#end(oldest);
     await this.#write();
     return value;
   }
 
-  /** Its key for `onEnd`; undefined when the value is of no session. */
-  find(value: string): string | undefined {
+  /** Undefined when the value is of no session. */
+  find(value: string): Session | undefined {
     const hash = hashOf(value);
     const session = this.#sessions.get(hash);
     if (session === undefined) return undefined;
@@ -71,7 +83,7 @@ export class Sessions {
       this.#sessions.set(hash, { ...session, lastUsedAt: new Date(now).toISOString() });
       this.#write().catch(() => {});
     }
-    return hash;
+    return { key: hash, projectId: session.projectId };
   }
 
   /** Signs a browser out; its sockets are closed. */

@@ -160,8 +160,9 @@ describe('the socket of the pages', () => {
     const second = await start(Number(new URL(url).port));
     try {
       expect(second.url).toBe(url);
-      expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(200);
-      expect((await fetch(`${url}/api/session`)).status).toBe(401);
+      const session = async (headers = {}) => (await fetch(`${url}/api/session`, { headers })).json();
+      expect(await session({ cookie })).toEqual({ signedIn: true, signInBy: 'code' });
+      expect(await session()).toEqual({ signedIn: false, signInBy: 'code' });
     } finally {
       await second.dispose();
     }

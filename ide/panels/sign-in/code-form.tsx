@@ -1,0 +1,41 @@
+import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import classes from './sign-in-screen.module.css';
+import { useSignIn } from './use-sign-in.ts';
+
+/** For people at the machine of the service, who see what it prints. */
+export function CodeForm() {
+  const [code, setCode] = useState('');
+  const { problem, isBusy, submit } = useSignIn(() => ({ code: readCode(code) }));
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        This page belongs to a service on your machine. Run this where it runs, and open the link that it prints:
+      </Text>
+      <Code block className={classes.command}>
+        npx steploom open
+      </Code>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Or paste the link or its code"
+            value={code}
+            onChange={event => setCode(event.currentTarget.value)}
+            error={problem}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Button type="submit" loading={isBusy} disabled={code.trim() === ''}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+/** The code itself, or a link with it. */
+export function readCode(text: string): string {
+  return /[#&]code=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
+}

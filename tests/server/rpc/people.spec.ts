@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProjectId } from '../../../model/project/codes.ts';
+import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
+import { createGuard } from '../../../server/rpc/guard.ts';
+import { People } from '../../../server/rpc/people/people.ts';
+import { NOT_KEPT, Sessions } from '../../../server/rpc/people/sessions.ts';
+import { SignInCodes } from '../../../server/rpc/people/sign-in-codes.ts';
+import { openIdePage } from '../../support/ide-page.ts';
+import { openLiveViewer } from '../../support/live-viewer.ts';
+import { linkOf, startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const PASSWORD = 'long grass by the river';
+const ELSEWHERE = { address: '192.168.1.20', localAddress: '192.168.1.10' };
+const HERE = [
+  { address: '127.0.0.1', localAddress: '127.0.0.1' },
+  { address: '::1', localAddress: '::1' },
+  { address: '192.168.1.10', localAddress: '192.168.1.10' },
+];
+
+describe('people', () => {
+  const port = 4620;
+  const codes = new SignInCodes();
+  const openPeople = async (failedSignInsPerMinute = 100) =>
+    new People({
+      codes,
+      sessions: await Sessions.open(NOT_KEPT),
+      guard: createGuard({ port, isSecure: false, allowedHosts: [] }),
+      port,
+      isSecure: false,
+      failedSignInsPerMinute,
+      isPassword: async (projectId, password) => projectId === 'shop' && password === PASSWORD,
+    });
+
+  it.each(HERE)('sign in with a code at the machine itself, $address', async place => {
+    const people = await openPeople();
+    expect(people.signInBy(place)).toBe('code');
+    expect(await people.signIn({ code: codes.create().code }, place)).toContain('steploom_4620=');
+  });
+
+  it('sign in with the password of a project from another machine, where a code does not do', async () => {
+    const people = await openPeople();
+    expect(people.signInBy(ELSEWHERE)).toBe('password');
+    const { code } = codes.create();
+    await expect(people.signIn({ code }, ELSEWHERE)).rejects.toThrow('the password of a project');
+    // It was not used up.
+    expect(await people.signIn({ code }, { address: '127.0.0.1' })).toContain('steploom_4620=');
+    const cookie = await people.signIn({ projectId: 'shop', password: PASSWORD }, ELSEWHERE);
+    const headers = { cookie: cookie.split(';')[0] };
+    expect(people.personOf({ headers, rawHeaders: [] })).toMatchObject({ access: 'owner', projectId: 'shop' });
+  });
+
+  it.each([
+    ['another password', { projectId: 'shop', password: 'long grass' }],
+    ['another project', { projectId: 'other', password: PASSWORD }],
+    ['what is no project', { projectId: '../shop', password: PASSWORD }],
+  ])('are refused with %s, in one and the same sentence', async (_, given) => {
+    const people = await openPeople();
+    await expect(people.signIn(given, ELSEWHERE)).rejects.toThrow(
+      'There is no such project, or that is not its password.',
+    );
+  });
+
+  it('get but a few tries, however many are made at once', async () => {
+    const people = await openPeople(5);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => people.signIn({ projectId: 'shop', password: 'guess' }, ELSEWHERE)),
+    );
+    const reasons = tries.map(one => (one.status === 'rejected' ? String(one.reason) : ''));
+    expect(reasons.filter(reason => reason.includes('not its password'))).toHaveLength(5);
+    expect(reasons.filter(reason => reason.includes('Too many tries'))).toHaveLength(15);
+  });
+});
+
+describe('whoever signed in with the password of a project', () => {
+  let app: TestApp;
+  let cookie: string;
+
+  const post = (body: object) =>
+    fetch(`${app.service.url}/api/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  beforeAll(async () => {
+    app = await startTestApp({ withIde: false });
+    await app.service.workspace.create({ projectId: ProjectId.parse('office'), name: 'Office' });
+    await app.service.workspace.project('shop')?.password.set(PASSWORD);
+    const answer = await post({ projectId: 'shop', password: PASSWORD });
+    expect(answer.status).toBe(204);
+    cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  it('sees that project alone, and may do there what people may', async () => {
+    await using page = await openIdePage({ link: linkOf(app.service), projectId: 'shop', cookie });
+    const call = (name: string, args = {}) => page.request('tools/call', { name, arguments: args });
+    expect(await page.request('ide/hello', {})).toMatchObject({ projects: [{ projectId: 'shop' }] });
+    expect(await page.request('project/open', { projectId: 'shop' })).toMatchObject({ snapshot: expect.anything() });
+    await call('createModule', { name: 'Sign in' });
+    expect(await call('getTokens')).toMatchObject({ tokens: expect.any(Array) });
+    await expect(page.request('project/open', { projectId: 'office' })).rejects.toThrow('the project "shop" alone');
+    await expect(call('getModules', { projectId: 'office' })).rejects.toThrow('You may use the project "shop"');
+    for (const name of ['getProjects', 'createProject', 'deleteProject', 'createSignInLink'])
+      await expect(call(name)).rejects.toThrow('people at the machine itself');
+  });
+
+  it('looks at the application of no other project, and reads no file of it', async () => {
+    await using viewer = await openLiveViewer(app.service.url, cookie, 'office');
+    expect(await viewer.closed()).toBe(CLOSE_CODES.signedOut);
+    const file = (projectId: string) =>
+      fetch(`${app.service.url}/api/screenshots/none.png?projectId=${projectId}`, { headers: { cookie } });
+    expect((await file('office')).status).toBe(403);
+    expect((await file('shop')).status).toBe(404);
+  });
+
+  it.each([
+    [{}, '"code" is missing'],
+    [{ password: PASSWORD }, '"projectId" is missing'],
+    [{ projectId: 'shop', password: 5 }, '"password" must be a string'],
+    [{ projectId: 'shop', password: PASSWORD, more: 1 }, 'Unknown parameter "more"'],
+  ])('is told what is wrong with %j', async (body, message) => {
+    const answer = await post(body);
+    const text = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(text).toContain(JSON.stringify(message).slice(1, -1));
+    expect(text).not.toContain(PASSWORD);
+  });
+});
