@@ -111,8 +111,9 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     status();
   });
   const stopClosing = workspace.onChange(() => {
-    if (workspace.project(projectId) !== project)
-      notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
+    if (workspace.project(projectId) === project) return;
+    stopClosing();
+    notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
   const stopStatus = bridge.onStatus(projectId, status);

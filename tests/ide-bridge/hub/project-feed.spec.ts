@@ -113,4 +113,8 @@ test('projects that come and go are told to all pages, and to those that follow 
   await until(() => told('project/closed').length > 0);
   expect(told('project/closed')).toMatchObject([{ projectId: 'other' }]);
   expect(told('projects/changed').at(-1)).toMatchObject({ projects: [{ name: 'Shop' }] });
+  const before = told('projects/changed').length;
+  await service.workspace.create({ projectId: ProjectId.parse('third'), name: 'Third' });
+  await until(() => told('projects/changed').length > before);
+  expect(told('project/closed')).toHaveLength(1);
 });
