@@ -20,6 +20,7 @@ const Results = z.object({
   outcome: z.string(),
   actions: z.array(Action).optional(),
   items: z.array(Item).optional(),
+  scenarios: z.array(z.object({ state: z.string() })).optional(),
 });
 
 /** Two cores may have much else to do. */
@@ -107,6 +108,18 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
   it('runs one test with every row of its data', async () => {
     const { items = [] } = await run('Refuses a wrong password');
     expect(items.map(item => item.state)).toEqual(['passed', 'passed', 'passed']);
+  });
+
+  it('runs a feature, whose red steps are not implemented', async () => {
+    const { runId } = await client.call('runFeatures', { features: ['f1'] }, Started);
+    await expect.poll(look, { timeout: PATIENCE_MS - 10_000 }).toMatchObject({ runId, state: 'notImplemented' });
+    const { scenarios = [] } = await client.call('getTestResults', { runId, detail: 'all' }, Results);
+    expect(scenarios.map(({ state }) => state)).toEqual([
+      'passed',
+      'notImplemented',
+      'notImplemented',
+      'notImplemented',
+    ]);
   });
 
   it('orders without an account in the environment guest', async () => {

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACTION_TYPES } from '../../../model/actions/index.ts';
 import { MATCHER_NAMES } from '../../../model/actions/matchers.ts';
+import { linkOf } from '../../../model/feature/links.ts';
 import { codeNumber, MAIN_VERSION } from '../../../model/project/codes.ts';
 import { testProblems } from '../../../model/project/problems.ts';
+import { catalogOf } from '../../../server/feature-sync/feature-catalog.ts';
 import { copySampleProject } from '../../../server/sample/copy-sample-project.ts';
 import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
 import { readProjectFiles } from '../../../server/store/files/project-files.ts';
@@ -60,7 +62,7 @@ describe('the sample project', () => {
   it('has codes from 1 on without gaps', async () => {
     await using sample = await openCopy();
     const { content, tests, actions } = sample;
-    const numbers = (codes: readonly string[]) => codes.map(codeNumber);
+    const numbers = (codes: readonly string[]) => codes.map(codeNumber).sort((one, other) => one - other);
     expect(numbers([...content.modules.keys()])).toEqual(fromOne(content.modules.size));
     expect(numbers(tests.map(test => test.testCode))).toEqual(fromOne(tests.length));
     expect(numbers(actions.map(action => action.actionId))).toEqual(fromOne(actions.length));
@@ -87,6 +89,14 @@ describe('the sample project', () => {
     const suite = sample.tests.find(test => test.name === 'Smoke');
     expect(suite?.type).toBe('suite');
     expect(suite?.actions.flatMap(action => (action.type === 'plugTest' ? [action.test] : []))).toEqual(tagged);
+  });
+
+  it('has a feature with a scenario that is linked whole, and others with red steps', async () => {
+    await using sample = await openCopy();
+    const [feature] = await catalogOf(sample.content);
+    const red = feature?.scenarios.map(({ steps }) => steps.filter(({ text }) => !linkOf(sample.content, text)).length);
+    expect(red).toEqual([0, 1, 2]);
+    expect(sample.content.links.links.filter(({ testCode }) => !sample.content.test(testCode))).toEqual([]);
   });
 
   it('keeps the passwords out of the files that git sees', async () => {
