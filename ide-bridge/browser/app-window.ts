@@ -20,6 +20,7 @@ export function createAppWindow(session: AppSession): AppWindow {
     elements: (query, options) => pageElements(session, query, options),
     screenshot: (request, options) => takeScreenshot(session, request, options),
     console: () => session.console.entries,
+    requests: () => session.network.log.entries,
   };
 }
 

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ConsoleMessage, WebError } from 'playwright';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
+import { Newest } from './newest.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 10_000;
@@ -15,16 +16,16 @@ const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
 
 /** What the pages of a browser context wrote to the console, and the errors they did not catch; the newest 1,000. */
 export class ConsoleLog {
-  #entries: ConsoleEntry[] = [];
+  readonly #kept = new Newest<ConsoleEntry>(MAX_ENTRIES);
   readonly #listeners = new Set<(entry: ConsoleEntry) => void>();
 
   /** Newest last; a copy. */
   get entries(): readonly ConsoleEntry[] {
-    return this.#entries.slice(-MAX_ENTRIES);
+    return this.#kept.items;
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#kept.clear();
   }
 
   /** Tells each entry as it comes; returns how to stop listening. */
@@ -56,10 +57,8 @@ export class ConsoleLog {
       ...(place.url && place.line !== undefined ? { line: place.line } : {}),
       at: new Date().toISOString(),
     };
-    this.#entries.push(entry);
+    this.#kept.add(entry);
     for (const listener of this.#listeners) listener(entry);
-    // In blocks, so that a page that floods the console does not move the whole list for each line.
-    if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
   }
 }
 

@@ -1,13 +1,9 @@
 import type { BrowserContext, Request } from 'playwright';
+import { isFailedRequest } from '../../model/run/failed-request.ts';
 import type { FailedRequest } from '../../model/run/run.ts';
 import { Newest } from './newest.ts';
 
 const MOST_KEPT = 50;
-const FIRST_BAD_STATUS = 400;
-
-/** What the browser calls a request that the page itself gave up, most often because it went elsewhere. */
-const GIVEN_UP = 'net::ERR_ABORTED';
-
 /** Requests of a browser context that failed or were answered with an error; the last 50. */
 export class FailedRequests {
   readonly #kept = new Newest<FailedRequest>(MOST_KEPT);
@@ -29,14 +25,15 @@ export class FailedRequests {
   watch(context: BrowserContext): void {
     const told = new WeakSet<Request>();
     context.on('response', response => {
+      const status = response.status();
+      if (!isFailedRequest({ status })) return;
       const request = response.request();
-      if (response.status() < FIRST_BAD_STATUS) return;
       told.add(request);
-      this.#add(request, { status: response.status() });
+      this.#add(request, { status });
     });
     context.on('requestfailed', request => {
       const reason = request.failure()?.errorText ?? 'failed';
-      if (reason !== GIVEN_UP && !told.has(request)) this.#add(request, { reason });
+      if (isFailedRequest({ reason }) && !told.has(request)) this.#add(request, { reason });
     });
   }
 

@@ -1,13 +1,15 @@
 import type { BrowserContext, Page, Request } from 'playwright';
 import { Changes } from './changes.ts';
 import { FailedRequests } from './failed-requests.ts';
+import { NetworkLog } from './network-log.ts';
 
 /** Kinds of requests that may stay open as long as the page does. */
 const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
 
-/** The requests of a browser context: which are under way, and which failed. */
+/** The requests of a browser context: which there were, which are under way, and which failed. */
 export class NetworkActivity {
   readonly failures = new FailedRequests();
+  readonly log = new NetworkLog();
   readonly #open = new Map<Request, Page>();
   readonly #changes = new Changes();
 
@@ -16,11 +18,13 @@ export class NetworkActivity {
     context.on('requestfinished', request => this.#ended(request));
     context.on('requestfailed', request => this.#ended(request));
     this.failures.watch(context);
+    this.log.watch(context);
   }
 
   clear(): void {
     this.#open.clear();
     this.failures.clear();
+    this.log.clear();
     this.#changes.tell();
   }
 

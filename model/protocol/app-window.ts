@@ -92,6 +92,23 @@ export interface ConsoleEntry {
   at: string;
 }
 
+/** One request of a page; with neither status nor reason it is under way. */
+export interface NetworkEntry {
+  method: string;
+  url: string;
+  /** What it was for, as browsers call it: document, script, fetch and so on. */
+  type: string;
+  status?: number;
+  /** Why it failed. */
+  reason?: string;
+  /** From its start to its end. */
+  ms?: number;
+  /** Of the body as it was sent, where the server said so. */
+  sizeBytes?: number;
+  /** When it began, as ISO time. */
+  at: string;
+}
+
 /** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
@@ -115,4 +132,6 @@ export interface AppWindow {
   screenshot(request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
   /** Newest last. */
   console(): readonly ConsoleEntry[];
+  /** Newest last; without bodies. */
+  requests(): readonly NetworkEntry[];
 }

@@ -14,6 +14,7 @@ import * as ideNavigation from './ide-navigation.ts';
 import * as jobs from './jobs.ts';
 import * as links from './links.ts';
 import * as liveAction from './live-action.ts';
+import * as logs from './logs.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
 import * as page from './page.ts';
@@ -54,6 +55,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   liveAction,
   navigation,
   page,
+  logs,
   authentication,
   signIn,
   project,

@@ -3,13 +3,10 @@ import { ARIA_ROLES } from '../../model/locator/aria-roles.ts';
 import { LocatorText } from '../../model/locator/locator-text.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
-import { PAGE_FIELDS } from './shared/paging.ts';
-import { takeFitting } from './shared/reply-size.ts';
 
 export const getPageInfo = defineTool({
   name: 'getPageInfo',
@@ -168,57 +165,5 @@ export const getScreenshot = defineTool({
       path,
       ...(url === undefined ? {} : { url: `${url}/api/screenshots/${name}?projectId=${projectId}` }),
     };
-  },
-});
-
-const DEFAULT_ENTRIES = 100;
-const LEVELS = ['error', 'warning', 'info', 'debug'] as const;
-
-export const getConsoleLog = defineTool({
-  name: 'getConsoleLog',
-  group: 'ide',
-  scope: 'read',
-  title: 'Read the console',
-  summary: 'Read the browser console of the page, uncaught errors included, oldest first.',
-  input: {
-    target: WindowTarget,
-    level: z.enum(LEVELS).optional().describe('This and worse; default info'),
-    since: z.iso.datetime().optional().describe('ISO time: only later entries'),
-    filter: z.string().max(200).optional().describe('Part of the text, without regard to case'),
-    limit: z.number().int().min(1).max(1_000).optional().describe('The newest so many; default 100'),
-  },
-  output: z.strictObject({
-    entries: z.array(
-      z.strictObject({
-        level: z.enum(LEVELS),
-        text: z.string(),
-        url: z.string().optional(),
-        line: z.number().optional(),
-        at: z.string(),
-      }),
-    ),
-    total: z.number().int(),
-    omitted: PAGE_FIELDS.omitted,
-  }),
-  errors: ['app-not-open', 'ide-not-open'],
-  examples: [{ level: 'error' }],
-  hints: { openWorld: true },
-  async run({ target, ideId, level = 'info', since, filter, limit }, context) {
-    const needle = filter?.toLowerCase();
-    const window = await watchedWindow(context, { target, ideId });
-    const entries = window.console();
-    if (entries.length === 0 && window.url() === undefined)
-      throw new AppError('app-not-open', 'The app window is not open. Open a page with navigateUrl, or run a test.', {
-        next: 'navigateUrl',
-      });
-    const found = entries
-      .filter(entry => LEVELS.indexOf(entry.level) <= LEVELS.indexOf(level))
-      .filter(entry => since === undefined || entry.at > since)
-      .filter(entry => needle === undefined || entry.text.toLowerCase().includes(needle));
-    const wanted = found.slice(-(limit ?? DEFAULT_ENTRIES));
-    const newest = limit === undefined ? takeFitting(wanted.toReversed()).reverse() : wanted;
-    const left = wanted.length - newest.length;
-    const omitted = `${left} older ones left out; ask with limit: ${wanted.length} for them.`;
-    return { entries: newest, total: found.length, ...(left === 0 ? {} : { omitted }) };
   },
 });

@@ -83,7 +83,15 @@ class Journey {
     await this.call('runTest', { testId, environment: 'canaries', screenshots: 'each', wait: 25, ...options });
     for (const { commandLine } of childProcesses(this.#service.pid)) this.commandLines.add(commandLine);
     await this.call('stopTest').catch(() => {});
-    const looks = ['getTestStatus', 'getTestResults', 'getPageInfo', 'getPageElements', 'getConsoleLog', 'getAppUrl'];
+    const looks = [
+      'getTestStatus',
+      'getTestResults',
+      'getPageInfo',
+      'getPageElements',
+      'getConsoleLog',
+      'getNetworkLog',
+      'getAppUrl',
+    ];
     for (const look of [...looks, 'getAuthConfig', 'getEnvironments', 'getProject', 'getRuns', 'getTests'])
       await this.call(look).catch(() => {});
   }

@@ -12,6 +12,7 @@ const PROBES = [
   { what: 'getScreenshot (JPEG)', tool: 'getScreenshot', raw: 'screenshot', moreThanFloor: 10 },
   { what: 'getPageInfo', tool: 'getPageInfo', raw: 'title', moreThanFloor: 5 },
   { what: 'getConsoleLog', tool: 'getConsoleLog', atMost: 5 },
+  { what: 'getNetworkLog', tool: 'getNetworkLog', atMost: 5 },
 ];
 
 async function probe({ client, raw, rounds }, { tool, raw: rawKind, ...measurement }) {

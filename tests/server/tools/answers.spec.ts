@@ -111,6 +111,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['validateActions', { actions: [{ type: 'click', locator: 'button' }, { type: 'click', locator: 'a' }, {}] }],
   ['getScreenshot', { format: 'png', maxWidth: 100 }],
   ['getConsoleLog', { level: 'error' }],
+  ['getNetworkLog', { onlyFailed: true }],
   ['getAppUrl', {}],
   ['runTest', { testId: 't1', parameters: { user: 'eve' }, wait: 20 }],
   ['getTestStatus', {}],

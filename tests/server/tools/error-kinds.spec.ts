@@ -99,6 +99,7 @@ const CALLS: Record<string, Record<string, object>> = {
   getPageElements: { 'app-not-open': {} },
   getScreenshot: { 'app-not-open': {}, 'ide-not-open': { target: 'ide' } },
   getConsoleLog: { 'app-not-open': {}, 'ide-not-open': { target: 'ide' } },
+  getNetworkLog: { 'app-not-open': {} },
   configureAuth: { 'not-found': { signInTest: 't9' } },
   tryAuth: { 'not-found': { role: 'ghost' }, 'invalid-project': { role: 'none' }, 'app-not-open': {} },
   navigateUrl: {

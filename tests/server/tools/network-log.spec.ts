@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { servePages } from '../../ide-bridge/browser/app-fixture.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const Reply = z.object({
+  requests: z.array(
+    z.strictObject({
+      method: z.string(),
+      url: z.string(),
+      type: z.string(),
+      status: z.number().optional(),
+      reason: z.string().optional(),
+      ms: z.number().optional(),
+      sizeBytes: z.number().optional(),
+      at: z.string(),
+    }),
+  ),
+  total: z.number(),
+  omitted: z.string().optional(),
+});
+
+const ASKS = `<title>Asks</title><script>
+  const ask = (path, more) => fetch(path, more).then(reply => reply.text()).catch(() => {});
+  const gone = new AbortController();
+  const asked = Promise.all([ask('/moved'), ask('/broken?key=very-secret', { method: 'POST' }), ask('/cut'),
+    fetch('/endless', { signal: gone.signal }).then(() => gone.abort())]);
+</script>`;
+
+let pages: Awaited<ReturnType<typeof servePages>>;
+let shop: Shop;
+
+beforeAll(async () => {
+  pages = await servePages({
+    '/': '<title>Plain</title>',
+    '/asks': ASKS,
+    '/hello.txt': (_request, response) => response.setHeader('content-length', 5).end('hello'),
+    '/moved': (_request, response) => response.writeHead(302, { location: '/hello.txt' }).end(),
+    '/broken': (_request, response) => response.writeHead(500).end(),
+    '/cut': request => request.socket.destroy(),
+    '/endless': (_request, response) => response.writeHead(200).flushHeaders(),
+    '/silent': () => {},
+    '/waits': '<title>Waits</title><script>fetch("/silent?for=ever")</script>',
+    '/floods': `<title>Floods</title><script>
+      const done = (async () => { for (let i = 0; i < 1200; i++) await fetch('/hello.txt?' + i); })();</script>`,
+    '/favicon.ico': (_request, response) => response.writeHead(204).end(),
+  });
+  shop = await openShop({ appUrl: pages.origin });
+  await shop.author.environment('Keys', [{ name: 'KEY', kind: 'secret', value: 'very-secret' }]);
+});
+
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]();
+  await pages[Symbol.asyncDispose]();
+});
+
+const log = (args: object = {}) => shop.author.client.call('getNetworkLog', args, Reply);
+const visit = (url: string, role = 'none') => shop.author.do('navigateUrl', { url, role });
+const script = (code: string) =>
+  shop.author.do('performAction', { action: { type: 'script', code, timeoutMs: 60_000 } });
+const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+const pathOf = ({ url }: { url: string }) => url.replace(pages.origin, '');
+
+describe('getNetworkLog', () => {
+  it('needs a window that is open, or was', async () => {
+    expect(await shop.author.refusal('getNetworkLog')).toMatch(/^app-not-open: .*navigateUrl/);
+  });
+
+  it('tells each request with its answer, time and size', async () => {
+    await visit('/asks');
+    await script('await asked');
+    await eventually(async () => (await log()).requests.filter(({ ms }) => ms !== undefined)).toHaveLength(6);
+    const { requests, total } = await log();
+    expect(total).toBe(6);
+    const told = requests.map(({ method, type, status, ...entry }) => [pathOf(entry), method, type, status]);
+    expect(told[0]).toEqual(['/asks', 'GET', 'document', 200]);
+    expect(told.slice(1).sort()).toEqual([
+      ['/broken?key=••••', 'POST', 'fetch', 500],
+      ['/cut', 'GET', 'fetch', undefined],
+      ['/endless', 'GET', 'fetch', 200],
+      ['/hello.txt', 'GET', 'fetch', 200],
+      ['/moved', 'GET', 'fetch', 302],
+    ]);
+    const named = (path: string) => requests.find(request => pathOf(request) === path);
+    expect(named('/hello.txt')).toMatchObject({ sizeBytes: 5 });
+    expect(named('/endless')).toMatchObject({ reason: 'net::ERR_ABORTED' });
+    expect(named('/cut')?.reason).toMatch(/^net::ERR_/);
+    expect(requests.map(({ at }) => at)).toEqual(requests.map(({ at }) => new Date(at).toISOString()).sort());
+  });
+
+  it('finds what failed, what a word says, and what came later', async () => {
+    await visit('/asks');
+    await script('await asked');
+    const failed = async () => (await log({ onlyFailed: true })).requests.map(pathOf).sort();
+    await eventually(failed).toEqual(['/broken?key=••••', '/cut']);
+    expect((await log({ filter: 'post' })).requests.map(pathOf)).toEqual(['/broken?key=••••']);
+    expect((await log({ filter: 'DOCUMENT' })).requests.map(pathOf)).toEqual(['/asks']);
+    const newest = await log({ limit: 1 });
+    expect([newest.requests.length, newest.total]).toEqual([1, 6]);
+    const [last] = newest.requests;
+    expect((await log({ since: last?.at })).requests).toEqual([]);
+    const refusal = await shop.author.refusal('getNetworkLog', { since: 'yesterday' });
+    expect(refusal).toMatch(/^invalid-params: .*"since"/);
+  });
+
+  it('begins anew with a window, and tells what is under way without an end', async () => {
+    await visit('/waits');
+    await eventually(async () => (await log()).requests.map(pathOf)).toEqual(['/waits', '/silent?for=ever']);
+    const [, pending] = (await log()).requests;
+    expect([pending?.status, pending?.reason, pending?.ms]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('keeps the newest thousand, and answers shortly of many', async () => {
+    await visit('/floods');
+    await script('await done');
+    await eventually(async () => (await log({ limit: 1 })).requests[0]?.ms).toEqual(expect.any(Number));
+    const all = await log({ limit: 1000 });
+    expect([all.total, all.requests.length]).toEqual([1000, 1000]);
+    expect(all.requests.slice(-1).map(pathOf)).toEqual(['/hello.txt?1199']);
+    const short = await log();
+    expect(short.requests.slice(-1)).toEqual(all.requests.slice(-1));
+    expect(JSON.stringify(short).length).toBeLessThan(20_000);
+    expect(short.requests.length).toBeLessThanOrEqual(100);
+  });
+
+  it('still tells of the last page once that is closed', async () => {
+    await visit('/');
+    await shop.author.do('performAction', { action: { type: 'closeTab' } });
+    expect((await log()).requests.map(pathOf)).toEqual(['/']);
+  });
+});
