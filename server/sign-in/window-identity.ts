@@ -12,6 +12,12 @@ interface WindowIdentity {
   notSignedIn?: string;
 }
 
+interface Wanted {
+  content: VersionContent;
+  role: string | undefined;
+  environment: string | undefined;
+}
+
 /**
  * How an app window that opens is signed in, as tests are: with what is kept of the role, else by signing in. Nobody
  * asked for the first role, so that what keeps it from signing in does not keep the window from opening.
@@ -19,11 +25,10 @@ interface WindowIdentity {
  */
 export async function windowIdentity(
   context: Context,
-  content: VersionContent,
-  role: string | undefined,
+  { content, role, environment }: Wanted,
 ): Promise<WindowIdentity> {
   try {
-    const plan = await planSignIn(context, { content, role });
+    const plan = await planSignIn(context, { content, role, environment });
     const identity = plan.items[0]?.identity;
     if (identity?.signIn === undefined || identity.state !== undefined) return { identity };
     const { state, failure } = await context.bridge.signIn(plan, { signal: context.signal });

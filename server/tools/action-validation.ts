@@ -18,6 +18,7 @@ import { KnownNames } from '../validation/known-names.ts';
 import { type Lookup, planLookups, readLookups, type Said } from '../validation/plan-lookups.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { limitsOf, windowOf } from './shared/app-window.ts';
+import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';
 import { versionOf } from './shared/version.ts';
@@ -60,7 +61,7 @@ export const validateActions = defineTool({
     actions: z.array(z.unknown()).min(1).max(1_000).describe('In order: [{type, …}] with the fields of createAction'),
     moduleCode: ModuleCode.optional().describe('Module they are for, e.g. m1'),
     testCode: TestReference.optional().describe('Test they are for: its parameters and data fill {{ values }}'),
-    environment: z.string().max(200).optional().describe("Its values; default: the project's"),
+    environment: EnvironmentInput,
   },
   output: z.strictObject({
     actions: z.array(ValidatedView),
@@ -132,7 +133,7 @@ async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context:
 async function surroundingsOf(wanted: string | undefined, place: Place, context: ToolContext) {
   const { content, item, test } = place;
   const { project } = context.project.store.content;
-  const name = wanted ?? project.defaultEnvironment;
+  const name = environmentOf(context, content, { environment: wanted }) ?? project.defaultEnvironment;
   const chosen = name === undefined ? content.environments.environments[0] : findEnvironment(content, name);
   const environment = environmentValues(context.project, content, chosen);
   const projectData = project.data ?? {};

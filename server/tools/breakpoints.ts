@@ -14,7 +14,7 @@ import { isUnderWay } from '../../model/run/state.ts';
 import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { PLACE } from './shared/action-place.ts';
-import { idesOf } from './shared/ide-window.ts';
+import { choiceIn } from './shared/ide-choice.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -64,10 +64,9 @@ export const setBreakpoint = defineTool({
   ],
   hints: { idempotent: true },
   async run(input, context) {
-    const { versionId, moduleId, condition, hitCount, enabled } = input;
+    const { moduleId, condition, hitCount, enabled } = input;
     if (typeof condition === 'string') refuseCondition(condition);
-    const content = versionOf(context, versionId);
-    const place = meantPlace(input, context);
+    const { content, ...place } = meantPlace(input, context);
     const { test } = findTest(content, place.testId, moduleId, FIELDS);
     const actionId = actionToPauseAt(test, findAction(test, place));
     const { breakpoints } = context.project;
@@ -82,7 +81,7 @@ export const setBreakpoint = defineTool({
         enabled: enabled ?? known?.enabled ?? true,
       },
     );
-    const [view] = viewOf(versionOf(context, versionId), breakpoint);
+    const [view] = viewOf(versionOf(context, id), breakpoint);
     if (view === undefined) throw new AppError('conflict', `Action ${actionId} was deleted meanwhile.`);
     return { breakpoint: view };
   },
@@ -94,27 +93,30 @@ function refuseCondition(condition: string): void {
   if (message !== undefined) throw new AppError('invalid-params', `${message}.`, { field: 'condition' });
 }
 
-interface MeantPlace {
+interface WantedPlace {
+  versionId?: VersionId | undefined;
+  moduleId?: ModuleCode | undefined;
+  ideId?: string | undefined;
   testId?: TestReference | undefined;
   actionIndex?: number | undefined;
   actionId?: ActionId | undefined;
 }
 
 /** The place that is named, else chosen in the IDE, else in the test that is running. Errors: `invalid-params`. */
-function meantPlace(input: MeantPlace & { ideId?: string | undefined }, context: ToolContext) {
-  const { testId, ideId, actionIndex, actionId } = input;
-  if (testId !== undefined) return { testId, actionIndex, actionId };
-  const ide = idesOf(context).find(open => (ideId ?? open.ideId) === open.ideId);
-  const chosen = ide?.report.selection ?? {};
-  if (chosen.testId !== undefined)
+function meantPlace(input: WantedPlace, context: ToolContext) {
+  const { testId, versionId, moduleId, actionIndex, actionId } = input;
+  if (testId !== undefined) return { content: versionOf(context, versionId), testId, actionIndex, actionId };
+  const { content, selection } = choiceIn(context, moduleId, input);
+  if (selection.testId !== undefined)
     return {
-      testId: TestReference.parse(chosen.testId),
+      content,
+      testId: selection.testId,
       actionIndex,
-      actionId: actionId ?? (actionIndex === undefined ? chosen.actionId : undefined),
+      actionId: actionId ?? (actionIndex === undefined ? selection.actionId : undefined),
     };
   const { state, action } = context.bridge.status(context.project.projectId);
   if (isUnderWay(state) && action !== undefined)
-    return { testId: TestReference.parse(action.testCode), actionIndex, actionId };
+    return { content, testId: TestReference.parse(action.testCode), actionIndex, actionId };
   throw new AppError('invalid-params', 'Name the test: "testId" is missing, none is chosen in the IDE and none runs.', {
     field: 'testId',
   });

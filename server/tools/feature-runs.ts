@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Name } from '../../model/project/names.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { defineTool } from './define-tool.ts';
+import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { runAndWait } from './shared/run-and-wait.ts';
 import { RunReply, Wait } from './shared/run-status.ts';
 import { scenariosToRun } from './shared/scenarios-to-run.ts';
@@ -21,7 +21,7 @@ export const runFeatures = defineTool({
     features: Words.describe('Their codes, paths or names, e.g. ["f1"]'),
     scenarios: Words.describe('Their codes or names, e.g. ["f1.s2", "f1.s3.r0"]'),
     tags: TagsInput.optional().describe('Only scenarios and example rows with these tags, e.g. "@smoke and not @slow"'),
-    environment: Name.optional().describe('Code or name'),
+    environment: EnvironmentInput,
     keepRunning: z.boolean().optional().describe('Run the steps behind a red one all the same'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
@@ -31,7 +31,7 @@ export const runFeatures = defineTool({
   errors: ['not-found', 'run-in-progress', 'invalid-project', 'browser-missing'],
   examples: [{ features: ['f1'], wait: 20 }],
   hints: { openWorld: true },
-  async run({ versionId, features, scenarios, tags, wait, ...options }, context) {
+  async run({ versionId, features, scenarios, tags, wait, environment: wanted, ...options }, context) {
     const startedAt = performance.now();
     const { warnings, ...chosen } = await scenariosToRun(context, versionOf(context, versionId), {
       features,
@@ -43,7 +43,8 @@ export const runFeatures = defineTool({
         field: tags === undefined ? 'features' : 'tags',
         next: 'getFeatures',
       });
-    const reply = await runAndWait(context, { ...chosen, ...options }, { wait, startedAt });
+    const environment = environmentOf(context, chosen.content, { environment: wanted });
+    const reply = await runAndWait(context, { ...chosen, environment, ...options }, { wait, startedAt });
     return { ...reply, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTION_KINDS, type ActionType } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
-import { Name } from '../../model/project/names.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
 import type { RunSink } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { ActionResult } from '../../model/run/run.ts';
@@ -12,6 +12,7 @@ import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { WholeAction } from './shared/action-input.ts';
 import { limitsOf, refuseDuringRun, windowOf } from './shared/app-window.ts';
+import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
 
 /** What becomes of a value that is too long for a reply. */
@@ -46,7 +47,7 @@ export const performAction = defineTool({
     'Do one action on the live page without storing it, e.g. to try a locator. Later ones read what it stores as var.NAME.',
   input: {
     action: WholeAction.describe('{type, …} with the fields of createAction'),
-    environment: Name.optional().describe('Code or name'),
+    environment: EnvironmentInput,
   },
   output: z.strictObject({
     state,
@@ -62,7 +63,7 @@ export const performAction = defineTool({
   errors: ['app-not-open', 'run-in-progress', 'invalid-project', 'not-found'],
   examples: [{ action: { type: 'click', locator: "getByRole('button', { name: 'Save' })" } }],
   hints: { openWorld: true },
-  async run({ action: input, environment, versionId }, context) {
+  async run({ action: input, environment, versionId, ideId }, context) {
     const { actionId: _id, actionIndex: _index, ...fields } = input;
     const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'action' });
     refuseNotAlone(action.type);
@@ -72,7 +73,7 @@ export const performAction = defineTool({
     const plan = await planAction(project, apps, {
       content,
       action,
-      environment: environmentFor(context, environment),
+      environment: environmentFor(context, content, { environment, ideId }),
     });
     const { result, value } = await bridge.performAction(plan, sinkOf(context), limitsOf(context));
     const told = redactAction(result, createRedactor(project.store.secrets.values()));
@@ -91,9 +92,15 @@ export const performAction = defineTool({
 });
 
 /** While a run is paused, that of the run. Errors: `invalid-params` for another one. */
-function environmentFor({ bridge, project }: ToolContext, wanted: string | undefined): string | undefined {
+function environmentFor(
+  context: ToolContext,
+  content: VersionContent,
+  call: { environment: string | undefined; ideId: string | undefined },
+): string | undefined {
+  const { bridge, project } = context;
   const { state, environment } = bridge.status(project.projectId);
-  if (state !== 'paused') return wanted;
+  const { environment: wanted } = call;
+  if (state !== 'paused') return environmentOf(context, content, call);
   if (wanted === undefined || wanted === environment) return environment;
   throw new AppError('invalid-params', 'While a run is paused, actions use its environment.', {
     field: 'environment',

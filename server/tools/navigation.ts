@@ -4,6 +4,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { windowIdentity } from '../sign-in/window-identity.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
+import { environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
 
 const PageReply = z.strictObject({ url: z.string(), title: z.string(), status: z.number().int().optional() });
@@ -65,13 +66,15 @@ export const navigateUrl = defineTool({
   errors: ['page-error', 'timeout', 'run-in-progress', 'browser-missing', 'not-found', 'invalid-project'],
   examples: [{ url: '/' }],
   hints: { openWorld: true },
-  async run({ url, role, timeoutMs, versionId }, context) {
+  async run({ url, role, timeoutMs, versionId, ideId }, context) {
     refuseDuringRun(context);
     const { url: target, appUrl } = await addressOf(context, url);
     const window = windowOf(context);
     const isAnew = role !== undefined;
+    const content = versionOf(context, versionId);
+    const environment = environmentOf(context, content, { ideId });
     const { identity, ...remark } =
-      window.isOpen() && !isAnew ? {} : await windowIdentity(context, versionOf(context, versionId), role);
+      window.isOpen() && !isAnew ? {} : await windowIdentity(context, { content, role, environment });
     const settings = context.project.store.content.project.settings ?? {};
     const opening = { settings, appUrl, headed: false, identity, isAnew };
     return { ...(await window.navigate(target, opening, navigationLimits(context, timeoutMs))), ...remark };

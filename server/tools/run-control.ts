@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/project/codes.ts';
-import { findTest } from '../../model/project/edits/tests.ts';
 import { Name, VariableName } from '../../model/project/names.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { renameField } from '../../model/protocol/rename-field.ts';
 import { allItems, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
+import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { onlyFailures } from './shared/only-failures.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { runAndWait } from './shared/run-and-wait.ts';
@@ -20,14 +19,9 @@ import {
   showResults,
 } from './shared/run-results.ts';
 import { RunReply, redactKnown, runReply, StatusView, Wait } from './shared/run-status.ts';
-import { scenariosToRun } from './shared/scenarios-to-run.ts';
-import { versionOf } from './shared/version.ts';
+import { runTarget } from './shared/run-target.ts';
 
 const STOP_LIMIT_MS = 10_000;
-
-const inScenario = (error: unknown): never => {
-  throw renameField(error, () => 'scenario');
-};
 
 export const runTest = defineTool({
   name: 'runTest',
@@ -38,9 +32,9 @@ export const runTest = defineTool({
     'Run a test in the app window and answer with its runId, at once or after wait. Follow it with getTestStatus, then read getTestResults.',
   input: {
     moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
-    testId: TestReference.optional().describe('e.g. t57 or m1.t57'),
+    testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
     scenario: ScenarioReference.optional().describe('Instead of a test, e.g. f1.s2, or f1.s2.r0 for one example row'),
-    environment: Name.optional().describe('Code or name'),
+    environment: EnvironmentInput,
     parameters: z
       .record(VariableName, z.union([z.string(), z.number()]))
       .optional()
@@ -61,17 +55,19 @@ export const runTest = defineTool({
   errors: ['not-found', 'run-in-progress', 'invalid-project', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
   hints: { openWorld: true },
-  async run({ moduleId, testId, scenario, versionId, parameters = {}, wait, breakpoints, ...request }, context) {
+  async run(input, context) {
+    const { moduleId, testId, scenario, versionId, ideId, environment: wanted, parameters = {}, ...rest } = input;
+    const { wait, breakpoints, ...request } = rest;
     const startedAt = performance.now();
-    const content = versionOf(context, versionId);
-    if ((testId === undefined) === (scenario === undefined))
-      throw new AppError('invalid-params', 'Give either "testId" or "scenario".', { field: 'testId' });
-    const found =
-      testId === undefined
-        ? await scenariosToRun(context, content, { scenarios: [scenario ?? ''] }).catch(inScenario)
-        : { content, targets: [findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' })] };
+    const where = { versionId, ideId };
+    const found = await runTarget(context, { moduleId, testId, scenario, ...where });
+    const environment = environmentOf(context, found.content, { environment: wanted, ...where });
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
-    return runAndWait(context, { ...found, parameters: given, ...request }, { wait, startedAt, breakpoints });
+    return runAndWait(
+      context,
+      { ...found, environment, parameters: given, ...request },
+      { wait, startedAt, breakpoints },
+    );
   },
 });
 

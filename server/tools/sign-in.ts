@@ -9,6 +9,7 @@ import type { ActionResult } from '../../model/run/run.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
 import { planSignIn } from '../sign-in/plan-sign-in.ts';
 import { defineTool } from './define-tool.ts';
+import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
 
 const FailedAction = z.strictObject({
@@ -32,7 +33,7 @@ export const tryAuth = defineTool({
     'Check that a role can sign in to the app: anew, in a window of its own, with a look at the identity check. The sign-in is kept for runs. With method state and no sign-in test it keeps who is signed in in the app window.',
   input: {
     role: Name.optional().describe('Default: the first role'),
-    environment: Name.optional().describe('Code or name'),
+    environment: EnvironmentInput,
   },
   output: z.strictObject({
     ok: z.boolean(),
@@ -47,7 +48,7 @@ export const tryAuth = defineTool({
   errors: ['not-found', 'invalid-project', 'app-not-open', 'browser-missing', 'timeout'],
   examples: [{}, { role: 'customer' }],
   hints: { openWorld: true },
-  async run({ role, environment, versionId }, context) {
+  async run({ role, environment: wanted, versionId }, context) {
     const { method } = context.project.store.content.project.authentication ?? { method: 'none' as const };
     if (method === 'none' || role === 'none')
       throw new AppError('invalid-project', 'There is nobody to sign in: the method, or the role, is "none".', {
@@ -56,6 +57,7 @@ export const tryAuth = defineTool({
       });
     const startedAt = performance.now();
     const content = versionOf(context, versionId);
+    const environment = environmentOf(context, content, { environment: wanted });
     const plan = await planSignIn(context, { content, role, environment, isTried: true });
     const limit = AbortSignal.timeout(LIMIT_MS);
     const signal = AbortSignal.any([context.signal, limit]);

@@ -203,8 +203,8 @@ describe('a run of scenarios', () => {
   });
 
   test.each([
-    [{}, /^invalid-params: Give either/],
-    [{ scenario: 'f1.s1', testId: 't1' }, /^invalid-params: Give either/],
+    [{}, /^invalid-params: Name what to run/],
+    [{ scenario: 'f1.s1', testId: 't1' }, /^invalid-params: Give "testId" or "scenario", not both/],
     [{ scenario: 'f1.s99' }, /^not-found: No scenario "f1.s99"/],
     [{ scenario: 'f1.s2.r7' }, /^not-found: Scenario f1.s2 has 2 example rows/],
     [{ scenario: 'f1.s1.r0' }, /^not-found: Scenario f1.s1 is no outline/],

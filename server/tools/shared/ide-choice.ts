@@ -1,0 +1,59 @@
+/** What calls mean that leave out the test or the environment: what is chosen in the IDE. */
+import { type ModuleCode, TestReference } from '../../../model/project/codes.ts';
+import { Name } from '../../../model/project/names.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { IdeSelection } from '../../../model/protocol/channel/selection.ts';
+import type { OpenIde } from '../../../model/protocol/ide.ts';
+import type { ToolContext } from '../define-tool.ts';
+import { idesOf } from './ide-window.ts';
+import { versionOf } from './version.ts';
+
+export const EnvironmentInput = Name.optional().describe("Code or name; default: the IDE's, else the project's");
+
+interface Call {
+  versionId?: string | undefined;
+  ideId?: string | undefined;
+}
+
+/** The IDE that a call names, else the one that makes it, else the one used last. */
+function ideOf(context: ToolContext, { ideId }: Call): OpenIde | undefined {
+  const ides = idesOf(context);
+  const wanted = ideId ?? context.actor.ideId;
+  const own = ides.find(ide => ide.ideId === wanted);
+  return own ?? (ideId === undefined ? ides[0] : undefined);
+}
+
+interface Choice {
+  /** Unless the call names another one, that which the IDE shows. */
+  content: VersionContent;
+  selection: Omit<IdeSelection, 'testId'> & { testId?: TestReference | undefined };
+}
+
+/** What is chosen in the IDE, and in which version. */
+export function choiceOf(context: ToolContext, call: Call): Choice {
+  const { versionId, selection = {} } = ideOf(context, call)?.report ?? {};
+  const { testId, ...others } = selection;
+  return {
+    content: versionOf(context, call.versionId ?? versionId),
+    selection: testId === undefined ? others : { ...others, testId: TestReference.parse(testId) },
+  };
+}
+
+/** The same where a module is named that the test must be in. */
+export function choiceIn(context: ToolContext, moduleId: ModuleCode | undefined, call: Call): Choice {
+  const { content, selection } = choiceOf(context, call);
+  const isElsewhere = moduleId !== undefined && moduleId !== selection.moduleId;
+  return { content, selection: isElsewhere ? {} : selection };
+}
+
+/** The environment of a call; undefined: the project's default. One of another version, or that is gone, is not meant. */
+export function environmentOf(
+  context: ToolContext,
+  content: VersionContent,
+  { environment, ...call }: Call & { environment?: string | undefined },
+): string | undefined {
+  if (environment !== undefined) return environment;
+  const { environment: chosen, versionId } = ideOf(context, call)?.report ?? {};
+  const isThere = content.environments.environments.some(({ environmentCode }) => environmentCode === chosen);
+  return isThere && versionId === content.version.versionId ? chosen : undefined;
+}
