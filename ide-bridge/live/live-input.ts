@@ -3,7 +3,7 @@ import type { LiveInput } from '../../model/protocol/channel/live.ts';
 
 type PlainInput = Exclude<LiveInput, { kind: 'choose' | 'answer' | 'files' }>;
 
-/** Does to a page what a viewer did with mouse and keys. Errors: those of a page that is not there any more. */
+/** Does to a page what a viewer did with mouse and keys, or to its size. Errors: those of a page that is not there any more. */
 export async function performInput(page: Page, input: PlainInput): Promise<void> {
   const { mouse, keyboard } = page;
   switch (input.kind) {
@@ -22,6 +22,8 @@ export async function performInput(page: Page, input: PlainInput): Promise<void>
       return isTyped(input.key) ? keyboard.insertText(input.key) : keyboard.down(input.key);
     case 'key-up':
       return isTyped(input.key) ? undefined : keyboard.up(input.key);
+    case 'resize':
+      return page.setViewportSize({ width: input.width, height: input.height });
     case 'text':
       return keyboard.insertText(input.text);
   }

@@ -3,6 +3,7 @@ import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts
 import type { AppSession } from '../browser/app-session.ts';
 import { answerByDefault } from '../browser/open-dialogs.ts';
 import { explainFailure } from '../browser/page-failure.ts';
+import { hasPage } from '../browser/page-history.ts';
 import { performInput } from './live-input.ts';
 import { type Frame, Screencast } from './screencast.ts';
 import { type SelectList, selectListAt } from './select-list.ts';
@@ -121,12 +122,21 @@ export class LiveView implements AsyncDisposable {
       isBusy: isBusy(),
     });
     this.#casting = this.#casting.then(() => this.#follow()).catch(() => {});
+    // A page that goes away meanwhile has no history any more.
+    void this.#tellHistory().catch(() => {});
+  }
+
+  async #tellHistory(): Promise<void> {
+    const { page } = this.#options.session;
+    if (page === undefined) return;
+    const [back, forward] = await Promise.all([hasPage(page, -1), hasPage(page, 1)]);
+    if (page === this.#options.session.page) this.#tell({ kind: 'history', back, forward });
   }
 
   /** Shows the current tab while somebody looks, and nothing otherwise. */
-  async #follow(): Promise<void> {
+  async #follow(isAnew = false): Promise<void> {
     const wanted = this.#viewers.size === 0 ? undefined : this.#options.session.page;
-    if (this.#cast?.page === wanted) return;
+    if (this.#cast?.page === wanted && !isAnew) return;
     const old = this.#cast;
     this.#cast = undefined;
     this.#lastFrame = undefined;
@@ -187,7 +197,9 @@ export class LiveView implements AsyncDisposable {
       const isPress = input.kind === 'press' && input.button === 'left';
       const list = isPress ? await selectListAt(page, input) : undefined;
       if (list === undefined) await performInput(page, input);
-      else this.#offer(viewer, list);
+      // A page that stands still sends no further picture, and its last one may have the old size.
+      if (input.kind === 'resize') this.#casting = this.#casting.then(() => this.#follow(true)).catch(() => {});
+      if (list !== undefined) this.#offer(viewer, list);
     }
   }
 

@@ -5,6 +5,7 @@ export { default as AppWindowIcon } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as UndoIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 export { default as MoveDownIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 export { default as RedoIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
+export { default as ArrowLeftIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as ArrowRightIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 export { default as MoveUpIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 export { default as BugIcon } from '@tabler/icons-react/dist/esm/icons/IconBug.mjs';

@@ -3,14 +3,13 @@ import { useIdeState } from '../../app/context.tsx';
 import { AppPicture } from './app-picture.tsx';
 import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
-import { type LiveView, useLiveView } from './use-live-view.ts';
+import type { LiveView } from './use-live-view.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
 
 /** The app window as it changes. Mouse and keys go to it while it has the focus; Ctrl+Alt+Esc gives that back. */
-export function LivePicture({ projectId }: { projectId: string }) {
+export function LivePicture({ live }: { live: LiveView }) {
   const title = useIdeState(state => state.app.title);
-  const live = useLiveView(projectId);
   const isShown = live.size !== undefined;
   return (
     <>

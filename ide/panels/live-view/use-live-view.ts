@@ -17,38 +17,56 @@ export interface LiveView {
   canvas: RefObject<HTMLCanvasElement | null>;
   /** Size of the viewport that is shown; undefined until the first picture. */
   size: { width: number; height: number } | undefined;
+  /** Whether there is a page before and after the one shown, as far as it is known. */
+  history: { back: boolean; forward: boolean } | undefined;
   questions: LiveQuestions;
   send(input: LiveInput): void;
   /** Takes a question away that was answered. */
   settle(question: keyof LiveQuestions): void;
 }
 
-/** Follows the app window of a project by its socket, and draws what comes. */
-export function useLiveView(projectId: string): LiveView {
+/** Follows the app window of a project by its socket, and draws what comes; nothing where there is no project. */
+export function useLiveView(projectId: string | undefined): LiveView {
   const canvas = useRef<HTMLCanvasElement>(null);
   const socket = useRef<ReconnectingWebSocket>(null);
   const [size, setSize] = useState<LiveView['size']>();
+  const [history, setHistory] = useState<LiveView['history']>();
   const [questions, setQuestions] = useState<LiveQuestions>({});
+  const take = useCallback((notice: LiveNotice) => {
+    if (notice.kind === 'history') setHistory(notice);
+    else setQuestions(known => taken(known, notice));
+  }, []);
   useEffect(() => {
+    if (projectId === undefined) return;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const opened = new ReconnectingWebSocket(
       `${scheme}//${location.host}${LIVE_PATH}?projectId=${encodeURIComponent(projectId)}`,
     );
     opened.binaryType = 'arraybuffer';
+    // One after the other: a later picture may be decoded sooner.
+    let drawing = Promise.resolve();
+    const draw = async (data: ArrayBuffer) => {
+      const drawn = await drawFrame(canvas.current, data);
+      setSize(known => newer(known, drawn));
+    };
     opened.addEventListener('message', ({ data }) => {
-      if (data instanceof ArrayBuffer)
-        drawFrame(canvas.current, data).then(drawn => setSize(known => newer(known, drawn)));
-      else setQuestions(known => taken(known, LiveNotice.parse(JSON.parse(String(data)))));
+      if (data instanceof ArrayBuffer) drawing = drawing.then(() => draw(data)).catch(() => {});
+      else take(LiveNotice.parse(JSON.parse(String(data))));
     });
     socket.current = opened;
-    return () => opened.close();
-  }, [projectId]);
+    return () => {
+      opened.close();
+      setSize(undefined);
+      setHistory(undefined);
+      setQuestions({});
+    };
+  }, [projectId, take]);
   const send = useCallback((input: LiveInput) => socket.current?.send(JSON.stringify(input)), []);
   const settle = useCallback(
     (question: keyof LiveQuestions) => setQuestions(known => ({ ...known, [question]: undefined })),
     [],
   );
-  return { canvas, size, questions, send, settle };
+  return { canvas, size, history, questions, send, settle };
 }
 
 type Size = LiveView['size'];
@@ -70,7 +88,7 @@ async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): P
   return size;
 }
 
-function taken(known: LiveQuestions, notice: LiveNotice): LiveQuestions {
+function taken(known: LiveQuestions, notice: Exclude<LiveNotice, { kind: 'history' }>): LiveQuestions {
   switch (notice.kind) {
     case 'select':
       return { ...known, select: notice };

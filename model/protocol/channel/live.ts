@@ -3,6 +3,7 @@
  * everything else as JSON. Whatever arrives is held against these schemas.
  */
 import { z } from 'zod';
+import { BrowserSettings } from '../../project/project.ts';
 
 export const LIVE_PATH = '/live';
 
@@ -46,6 +47,8 @@ export const LiveInput = z.discriminatedUnion('kind', [
     accept: z.boolean(),
     text: z.string().max(10_000).optional(),
   }),
+  /** Gives the viewport of the page another size; new windows have that of the project's settings again. */
+  z.strictObject({ kind: z.literal('resize'), ...BrowserSettings.shape.viewport.unwrap().shape }),
   /** The answer to a file chooser: paths below `files/`; none cancels. */
   z.strictObject({ kind: z.literal('files'), chooser: z.number().int(), paths: z.array(z.string().max(500)).max(100) }),
 ]);
@@ -63,6 +66,8 @@ export const LiveNotice = z.discriminatedUnion('kind', [
     title: z.string().optional(),
     isBusy: z.boolean(),
   }),
+  /** Whether there is a page before and after the one shown. */
+  z.strictObject({ kind: z.literal('history'), back: z.boolean(), forward: z.boolean() }),
   /** A list of options that Chromium would draw outside the page. */
   z.strictObject({
     kind: z.literal('select'),

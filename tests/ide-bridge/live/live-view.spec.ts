@@ -126,12 +126,40 @@ describe('the live view', () => {
     await expect.poll(index, { timeout: 20_000 }).toBe(1);
     click(viewer, 50, 30);
     expect((await viewer.notice('refused')).message).toContain('A run has the window');
+    viewer.send({ kind: 'resize', width: 500, height: 500 });
+    await expect.poll(() => viewer.notices.filter(({ kind }) => kind === 'refused')).toHaveLength(2);
     await app.client.call('stopTest', {}, z.unknown());
     // The window of the run is another page by now, and shown as well.
     const shown = viewer.frames.length;
     click(viewer, 50, 30);
     await becomes('clicked');
     await expect.poll(() => viewer.frames.length, { timeout: 10_000 }).toBeGreaterThan(shown);
+  });
+
+  it('gives the page another size, and shows it in that', async () => {
+    await using viewer = await look();
+    viewer.send({ kind: 'resize', width: 390, height: 844 });
+    const Info = z.object({ viewport: z.object({ width: z.number(), height: z.number() }) });
+    const viewport = async () => (await app.client.call('getPageInfo', {}, Info)).viewport;
+    await expect.poll(viewport, { timeout: 20_000 }).toEqual({ width: 390, height: 844 });
+    const shown = () => viewer.frames.at(-1);
+    await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ width: 390, height: 844 });
+    viewer.send({ kind: 'resize', width: 1280, height: 720 });
+    await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ width: 1280, height: 720 });
+    viewer.send({ kind: 'resize', width: 20, height: 844 });
+    expect(await viewer.closed()).toBe(4400);
+    expect(await viewport()).toEqual({ width: 1280, height: 720 });
+  });
+
+  it('tells whether there are pages before and after the one shown', async () => {
+    await app.client.call('navigateUrl', { url: '/', role: 'none' }, z.unknown());
+    await using viewer = await look();
+    const history = () => viewer.notices.findLast(({ kind }) => kind === 'history');
+    await expect.poll(history, { timeout: 20_000 }).toEqual({ kind: 'history', back: false, forward: false });
+    await app.client.call('navigateUrl', { url: '/?second' }, z.unknown());
+    await expect.poll(history, { timeout: 20_000 }).toEqual({ kind: 'history', back: true, forward: false });
+    await app.client.call('performAction', { action: { type: 'goBack' } }, z.unknown());
+    await expect.poll(history, { timeout: 20_000 }).toEqual({ kind: 'history', back: false, forward: true });
   });
 
   it('serves several who look, and none without a cookie', async () => {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { servePages } from '../support/serve-pages.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+
+const Info = z.object({ url: z.string(), viewport: z.object({ width: z.number(), height: z.number() }) });
+
+describe('the address bar of the app window', () => {
+  useBrowser();
+  let app: TestApp;
+  let pages: Awaited<ReturnType<typeof servePages>>;
+  let loads = 0;
+  beforeAll(async () => {
+    pages = await servePages({
+      '/': '<!doctype html><title>One</title>',
+      '/two': () => {
+        loads += 1;
+        return '<!doctype html><title>Two</title>';
+      },
+    });
+    app = await startTestApp({ appUrl: pages.url });
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await pages[Symbol.asyncDispose]();
+  });
+
+  const info = () => app.client.call('getPageInfo', {}, Info);
+  const shows = (path: string) =>
+    expect.poll(async () => (await info()).url, { timeout: 20_000 }).toBe(`${pages.url}${path}`);
+
+  it('goes back, forward and reloads, where there is somewhere to go', async () => {
+    await app.client.call('navigateUrl', { url: '/', role: 'none' }, z.unknown());
+    await using opened = await openIde(app, '/p/shop/main/modules');
+    const { page, faults } = opened;
+    const [back, forward, reload] = ['Back', 'Forward', 'Reload the page'].map(name =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    await page.getByRole('button', { name: 'Back', exact: true, disabled: true }).waitFor();
+    await back?.hover();
+    await page.getByText('There is no page before this one').waitFor();
+    const address = page.getByLabel('Address of the app');
+    await address.fill('/two');
+    await address.press('Enter');
+    await shows('/two');
+    await page.getByRole('button', { name: 'Back', exact: true, disabled: false }).waitFor();
+    await back?.click();
+    await shows('/');
+    await page.getByRole('button', { name: 'Forward', exact: true, disabled: false }).waitFor();
+    await forward?.click();
+    await shows('/two');
+    const before = loads;
+    await reload?.click();
+    await expect.poll(() => loads, { timeout: 20_000 }).toBe(before + 1);
+    expect(faults).toEqual([]);
+  });
+
+  it('gives the page one of several sizes, or any other', async () => {
+    await app.client.call('navigateUrl', { url: '/' }, z.unknown());
+    await using opened = await openIde(app, '/p/shop/main/modules');
+    const { page, faults } = opened;
+    const choice = page.getByRole('button', { name: 'Size of the page' });
+    await page.getByRole('button', { name: 'Size of the page: 1280 × 720' }).click();
+    // While it comes in, its colours are faint.
+    await page.getByRole('dialog', { name: 'Size of the page' }).waitFor();
+    const opacity = () => page.evaluate("getComputedStyle(document.querySelector('[role=dialog]')).opacity");
+    await expect.poll(opacity, { timeout: 20_000 }).toBe('1');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Phone 390 × 844' }).click();
+    const viewport = () => info().then(told => told.viewport);
+    await expect.poll(viewport, { timeout: 20_000 }).toEqual({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Size of the page: 390 × 844' }).waitFor();
+    await choice.click();
+    await page.getByLabel('Width').fill('30');
+    await page.getByText('Width 200 to 7680').waitFor();
+    expect(await page.getByRole('button', { name: 'Resize' }).isDisabled()).toBe(true);
+    await page.getByLabel('Width').fill('800');
+    await page.getByLabel('Height').fill('600');
+    await page.getByLabel('Height').press('Enter');
+    await expect.poll(viewport, { timeout: 20_000 }).toEqual({ width: 800, height: 600 });
+    await page.getByRole('button', { name: 'Size of the page: 800 × 600' }).waitFor();
+    await choice.click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Width').waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
+  it('leaves the window to a run, and says so', async () => {
+    await app.client.call('createModule', { name: 'Slow' }, z.unknown());
+    const actions = [{ type: 'wait', until: 'time', value: '90000', timeoutMs: 100_000 }];
+    await app.client.call('createTest', { moduleCode: 'm1', name: 'Slow', actions }, z.unknown());
+    await using opened = await openIde(app, '/p/shop/main/modules');
+    const { page, faults } = opened;
+    await app.client.call('runTest', { testId: 't1' }, z.unknown());
+    for (const name of ['Back', 'Forward', 'Reload the page', /^Size of the page/])
+      await page.getByRole('button', { name, disabled: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Reload the page' }).hover();
+    await page.getByText('A run has the window: pause or stop it first').waitFor();
+    await app.client.call('stopTest', {}, z.unknown());
+    await page.getByRole('button', { name: 'Reload the page', disabled: false }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
