@@ -1,9 +1,11 @@
 import type { CallOptions } from '../model/protocol/app-window.ts';
 import type { Bridge, RunPlan, SignInAttempt } from '../model/protocol/bridge.ts';
+import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { AppError } from '../model/protocol/errors.ts';
 import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';
 import { createBrowserLauncher } from './browser/browser-launcher.ts';
+import { connectingTo } from './browser/connect-browser.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
 import { thisMachine } from './browser/machine.ts';
@@ -22,6 +24,8 @@ interface BridgeOptions {
   hub?: Hub;
   /** Told of app windows, for those who look at them. */
   lives?: Pick<LiveViews, 'show'>;
+  /** The browser that app windows attach to; default: they start one. */
+  attachTo?: BrowserEndpoint | undefined;
 }
 
 interface ProjectWindow {
@@ -32,11 +36,12 @@ interface ProjectWindow {
 const ENDING_LIMIT_MS = 3_000;
 
 /** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
-export function createBridge({ forbiddenOrigins, hub = new Hub(), lives }: BridgeOptions): Bridge {
+export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachTo }: BridgeOptions): Bridge {
   const machine = thisMachine();
-  const launcher = createBrowserLauncher({ machine, locateBrowser });
+  const own = createBrowserLauncher({ machine, locateBrowser });
+  const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
   const evaluator = openEvaluator();
-  const ideWindows = new IdeWindows(launcher);
+  const ideWindows = new IdeWindows(own);
   const windows = new Map<string, ProjectWindow>();
   /** Windows beside the app window, with their projects. */
   const apart = new Map<AppSession, string>();
@@ -53,13 +58,13 @@ export function createBridge({ forbiddenOrigins, hub = new Hub(), lives }: Bridg
 
   /** A window of its own leaves the app window and a run in it alone. */
   async function signInApart(plan: RunPlan, options: CallOptions): Promise<SignInAttempt> {
-    const own = new AppSession({ launcher, forbiddenOrigins });
-    apart.set(own, plan.projectId);
+    const beside = new AppSession({ launcher, forbiddenOrigins });
+    apart.set(beside, plan.projectId);
     try {
-      return await trySignIn({ own, window: windowOf(plan.projectId).session, evaluator, plan }, options);
+      return await trySignIn({ own: beside, window: windowOf(plan.projectId).session, evaluator, plan }, options);
     } finally {
-      apart.delete(own);
-      await own.dispose();
+      apart.delete(beside);
+      await beside.dispose();
     }
   }
 

@@ -1,12 +1,14 @@
 /** Composes the service: store, tools, web server, and the browsers of ide-bridge. */
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { tryBrowser } from '../ide-bridge/browser/connect-browser.ts';
 import { createBridge } from '../ide-bridge/create-bridge.ts';
 import { Hub } from '../ide-bridge/hub/hub.ts';
 import type { HubLimits } from '../ide-bridge/hub/hub-limits.ts';
 import { serveSockets } from '../ide-bridge/hub/socket-server.ts';
 import { LiveViews } from '../ide-bridge/live/live-views.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
+import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { BRIDGE_PATH } from '../model/protocol/channel/channel.ts';
 import { LIVE_PATH } from '../model/protocol/channel/live.ts';
 import { isAppError } from '../model/protocol/errors.ts';
@@ -51,6 +53,8 @@ export interface ServiceOptions extends Reach {
   fileSystem?: FileSystem | undefined;
   /** Whether it is refused when other processes hold all projects, which leaves nothing to serve. */
   refuseAllLocked?: boolean | undefined;
+  /** The browser that app windows attach to; default: they start one. */
+  attachTo?: BrowserEndpoint | undefined;
   /** How long files that others change are given to come to rest. */
   settling?: Partial<SettlingLimits> | undefined;
 }
@@ -73,11 +77,13 @@ const SOCKET_MESSAGE_BYTES = 1024 * 1024;
 
 /**
  * Starts the service on a workspace. Errors: `invalid-params` for what keeps it from being opened to other machines;
+ * `browser-missing` where the browser to attach to is not there;
  * `project-locked` if asked for. Those of a project stand in `workspace.closed()`.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { workspaceFolder } = options;
+  const { workspaceFolder, attachTo } = options;
   const { tls } = await readReach(options);
+  if (attachTo !== undefined) await tryBrowser(attachTo);
   await mkdir(workspaceFolder, { recursive: true });
   const workspace = await openWorkspace({
     fs: options.fileSystem ?? nodeFileSystem,
@@ -91,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pathOf: (projectId, file) => projectFilePath(openProjectOf(workspace, projectId).folder, file, 'paths'),
     limits: options.hubLimits,
   });
-  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives });
+  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives, attachTo });
   const apps = createAppAddresses(async () => (await import('./sample/shop/sample-shop.ts')).startSampleShop());
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
   const http = await serve(options, { workspace, bridge, apps, hub, lives, access, ownerSecret: secret, tls }).catch(

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
+import type { AttachWay } from '../../model/protocol/browser-endpoint.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { Changes } from './changes.ts';
@@ -8,8 +9,9 @@ import { ConsoleLog } from './console-log.ts';
 import { refusedSettings } from './context-options.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { leaveForbidden } from './leave-forbidden.ts';
+import { Loss } from './loss.ts';
 import { NetworkActivity } from './network-activity.ts';
-import { openContext, restoreSession } from './open-context.ts';
+import { closeSoon, openContext, restoreSession } from './open-context.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { OriginAccess } from './origin-access.ts';
@@ -24,8 +26,6 @@ export interface AppSessionOptions {
   forbiddenOrigins(): readonly string[];
 }
 
-export type LostListener = (reason: string) => void;
-
 /** The browser, browser context and current page of one project; shared by its app window and its runs. */
 export class AppSession implements AsyncDisposable {
   readonly console = new ConsoleLog();
@@ -36,14 +36,14 @@ export class AppSession implements AsyncDisposable {
   readonly secretFields = new SecretFields();
   readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
+  /** Tells when the browser or the last page goes away without being asked to. */
+  readonly loss = new Loss();
   /** Tells when the window opens, closes, or shows another page. */
   readonly changes = new Changes();
   readonly #options: AppSessionOptions;
-  readonly #lostListeners = new Set<LostListener>();
   #launched: LaunchedBrowser | undefined;
   #context: BrowserContext | undefined;
   #testIdAttribute: string | undefined;
-  #lostReason: string | undefined;
   #isDisposed = false;
   #lastChange: Promise<unknown> = Promise.resolve();
 
@@ -60,16 +60,16 @@ export class AppSession implements AsyncDisposable {
     return this.#context;
   }
 
-  /** Of the running browser: its name with release, the id of its process, whether it has a window. */
-  get browser(): { name: string; pid: number; headed: boolean } | undefined {
+  /** Of the running browser: its name with release, and what is known of its process and window. */
+  get browser(): { name: string; pid: number | undefined; headed: boolean | undefined } | undefined {
     if (this.#launched === undefined) return undefined;
     const { browser, pid, headed } = this.#launched;
     return { name: `Chromium ${browser.version()}`, pid, headed };
   }
 
-  /** Why the window went away without being asked to; undefined while it is open or was closed on purpose. */
-  get lostReason(): string | undefined {
-    return this.#lostReason;
+  /** How it comes to its browser, where it does not start one. */
+  get attachedBy(): AttachWay | undefined {
+    return this.#options.launcher.attachedTo?.way;
   }
 
   get forbiddenOrigins(): readonly string[] {
@@ -88,7 +88,7 @@ export class AppSession implements AsyncDisposable {
   /** Errors: `app-not-open`. */
   requirePage(): Page {
     if (this.page !== undefined) return this.page;
-    const reason = this.#lostReason === undefined ? 'is not open' : `is not open any more: ${this.#lostReason}`;
+    const reason = this.loss.reason === undefined ? 'is not open' : `is not open any more: ${this.loss.reason}`;
     throw new AppError('app-not-open', `The app window ${reason}.`, { next: 'navigateUrl' });
   }
 
@@ -120,12 +120,6 @@ export class AppSession implements AsyncDisposable {
     });
   }
 
-  /** Tells when the browser or the last page went away without being asked to; returns how to stop listening. */
-  onLost(listener: LostListener): () => void {
-    this.#lostListeners.add(listener);
-    return () => this.#lostListeners.delete(listener);
-  }
-
   /** Closes the window; the session can open another one. Idempotent. */
   async close(): Promise<void> {
     await this.#change(() => this.#closeBrowser());
@@ -134,7 +128,7 @@ export class AppSession implements AsyncDisposable {
   /** Closes the window for good. Idempotent. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    this.#lostListeners.clear();
+    this.loss.dispose();
     await this.close();
   }
 
@@ -156,7 +150,7 @@ export class AppSession implements AsyncDisposable {
     const context = await openContext(browser, opening);
     this.#context = context;
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
-    this.#lostReason = undefined;
+    this.loss.forget();
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
     return await restoreSession(await context.newPage().catch(refusedSettings), opening.identity?.state);
@@ -164,20 +158,27 @@ export class AppSession implements AsyncDisposable {
 
   async #browser(headed: boolean): Promise<Browser> {
     if (this.#isDisposed) throw new AppError('stopped', 'The project is being closed.');
-    if (this.#launched?.headed === headed && this.#launched.browser.isConnected()) return this.#launched.browser;
+    const isFit = this.#launched?.attachedTo !== undefined || this.#launched?.headed === headed;
+    if (isFit && this.#launched?.browser.isConnected()) return this.#launched.browser;
     await this.#closeBrowser();
     const launched = await this.#options.launcher.launch({ headed });
     this.#launched = launched;
+    const { attachedTo } = launched;
+    const end =
+      attachedTo === undefined ? 'the browser ended by itself' : `the browser at ${attachedTo.shown} has gone`;
     launched.browser.once('disconnected', () => {
-      if (this.#launched === launched) this.#lose('the browser ended by itself');
+      if (this.#launched === launched) this.#lose(end);
     });
     return launched.browser;
   }
 
   async #closeBrowser(): Promise<void> {
     const launched = this.#launched;
+    const context = this.#context;
     this.#forgetAll();
-    this.#lostReason = undefined;
+    this.loss.forget();
+    // A browser that lives on keeps nothing of ours.
+    if (launched?.attachedTo !== undefined) await closeSoon(context);
     await launched?.dispose();
   }
 
@@ -217,7 +218,7 @@ export class AppSession implements AsyncDisposable {
     page.once('crash', () => {
       this.tabs.forget(page);
       page.close().catch(() => {});
-      if (this.page === undefined) this.#tellLost('the page crashed');
+      if (this.page === undefined) this.loss.tell('the page crashed');
     });
   }
 
@@ -234,11 +235,6 @@ export class AppSession implements AsyncDisposable {
     this.#forgetAll();
     // Its profile is still to be removed.
     launched?.dispose().catch(() => {});
-    this.#tellLost(reason);
-  }
-
-  #tellLost(reason: string): void {
-    this.#lostReason = reason;
-    for (const listener of [...this.#lostListeners]) listener(reason);
+    this.loss.tell(reason);
   }
 }

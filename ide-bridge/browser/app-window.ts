@@ -11,6 +11,7 @@ import { takeScreenshot } from './take-screenshot.ts';
 export function createAppWindow(session: AppSession): AppWindow {
   return {
     onChange: listener => session.changes.listen(listener),
+    attachedBy: session.attachedBy,
     isOpen: () => session.page !== undefined,
     url: () => session.page?.url(),
     navigate: (url, opening, options) => navigate(session, url, opening, options),

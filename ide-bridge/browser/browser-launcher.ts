@@ -1,4 +1,5 @@
 import type { Browser, LaunchOptions } from 'playwright';
+import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { QUIET_ARGUMENTS } from './browser-arguments.ts';
 import { loadPlaywright } from './load-playwright.ts';
@@ -13,16 +14,21 @@ export interface BrowserLauncherOptions {
 
 export interface LaunchedBrowser extends AsyncDisposable {
   browser: Browser;
-  /** Of the browser's main process. */
-  pid: number;
-  headed: boolean;
-  /** Ends the process, by force when it does not end by itself, and removes its profile. Idempotent. */
+  /** Of the browser's main process, where it was started here. */
+  pid?: number;
+  /** Whether it has a window, where that is known. */
+  headed?: boolean;
+  /** Where others started it; it then outlives all that is done here. */
+  attachedTo?: BrowserEndpoint;
+  /** Ends the process, by force when it does not end by itself, and removes its profile; or leaves it. Idempotent. */
   dispose(): Promise<void>;
 }
 
 export interface BrowserLauncher {
   /** Chromium's sandbox refuses to work for root, so it is off there and only there. */
   readonly sandboxed: boolean;
+  /** The browser that is attached instead of one that is started. */
+  readonly attachedTo?: BrowserEndpoint;
   /** Whether a window can be shown. */
   readonly hasDisplay: boolean;
   /** Errors: `browser-missing` when there is none, when it does not start, or when there is no display for a window. */

@@ -12,6 +12,14 @@ export const openContext = (
     .newContext({ ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) })
     .catch(refusedSettings);
 
+const CLOSE_LIMIT_MS = 2_000;
+
+/** Closes a browser context, or gives up on one that does not answer. */
+export async function closeSoon(context: BrowserContext | undefined): Promise<void> {
+  const late = new Promise<void>(resolve => void setTimeout(resolve, CLOSE_LIMIT_MS).unref());
+  await Promise.race([context?.close().catch(() => {}), late]);
+}
+
 const RESTORE_LIMIT_MS = 10_000;
 
 /** Puts session storage into a new tab, from an empty page in the place of the real one, and leaves that again. */

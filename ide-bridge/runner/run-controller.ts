@@ -181,7 +181,7 @@ export class RunController {
   }
 
   async #run(items: ItemsRun, progress: Progress, sink: RunSink): Promise<void> {
-    const stopListening = this.#session.onLost(reason =>
+    const stopListening = this.#session.loss.listen(reason =>
       this.#stop.abort(new AppError('browser-lost', `The browser went away: ${reason}.`)),
     );
     const runLimit = progress.plan.settings.timeouts?.runMs;

@@ -1,6 +1,7 @@
 /** The window that shows the application under test, as tools and runs use it. */
 import type { Locator } from '../locator/locator.ts';
 import type { ProjectSettings } from '../project/project.ts';
+import type { AttachWay } from './browser-endpoint.ts';
 import type { Identity } from './identity.ts';
 
 export interface CallOptions {
@@ -112,6 +113,8 @@ export interface NetworkEntry {
 /** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
+  /** How it comes to its browser; undefined where Steploom starts one. */
+  readonly attachedBy: AttachWay | undefined;
   /** Tells when the window opens, closes, or shows another page; returns how to stop listening. */
   onChange(listener: () => void): () => void;
   /** Address of the page shown; undefined while no window is open. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import type { Bridge } from '../../model/protocol/bridge.ts';
+import { type BrowserEndpoint, readBrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
 
 /** How a command ends. */
@@ -11,7 +12,8 @@ export const DEFAULT_PORT = 4620;
 
 /** The browsers of this machine, which `ide-bridge` knows about. */
 export interface Browsers {
-  createBridge(): Promise<Bridge>;
+  /** Errors: `browser-missing` where there is nothing to attach to. */
+  createBridge(options?: { attachTo?: BrowserEndpoint | undefined }): Promise<Bridge>;
   find(): Promise<{ executablePath: string; source: string } | undefined>;
 }
 
@@ -51,6 +53,13 @@ const CANNOT_START: readonly ErrorKind[] = [
 
 export const exitCodeOf = (error: AppError): number =>
   CANNOT_START.includes(error.kind) ? EXIT.cannotStart : EXIT.usage;
+
+export const CONNECT_HELP =
+  'attach to a browser that runs: ws://… of Playwright (launchServer, bind), http://… of a debugging port';
+
+/** What `--connect` means. Errors: `invalid-params`. */
+export const readConnect = (text: string | undefined): BrowserEndpoint | undefined =>
+  text === undefined ? undefined : readBrowserEndpoint(text, '--connect');
 
 /** `NAME=value` options as an object. Errors: `invalid-params`. */
 export function readAssignments(texts: readonly string[], option: string): Record<string, string> {

@@ -34,8 +34,12 @@ export async function main(argv: readonly string[]): Promise<number> {
         directory: process.cwd(),
       }),
     browsers: {
-      createBridge: async () =>
-        (await import('../../ide-bridge/create-bridge.ts')).createBridge({ forbiddenOrigins: () => [] }),
+      createBridge: async ({ attachTo } = {}) => {
+        const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
+        const { tryBrowser } = await import('../../ide-bridge/browser/connect-browser.ts');
+        if (attachTo !== undefined) await tryBrowser(attachTo);
+        return createBridge({ forbiddenOrigins: () => [], attachTo });
+      },
       find: () => findBrowser(thisMachine()),
     },
     readPassword: () => readPassword({ input: process.stdin, tell, signal: interrupt.signal, interrupt: onSignal }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ATTACH_WAYS } from '../../model/protocol/browser-endpoint.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
@@ -20,7 +21,14 @@ export const getIDEState = defineTool({
     open: z.boolean().describe('Whether an IDE shows the project'),
     ides: z.array(IdeView).describe('The one used last comes first'),
     elsewhere: z.number().int().describe('IDEs that show other projects'),
-    app: z.strictObject({ open: z.boolean(), url: z.string().optional() }),
+    app: z.strictObject({
+      open: z.boolean(),
+      url: z.string().optional(),
+      attachedBy: z
+        .enum(ATTACH_WAYS)
+        .optional()
+        .describe('How it comes to a browser that Steploom does not start; missing where it starts one'),
+    }),
     run: z.strictObject({ state: RunPhaseName, runId: z.string().optional() }),
   }),
   errors: [],
@@ -30,11 +38,16 @@ export const getIDEState = defineTool({
     const window = windowOf(context);
     const url = window.url();
     const { state, runId } = context.bridge.status(context.project.projectId);
+    const { attachedBy } = window;
     return {
       open: ides.length > 0,
       ides: ides.map(ide => ideView(context, ide)),
       elsewhere: context.bridge.ides.all().length - ides.length,
-      app: { open: window.isOpen(), ...(url === undefined ? {} : { url }) },
+      app: {
+        open: window.isOpen(),
+        ...(url === undefined ? {} : { url }),
+        ...(attachedBy === undefined ? {} : { attachedBy }),
+      },
       run: { state, ...(runId === undefined ? {} : { runId }) },
     };
   },

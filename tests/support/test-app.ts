@@ -26,6 +26,7 @@ interface TestAppOptions {
   settling?: Partial<SettlingLimits>;
   limits?: ServiceOptions['limits'];
   hubLimits?: ServiceOptions['hubLimits'];
+  attachTo?: ServiceOptions['attachTo'];
   /** Whether an IDE is open on the project. Default: yes. */
   withIde?: boolean;
 }

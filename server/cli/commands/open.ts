@@ -9,7 +9,7 @@ import { findOrStart } from '../../start-in-turn.ts';
 import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/project-ids.ts';
-import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../cli.ts';
+import { type Cli, type CliCommand, CONNECT_HELP, DEFAULT_PORT, readConnect, secretOverrides } from '../cli.ts';
 import { newLink } from '../new-link.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
@@ -24,6 +24,7 @@ interface OpenOptions {
   insecureHttp?: boolean;
   json?: boolean;
   headless?: boolean;
+  connect?: string;
   /** False: no window. */
   open?: boolean;
 }
@@ -46,15 +47,17 @@ export const open: CliCommand = (program, cli) => {
     .option('--allow-host <name>', 'further name under which the service is reached', collect)
     .option('--headless', 'show the IDE in a window that nobody sees, for programs')
     .option('--no-open', 'open no IDE window')
+    .option('--connect <url>', CONNECT_HELP)
     .option('--json', 'print what is ready as JSON')
     .action(async (options: OpenOptions) => {
       const port = readPort(options.port);
       const reach = reachOf(cli, options);
+      const attachTo = readConnect(options.connect);
       const workspaceFolder = await cli.workspaceFolder();
       const found = await findOrStart({
         workspaceFolder,
         signal: cli.signal,
-        start: () => start(cli, { ...reach, workspaceFolder, port, allowedHosts: options.allowHost }),
+        start: () => start(cli, { ...reach, workspaceFolder, port, attachTo, allowedHosts: options.allowHost }),
       });
       if (found.kind === 'running') {
         const { url, pid } = found.server;
@@ -82,7 +85,7 @@ function readPort(text: string | undefined): number {
 
 /** A server that runs already keeps the address it was started with. */
 function tellUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile): void {
-  const { port, host, allowHost = [], tlsCert, tlsKey, insecureHttp } = options;
+  const { port, host, allowHost = [], tlsCert, tlsKey, insecureHttp, connect } = options;
   const unused = [
     ...(port === undefined || port === new URL(url).port ? [] : [`--port ${port}`]),
     ...(host === undefined ? [] : [`--host ${host}`]),
@@ -90,6 +93,7 @@ function tellUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile): v
     ...(tlsCert === undefined ? [] : [`--tls-cert ${tlsCert}`]),
     ...(tlsKey === undefined ? [] : [`--tls-key ${tlsKey}`]),
     ...(insecureHttp ? ['--insecure-http'] : []),
+    ...(connect === undefined ? [] : ['--connect']),
   ];
   if (unused.length === 0) return;
   const said = `${unused.join(', ')} ${unused.length === 1 ? 'was' : 'were'} not used`;

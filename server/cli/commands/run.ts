@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
+import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { parseTagExpression } from '../../../model/values/tag-expression.ts';
 import { catalogOf } from '../../feature-sync/feature-catalog.ts';
@@ -18,7 +19,15 @@ import { privatePath } from '../../store/private-file.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { SECRETS_FILE } from '../../store/secrets-file.ts';
 import { STATE_FOLDER } from '../../store/stored.ts';
-import { type Cli, type CliCommand, EXIT, readAssignments, secretOverrides } from '../cli.ts';
+import {
+  type Cli,
+  type CliCommand,
+  CONNECT_HELP,
+  EXIT,
+  readAssignments,
+  readConnect,
+  secretOverrides,
+} from '../cli.ts';
 import { findProject } from '../find-project.ts';
 
 interface RunOptions {
@@ -29,6 +38,7 @@ interface RunOptions {
   role?: string;
   param?: string[];
   headed?: boolean;
+  connect?: string;
   updateScreenshots?: boolean;
   repair: boolean;
   reporter?: string[];
@@ -37,6 +47,8 @@ interface RunOptions {
 }
 
 const collect = (value: string, list: string[] = []): string[] => [...list, value];
+const EXIT_CODES =
+  'Exit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted';
 const LONGEST_RUN_MS = 2_147_483_647;
 
 /** `steploom run [tests…]`: runs tests without a server, one after the other, each in a fresh browser context. */
@@ -52,6 +64,7 @@ export const run: CliCommand = (program, cli) => {
     .option('--role <name>', 'role to sign in as, whatever the tests say; "none" signs nobody in')
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
+    .option('--connect <url>', CONNECT_HELP)
     .option('--update-screenshots', 'take the pictures that toHaveScreenshot compares with anew, in files/baselines')
     .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
     .option('--keep-running', 'run the steps of a scenario behind one that nothing implements')
@@ -61,11 +74,9 @@ export const run: CliCommand = (program, cli) => {
       `${Object.keys(reporters).join(', ')}; repeatable (default: pretty)`,
       collect,
     )
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted',
-    )
+    .addHelpText('after', `\n${EXIT_CODES}`)
     .action(async (words: string[], options: RunOptions) => {
+      const attachTo = browserToAttach(cli, options);
       const reports = startReports({
         wanted: options.reporter ?? ['pretty'],
         stdout: process.stdout,
@@ -78,12 +89,20 @@ export const run: CliCommand = (program, cli) => {
         cli.tell('No test to run.');
         return cli.exitWith(EXIT.nothingMatched);
       }
-      await requireBrowser(cli);
-      const status = await runToEnd(cli, { project, request, reports });
+      if (attachTo === undefined) await requireBrowser(cli);
+      const status = await runToEnd(cli, { project, request, reports, attachTo });
       await reports.close();
       cli.exitWith(exitCodeOf(status, cli, options));
     });
 };
+
+/** Errors: `invalid-params`. */
+function browserToAttach(cli: Cli, { connect, headed }: RunOptions): BrowserEndpoint | undefined {
+  const attachTo = readConnect(connect);
+  if (attachTo !== undefined && headed)
+    cli.tell('--headed was not used: the attached browser shows its windows, or does not, as it was started.');
+  return attachTo;
+}
 
 async function prepare(cli: Cli, words: readonly string[], options: RunOptions) {
   const parameters = readAssignments(options.param ?? [], '--param');
@@ -156,10 +175,11 @@ interface Runnable {
   project: RunnableProject;
   request: RunRequest;
   reports: ReturnType<typeof startReports>;
+  attachTo: BrowserEndpoint | undefined;
 }
 
-async function runToEnd(cli: Cli, { project, request, reports }: Runnable): Promise<RunStatus> {
-  const bridge = await cli.browsers.createBridge();
+async function runToEnd(cli: Cli, { project, request, reports, attachTo }: Runnable): Promise<RunStatus> {
+  const bridge = await cli.browsers.createBridge({ attachTo });
   const apps = createAppAddresses(async () => (await import('../../sample/shop/sample-shop.ts')).startSampleShop());
   const log = { warn: (_facts: object, message: string) => cli.tell(message) };
   const stop = () => void bridge.stopRun(project.projectId, 'interrupted').catch(() => {});

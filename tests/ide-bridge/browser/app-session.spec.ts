@@ -186,7 +186,7 @@ describe('a browser that goes away', () => {
   test('is told to listeners and callers, and replaced by the next navigation', async () => {
     await using app = openApp();
     await app.app.navigate('/', opening(pages.origin), within());
-    const lost = new Promise<string>(resolve => app.session.onLost(resolve));
+    const lost = new Promise<string>(resolve => app.session.loss.listen(resolve));
     const waiting = app.session.requirePage().waitForSelector('#never');
     const failed = expect(waiting).rejects.toThrow();
     const first = pid(app);
@@ -213,7 +213,7 @@ describe('a browser that goes away', () => {
   test('is told of a page that crashes', async () => {
     await using app = openApp();
     await app.app.navigate('/', opening(pages.origin), within());
-    const lost = new Promise<string>(resolve => app.session.onLost(resolve));
+    const lost = new Promise<string>(resolve => app.session.loss.listen(resolve));
     app.session
       .requirePage()
       .goto('chrome://crash')

@@ -1,0 +1,30 @@
+/** Where a browser runs that Steploom did not start, and how it is spoken to there. */
+import { AppError } from './errors.ts';
+
+/** How the app window came to its browser, where Steploom did not start that. */
+export const ATTACH_WAYS = ['playwright', 'cdp'] as const;
+export type AttachWay = (typeof ATTACH_WAYS)[number];
+
+export interface BrowserEndpoint {
+  url: string;
+  /** `playwright`: its `launchServer` or `bind`; `cdp`: the debugging port of Chromium. */
+  way: AttachWay;
+  /** The address without what gives access. */
+  shown: string;
+}
+
+/** The path of a browser's own socket, as `/json/version` tells it. */
+const CDP_SOCKET = /^\/devtools\//;
+const SCHEMES = ['ws:', 'wss:', 'http:', 'https:'];
+
+/** Errors: `invalid-params`; `field` names the option. */
+export function readBrowserEndpoint(text: string, field: string): BrowserEndpoint {
+  const url = URL.parse(text);
+  if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === '')
+    throw new AppError('invalid-params', `${field} takes ws://… or http://…, not "${text}".`, {
+      field,
+      expected: "the endpoint of Playwright's launchServer or bind (ws), or of a debugging port (http)",
+    });
+  const isCdp = url.protocol.startsWith('http') || CDP_SOCKET.test(url.pathname);
+  return { url: url.href, way: isCdp ? 'cdp' : 'playwright', shown: `${url.protocol}//${url.host}` };
+}
