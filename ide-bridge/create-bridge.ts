@@ -23,7 +23,7 @@ interface BridgeOptions {
   /** Where pages of the IDE connect; none do without. */
   hub?: Hub;
   /** Told of app windows, for those who look at them. */
-  lives?: Pick<LiveViews, 'show'>;
+  lives?: Pick<LiveViews, 'show' | 'pick'>;
   /** The browser that app windows attach to; default: they start one. */
   attachTo?: BrowserEndpoint | undefined;
 }
@@ -71,7 +71,8 @@ export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachT
   return {
     ides: new ConnectedIdes(hub, ideWindows),
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
-    app: projectId => createAppWindow(windowOf(projectId).session),
+    app: projectId =>
+      createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),
     ...runControl(projectId => windowOf(projectId).runs),
     signIn: signInApart,
     async close(projectId, reason) {

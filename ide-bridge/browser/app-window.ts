@@ -1,14 +1,18 @@
 import type { Page } from 'playwright';
 import type { AppWindow, CallOptions, PageInfo } from '../../model/protocol/app-window.ts';
-import { isAppError } from '../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { navigate, refresh, waitForReady } from './navigate-page.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './page-calls.ts';
 import { pageElements } from './page-elements.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
-/** The app window as the tools see it, on the current page of a session. */
-export function createAppWindow(session: AppSession): AppWindow {
+const nobodyPicks = async () => {
+  throw new AppError('ide-not-open', 'No service runs that could show the app window.', { next: 'steploom open' });
+};
+
+/** The app window as the tools see it, on the current page of a session; `pick` asks those who look at it. */
+export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = nobodyPicks): AppWindow {
   return {
     onChange: listener => session.changes.listen(listener),
     attachedBy: session.attachedBy,
@@ -20,6 +24,7 @@ export function createAppWindow(session: AppSession): AppWindow {
     info: options => readInfo(session, options),
     elements: (query, options) => pageElements(session, query, options),
     screenshot: (request, options) => takeScreenshot(session, request, options),
+    pick,
     console: () => session.console.entries,
     requests: () => session.network.log.entries,
   };

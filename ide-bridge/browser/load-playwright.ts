@@ -1,4 +1,5 @@
 import type * as Playwright from 'playwright';
+import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from './element-refs.ts';
 import { FRAME_MASK_ENGINE, FRAME_MASK_SOURCE } from './frame-mask.ts';
 import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from './page-facts.ts';
 
@@ -15,5 +16,6 @@ async function load(): Promise<typeof Playwright> {
   const { selectors } = playwright;
   await selectors.register(PAGE_FACTS_ENGINE, { content: PAGE_FACTS_SOURCE }, { contentScript: true });
   await selectors.register(FRAME_MASK_ENGINE, { content: FRAME_MASK_SOURCE }, { contentScript: true });
+  await selectors.register(ELEMENT_REFS_ENGINE, { content: ELEMENT_REFS_SOURCE }, { contentScript: true });
   return playwright;
 }

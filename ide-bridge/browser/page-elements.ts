@@ -59,7 +59,8 @@ function firstThatFit(entries: readonly Entry[]): Entry[] {
   return entries.slice(0, end < 0 ? entries.length : end);
 }
 
-function toElement(node: PageNode, locator: string | undefined, boxes: boolean): Entry[] {
+/** Nothing for a node that no locator leads to. */
+export function toElement(node: PageNode, locator: string | undefined, boxes: boolean): Entry[] {
   if (locator === undefined) return [];
   const value = shownValue(node);
   const { options, optionCount } = shownOptions(node);

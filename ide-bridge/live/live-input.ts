@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { LiveInput } from '../../model/protocol/channel/live.ts';
 
-type PlainInput = Exclude<LiveInput, { kind: 'choose' | 'answer' | 'files' }>;
+type PlainInput = Exclude<LiveInput, { kind: 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' }>;
 
 /** Does to a page what a viewer did with mouse and keys, or to its size. Errors: those of a page that is not there any more. */
 export async function performInput(page: Page, input: PlainInput): Promise<void> {

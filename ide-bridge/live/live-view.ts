@@ -1,10 +1,13 @@
 import type { Dialog, FileChooser, Page } from 'playwright';
+import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { answerByDefault } from '../browser/open-dialogs.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { hasPage } from '../browser/page-history.ts';
 import { performInput } from './live-input.ts';
+import { isPickInput, Picking } from './picking.ts';
 import { type Frame, Screencast } from './screencast.ts';
 import { type SelectList, selectListAt } from './select-list.ts';
 import type { Viewer } from './viewer.ts';
@@ -25,6 +28,7 @@ interface Options {
 /** Between two pictures: more than eyes need. */
 const FRAME_INTERVAL_MS = 30;
 const DIALOG_LIMIT_MS = 60_000;
+const PICK_LIMIT_MS = 600_000;
 
 /** What pages see of one app window, and do to it. Works only while somebody looks. */
 export class LiveView implements AsyncDisposable {
@@ -33,6 +37,7 @@ export class LiveView implements AsyncDisposable {
   readonly #lists = new Map<number, SelectList>();
   readonly #choosers = new Map<number, FileChooser>();
   readonly #dialogs = new Map<number, (answer: Answer) => void>();
+  readonly #picking: Picking;
   #nextNumber = 1;
   #cast: { page: Page; cast: Screencast } | undefined;
   #lastFrame: Frame | undefined;
@@ -42,6 +47,7 @@ export class LiveView implements AsyncDisposable {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#picking = new Picking({ session: options.session, tell: notice => this.#tell(notice) });
   }
 
   add(viewer: Viewer): void {
@@ -49,7 +55,15 @@ export class LiveView implements AsyncDisposable {
     viewer.onClose(() => this.#remove(viewer));
     if (this.#viewers.size === 1) this.#begin();
     if (this.#lastFrame !== undefined) viewer.show(this.#lastFrame);
+    if (this.#picking.isUnderWay) viewer.tell({ kind: 'picking', isOn: true });
     this.#refresh();
+  }
+
+  /** Lets somebody who looks point at an element. Errors: `app-not-open`, `ide-not-open`, those of `Picking`. */
+  async pick(options: CallOptions): Promise<PageElement> {
+    this.#options.session.requirePage();
+    if (this.#viewers.size === 0) throw nobodyLooks();
+    return await this.#picking.start({ ...options, timeoutMs: PICK_LIMIT_MS });
   }
 
   /** Tells again what is shown, for those who have just been told something else. */
@@ -102,6 +116,7 @@ export class LiveView implements AsyncDisposable {
     this.#stopListening?.();
     this.#stopListening = undefined;
     this.#options.session.dialogs.answerWith();
+    this.#picking.end(nobodyLooks());
     for (const answer of this.#dialogs.values()) answer({ accept: false });
     this.#dialogs.clear();
     this.#choosers.clear();
@@ -115,6 +130,7 @@ export class LiveView implements AsyncDisposable {
   #refresh(): void {
     const { session, isBusy } = this.#options;
     const url = session.page?.url();
+    if (session.page === undefined) this.#picking.end(new AppError('app-not-open', 'The app window was closed.'));
     this.#tell({
       kind: 'page',
       isOpen: session.page !== undefined,
@@ -190,7 +206,8 @@ export class LiveView implements AsyncDisposable {
       viewer.tell({ kind: 'refused', message: 'A run has the window for itself. Pause it first.' });
       return;
     }
-    if (input.kind === 'choose') await this.#choose(input);
+    if (isPickInput(input)) await this.#picking.take(viewer, input);
+    else if (input.kind === 'choose') await this.#choose(input);
     else if (input.kind === 'files') await this.#give(input);
     else {
       const page = this.#options.session.requirePage();
@@ -224,5 +241,10 @@ export class LiveView implements AsyncDisposable {
       await known.setFiles(await Promise.all(paths.map(path => this.#options.pathOf(path))));
   }
 }
+
+const nobodyLooks = (): AppError =>
+  new AppError('ide-not-open', 'No IDE shows the app window: nobody could point at an element in it.', {
+    next: 'navigateTo, which goes to where the IDE shows it',
+  });
 
 const firstLineOf = (message: string): string => message.split('\n')[0] ?? '';

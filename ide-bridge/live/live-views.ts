@@ -1,5 +1,7 @@
 /** The live views of all projects, and the pages that look at them. */
+import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { Admission } from '../../model/protocol/channel/page-service.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { HUB_LIMITS, type HubLimits } from '../hub/hub-limits.ts';
 import type { TakeSocket } from '../hub/socket-server.ts';
@@ -38,6 +40,13 @@ export class LiveViews implements AsyncDisposable {
     old?.dispose().catch(() => {});
     for (const viewer of this.#waiting.get(projectId) ?? []) view.add(viewer);
     this.#waiting.delete(projectId);
+  }
+
+  /** Lets somebody who looks point at an element. Errors: as `LiveView.pick`. */
+  async pick(projectId: string, options: CallOptions): Promise<PageElement> {
+    const view = this.#views.get(projectId);
+    if (view !== undefined) return await view.pick(options);
+    throw new AppError('app-not-open', 'The app window is not open.', { next: 'navigateUrl' });
   }
 
   /** Takes the socket of a page that looks at the window of a project. */

@@ -17,6 +17,7 @@ export { default as PassedIcon } from '@tabler/icons-react/dist/esm/icons/IconCi
 export { default as NotImplementedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 export { default as FailedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as CopyIcon } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+export { default as PickIcon } from '@tabler/icons-react/dist/esm/icons/IconCrosshair.mjs';
 export { default as LaptopIcon } from '@tabler/icons-react/dist/esm/icons/IconDeviceLaptop.mjs';
 export { default as DotsIcon } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as EnableIcon } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';

@@ -133,6 +133,11 @@ export interface AppWindow {
   info(options: CallOptions): Promise<PageInfo>;
   elements(query: ElementQuery, options: CallOptions): Promise<ElementListing>;
   screenshot(request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
+  /**
+   * Lets a person point at an element in the live view, however long that takes.
+   * Errors: `ide-not-open` when nobody looks, `stopped` when it is given up, `timeout`.
+   */
+  pick(options: CallOptions): Promise<PageElement>;
   /** Newest last. */
   console(): readonly ConsoleEntry[];
   /** Newest last; without bodies. */

@@ -6,7 +6,7 @@ import type { ElementListing } from '../../model/protocol/app-window.ts';
 import { nearestNames } from '../../model/protocol/nearest.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
-import { limitsOf, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
+import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
 
 export const getPageInfo = defineTool({
   name: 'getPageInfo',
@@ -121,6 +121,26 @@ function omissionOf({ elements, total, runs }: ElementListing): string {
   const all = `limit: ${Math.min(total, MOST_ELEMENTS)} shows ${total > MOST_ELEMENTS ? 'as many' : 'all'}`;
   return `${total - elements.length} more${shown}. ${all}; filter, role and within narrow the list.`;
 }
+
+export const pickElement = defineTool({
+  name: 'pickElement',
+  group: 'ide',
+  scope: 'write',
+  title: 'Pick an element',
+  summary:
+    'Get the element that a person points at in the live view of the IDE, with its locator. After 25 s the call goes on as a job; cancelJob gives up.',
+  input: {},
+  output: z.strictObject({ element: ElementView, url: z.string().describe('Of the page that it is on') }),
+  errors: ['app-not-open', 'ide-not-open', 'run-in-progress', 'stopped', 'timeout'],
+  examples: [{}],
+  hints: { openWorld: true },
+  async run(_input, context) {
+    refuseDuringRun(context);
+    const window = windowOf(context);
+    const element = await window.pick({ signal: context.signal });
+    return { element, url: window.url() ?? '' };
+  },
+});
 
 export const getScreenshot = defineTool({
   name: 'getScreenshot',

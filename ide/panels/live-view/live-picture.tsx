@@ -3,6 +3,7 @@ import { useIdeState } from '../../app/context.tsx';
 import { AppPicture } from './app-picture.tsx';
 import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
+import { PickLayer } from './pick-layer.tsx';
 import type { LiveView } from './use-live-view.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
@@ -23,9 +24,11 @@ export function LivePicture({ live }: { live: LiveView }) {
             tabIndex={0}
             role="application"
             aria-label={`The app shows ${title || 'a page'}. Keys go to it; Control Alt Escape leaves it.`}
-            {...inputsOf(live)}
+            data-picking={live.picking !== undefined || undefined}
+            {...(live.picking === undefined ? inputsOf(live) : pickInputsOf(live))}
           />
           {live.size !== undefined && <LiveQuestionsView live={live} size={live.size} />}
+          {live.size !== undefined && live.picking !== undefined && <PickLayer live={live} size={live.size} />}
         </div>
         {live.questions.refusal !== undefined && (
           <p className={classes.problem} role="status">
@@ -52,6 +55,14 @@ function placeOf({ currentTarget, clientX, clientY }: Pointed, { size }: LiveVie
 function buttonOf(event: Pointed, live: LiveView) {
   const clickCount = Math.min(3, Math.max(1, event.detail));
   return { ...placeOf(event, live), button: BUTTONS[event.button] ?? 'left', clickCount };
+}
+
+function pickInputsOf(live: LiveView) {
+  return {
+    onMouseMove: (event: Pointed) => live.send({ kind: 'point', ...placeOf(event, live) }),
+    onClick: (event: Pointed) => live.send({ kind: 'pick', ...placeOf(event, live) }),
+    onContextMenu: (event: Pointed) => event.preventDefault(),
+  };
 }
 
 function inputsOf(live: LiveView) {

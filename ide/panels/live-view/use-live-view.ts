@@ -19,6 +19,8 @@ export interface LiveView {
   size: { width: number; height: number } | undefined;
   /** Whether there is a page before and after the one shown, as far as it is known. */
   history: { back: boolean; forward: boolean } | undefined;
+  /** While an element is to be picked: where the one under the pointer is, as far as it is known. */
+  picking: { box?: NoticeOf<'pointed'>['box'] } | undefined;
   questions: LiveQuestions;
   send(input: LiveInput): void;
   /** Takes a question away that was answered. */
@@ -31,9 +33,12 @@ export function useLiveView(projectId: string | undefined): LiveView {
   const socket = useRef<ReconnectingWebSocket>(null);
   const [size, setSize] = useState<LiveView['size']>();
   const [history, setHistory] = useState<LiveView['history']>();
+  const [picking, setPicking] = useState<LiveView['picking']>();
   const [questions, setQuestions] = useState<LiveQuestions>({});
   const take = useCallback((notice: LiveNotice) => {
     if (notice.kind === 'history') setHistory(notice);
+    else if (notice.kind === 'picking') setPicking(notice.isOn ? {} : undefined);
+    else if (notice.kind === 'pointed') setPicking(known => known && { box: notice.box });
     else setQuestions(known => taken(known, notice));
   }, []);
   useEffect(() => {
@@ -58,6 +63,7 @@ export function useLiveView(projectId: string | undefined): LiveView {
       opened.close();
       setSize(undefined);
       setHistory(undefined);
+      setPicking(undefined);
       setQuestions({});
     };
   }, [projectId, take]);
@@ -66,7 +72,7 @@ export function useLiveView(projectId: string | undefined): LiveView {
     (question: keyof LiveQuestions) => setQuestions(known => ({ ...known, [question]: undefined })),
     [],
   );
-  return { canvas, size, history, questions, send, settle };
+  return { canvas, size, history, picking, questions, send, settle };
 }
 
 type Size = LiveView['size'];
@@ -88,7 +94,10 @@ async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): P
   return size;
 }
 
-function taken(known: LiveQuestions, notice: Exclude<LiveNotice, { kind: 'history' }>): LiveQuestions {
+function taken(
+  known: LiveQuestions,
+  notice: Exclude<LiveNotice, { kind: 'history' | 'picking' | 'pointed' }>,
+): LiveQuestions {
   switch (notice.kind) {
     case 'select':
       return { ...known, select: notice };

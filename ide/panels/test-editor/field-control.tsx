@@ -1,4 +1,5 @@
 import { Checkbox, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { PickButton } from '../live-view/pick-button.tsx';
 import type { FormField } from './form-fields.ts';
 
 interface FieldControlProps {
@@ -9,6 +10,9 @@ interface FieldControlProps {
   /** Gets the focus when the form opens. */
   isFirst: boolean;
 }
+
+/** Fields that hold one locator. */
+const PICKED: readonly string[] = ['locator', 'target'];
 
 const NOT_CHOSEN = { value: '', label: '–' };
 
@@ -40,6 +44,7 @@ export function FieldControl({ field, text, problem, onChange, isFirst }: FieldC
         description={hint}
         value={text}
         onChange={change}
+        rightSection={PICKED.includes(field.name) && <PickButton onPick={onChange} />}
         inputMode={control === 'number' ? 'decimal' : 'text'}
         autoComplete="off"
         spellCheck={false}

@@ -47,6 +47,10 @@ export const LiveInput = z.discriminatedUnion('kind', [
     accept: z.boolean(),
     text: z.string().max(10_000).optional(),
   }),
+  /** While an element is to be picked: shows what would be, picks it, or gives that up. */
+  z.strictObject({ kind: z.literal('point'), x: Coordinate, y: Coordinate }),
+  z.strictObject({ kind: z.literal('pick'), x: Coordinate, y: Coordinate }),
+  z.strictObject({ kind: z.literal('pick-cancel') }),
   /** Gives the viewport of the page another size; new windows have that of the project's settings again. */
   z.strictObject({ kind: z.literal('resize'), ...BrowserSettings.shape.viewport.unwrap().shape }),
   /** The answer to a file chooser: paths below `files/`; none cancels. */
@@ -68,6 +72,10 @@ export const LiveNotice = z.discriminatedUnion('kind', [
   }),
   /** Whether there is a page before and after the one shown. */
   z.strictObject({ kind: z.literal('history'), back: z.boolean(), forward: z.boolean() }),
+  /** Whether an element is to be picked: mouse and keys are not the page's then. */
+  z.strictObject({ kind: z.literal('picking'), isOn: z.boolean() }),
+  /** The element that was pointed at, in pixels of the viewport; none where there is none. */
+  z.strictObject({ kind: z.literal('pointed'), box: Box.optional() }),
   /** A list of options that Chromium would draw outside the page. */
   z.strictObject({
     kind: z.literal('select'),

@@ -1,0 +1,75 @@
+import type { ElementHandle, Frame, Page } from 'playwright';
+import { z } from 'zod';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** An element where it is shown, in pixels of the viewport of the page. */
+export interface PlacedElement {
+  element: ElementHandle;
+  box: { x: number; y: number; width: number; height: number };
+}
+
+/** What is asked of the page, as its code. */
+interface Question {
+  /** Makes the element that is meant of the one that was hit, which may be none. */
+  meant: string;
+  /** What to tell of the one that is meant. */
+  facts: string;
+}
+
+const Told = z.object({
+  facts: z.unknown(),
+  /** Of a frame: how far inside its box its page begins. */
+  border: z.object({ left: z.number(), top: z.number() }).optional(),
+});
+
+/** Frames within frames deeper than this are passed over. */
+const MOST_DEPTH = 10;
+
+/** Page code: looks through open shadow roots. */
+const look = ({ meant, facts }: Question): string => `(x, y) => {
+  let hit = document.elementFromPoint(x, y);
+  while (hit?.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (inner === null || inner === hit) break;
+    hit = inner;
+  }
+  const element = (${meant})(hit);
+  const isFrame = element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+  const border = isFrame ? { left: element.clientLeft, top: element.clientTop } : undefined;
+  return { element, told: { facts: (${facts})(element), border } };
+}`;
+
+/**
+ * What stands at a place of the viewport, in whatever frame; undefined where there is none.
+ * Errors: those of a page that is gone.
+ */
+export async function elementAt(
+  page: Page,
+  place: Point,
+  question: Question,
+): Promise<(PlacedElement & { facts: unknown }) | undefined> {
+  let frame: Frame | null = page.mainFrame();
+  let point = place;
+  for (let depth = 0; depth < MOST_DEPTH && frame !== null; depth += 1) {
+    const found = await lookAt(frame, point, look(question));
+    const box = await found?.element.boundingBox();
+    if (found === undefined || !box) return undefined;
+    const { element, facts, border } = found;
+    if (border === undefined) return { element, box, facts };
+    // Its page begins inside its border.
+    point = { x: place.x - box.x - border.left, y: place.y - box.y - border.top };
+    frame = await element.contentFrame();
+  }
+  return undefined;
+}
+
+async function lookAt(frame: Frame, { x, y }: Point, code: string) {
+  const found = await frame.evaluateHandle(`(${code})(${x}, ${y})`);
+  const element = (await found.getProperty('element')).asElement();
+  const told = Told.parse(await (await found.getProperty('told')).jsonValue());
+  return element === null ? undefined : { element, ...told };
+}

@@ -1,0 +1,85 @@
+import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
+import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { pickable, pickElement } from '../browser/pick-element.ts';
+import type { Viewer } from './viewer.ts';
+
+interface Options {
+  session: AppSession;
+  tell(notice: LiveNotice): void;
+}
+
+export type PickInput = Extract<LiveInput, { kind: 'point' | 'pick' | 'pick-cancel' }>;
+
+interface Pick {
+  resolve(element: PageElement): void;
+  reject(reason: unknown): void;
+}
+
+export const isPickInput = (input: LiveInput): input is PickInput =>
+  input.kind === 'point' || input.kind === 'pick' || input.kind === 'pick-cancel';
+
+/** Lets one of those who look point at an element. One pick at a time: a later one takes the place of the one before. */
+export class Picking {
+  readonly #options: Options;
+  #current: Pick | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Resolves with what was pointed at. Errors: `stopped` when it is given up, `timeout`. */
+  async start({ signal, timeoutMs }: CallOptions & { timeoutMs: number }): Promise<PageElement> {
+    signal.throwIfAborted();
+    this.end(new AppError('stopped', 'Somebody else began to pick an element.'));
+    const limit = setTimeout(() => this.end(tooLate(timeoutMs)), timeoutMs);
+    const giveUp = () => this.end(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await new Promise<PageElement>((resolve, reject) => {
+        this.#current = { resolve, reject };
+        this.#options.tell({ kind: 'picking', isOn: true });
+      });
+    } finally {
+      clearTimeout(limit);
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Ends the pick under way, if there is one. */
+  end(reason: unknown): void {
+    this.#close()?.reject(reason);
+  }
+
+  /** Errors: those of a page that is gone. */
+  async take(viewer: Viewer, input: PickInput): Promise<void> {
+    const current = this.#current;
+    if (current === undefined) return viewer.tell({ kind: 'picking', isOn: false });
+    const { session } = this.#options;
+    if (input.kind === 'pick-cancel')
+      return this.end(new AppError('stopped', 'The pick was given up in the live view.'));
+    if (input.kind === 'point') {
+      const found = await pickable(session.requirePage(), input);
+      return viewer.tell({ kind: 'pointed', ...(found === undefined ? {} : { box: found.box }) });
+    }
+    const element = await pickElement(session, input, { signal: new AbortController().signal });
+    if (this.#current !== current) return;
+    if (element !== undefined) this.#close()?.resolve(element);
+    else viewer.tell({ kind: 'refused', message: 'No locator leads to what is there. Point at something else.' });
+  }
+
+  #close(): Pick | undefined {
+    const current = this.#current;
+    this.#current = undefined;
+    if (current !== undefined) this.#options.tell({ kind: 'picking', isOn: false });
+    return current;
+  }
+}
+
+const tooLate = (timeoutMs: number): AppError =>
+  new AppError('timeout', `Nobody pointed at an element within ${timeoutMs / 60_000} minutes.`);

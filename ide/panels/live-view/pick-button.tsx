@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { isAppError } from '../../../model/protocol/errors.ts';
+import { useIde } from '../../app/context.tsx';
+import { readTool } from '../../app/session.ts';
+import { attempt } from '../../commands/command.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PickIcon } from '../../ui/icons.ts';
+import { useWindowObstacle } from './use-window-call.ts';
+
+const Picked = z.object({ element: z.object({ locator: z.string() }) });
+const LIMIT_MS = 600_000;
+
+/** Has an element picked in the live view; pressed again it gives up. */
+export function PickButton({ onPick }: { onPick(locator: string): void }) {
+  const { session } = useIde();
+  const obstacle = useWindowObstacle();
+  const [isPicking, setPicking] = useState(false);
+  const under = useRef<AbortController>(undefined);
+  useEffect(() => () => under.current?.abort(), []);
+  const pick = async () => {
+    const own = new AbortController();
+    under.current = own;
+    setPicking(true);
+    await attempt('Pick an element', async () => {
+      const options = { signal: own.signal, timeoutMs: LIMIT_MS };
+      const reply = await readTool(session, Picked, { name: 'pickElement', options }).catch((error: unknown) => {
+        if (own.signal.aborted || isAppError(error, 'stopped')) return undefined;
+        throw error;
+      });
+      if (reply !== undefined) onPick(reply.element.locator);
+    });
+    if (under.current === own) setPicking(false);
+  };
+  return (
+    <IconButton
+      label={isPicking ? 'Give up picking' : 'Pick an element in the live view'}
+      name="Pick"
+      size="sm"
+      icon={<PickIcon size={15} />}
+      obstacle={obstacle}
+      isPressed={isPicking}
+      onClick={() => (isPicking ? under.current?.abort() : void pick())}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { LiveNotice } from '../../../model/protocol/channel/live.ts';
+import { Author } from '../../support/author.ts';
+import { type LiveViewer, openLiveViewer } from '../../support/live-viewer.ts';
+import { servePages } from '../../support/serve-pages.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const PAGE = `<!doctype html><title>Pick</title><style>* { margin: 0; font: 16px sans-serif }
+    body > * { position: absolute; border: 0; padding: 0 }</style>
+  <button style="left: 10px; top: 10px; width: 100px; height: 40px"
+    onclick="document.title = 'clicked'"><span>Buy <b>now</b></span></button>
+  <h1 style="left: 10px; top: 60px; width: 200px; height: 30px">Basket</h1>
+  <iframe style="left: 300px; top: 100px; width: 300px; height: 200px; border: 5px solid" title="Inside"
+    srcdoc="<style>* { margin: 0 }</style><a href='#' style='display: block; width: 100px; height: 40px'>More</a>"></iframe>
+  <x-card style="left: 10px; top: 140px; width: 200px; height: 50px"></x-card>
+  <script>
+    const shadow = document.querySelector('x-card').attachShadow({ mode: 'open' });
+    shadow.innerHTML = '<button style="width: 100px; height: 40px">Shadow</button>';
+  </script>`;
+
+const Picked = z.object({
+  element: z.looseObject({ role: z.string(), name: z.string(), locator: z.string() }),
+  url: z.string(),
+});
+type Notice<Kind> = Extract<LiveNotice, { kind: Kind }>;
+
+describe('pickElement', () => {
+  let app: TestApp;
+  let pages: Awaited<ReturnType<typeof servePages>>;
+  beforeAll(async () => {
+    pages = await servePages({ '/': PAGE });
+    app = await startTestApp({ appUrl: pages.url });
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await pages[Symbol.asyncDispose]();
+  });
+
+  const author = () => new Author(app.client);
+  const look = (): Promise<LiveViewer> => openLiveViewer(app.service.url, app.ide?.cookie ?? '', 'shop');
+  /** As a page of the IDE calls it, which waits as long as it takes. */
+  const ask = async () =>
+    Picked.parse(await app.ide?.request('tools/call', { name: 'pickElement', arguments: { projectId: 'shop' } }));
+  const isPicking = ({ notices }: LiveViewer) =>
+    notices.findLast((notice): notice is Notice<'picking'> => notice.kind === 'picking')?.isOn;
+  /** As a program that does not want to wait. */
+  const soon = async (): Promise<unknown> => {
+    const { apiUrl, token } = app.client;
+    const response = await fetch(apiUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, prefer: 'wait=1' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'pickElement' } }),
+    });
+    const Reply = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }) });
+    return JSON.parse(Reply.parse(await response.json()).result.content[0].text);
+  };
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+
+  it('needs a window that is open, and somebody who looks at it', async () => {
+    expect(await author().refusal('pickElement')).toMatch(/^app-not-open: /);
+    await author().do('navigateUrl', { url: '/' });
+    expect(await author().refusal('pickElement')).toBe(
+      'ide-not-open: No IDE shows the app window: nobody could point at an element in it.',
+    );
+  });
+
+  it.each([
+    { what: 'a control by its words', x: 50, y: 30, locator: "getByRole('button', { name: 'Buy now' })" },
+    { what: 'a heading', x: 30, y: 75, locator: "getByRole('heading', { name: 'Basket' })" },
+    {
+      what: 'a link in a frame',
+      x: 320,
+      y: 120,
+      locator: `locator('iframe[title="Inside"]').contentFrame().getByRole('link', { name: 'More' })`,
+    },
+    { what: 'what stands in a shadow tree', x: 30, y: 150, locator: "getByRole('button', { name: 'Shadow' })" },
+  ])('answers with $what, and touches nothing', async ({ x, y, locator }) => {
+    await author().do('navigateUrl', { url: '/' });
+    await using viewer = await look();
+    const picked = ask();
+    await eventually(() => isPicking(viewer)).toBe(true);
+    viewer.send({ kind: 'point', x, y });
+    const { box } = await viewer.notice('pointed');
+    expect(box).toMatchObject({ width: expect.any(Number), height: expect.any(Number) });
+    viewer.send({ kind: 'pick', x, y });
+    const { element, url } = await picked;
+    expect(url).toBe(`${pages.url}/`);
+    const Found = z.object({ actions: z.array(z.looseObject({ matches: z.number() })) });
+    const actions = [{ type: 'click', locator: element.locator }];
+    expect(await app.client.call('validateActions', { actions }, Found)).toMatchObject({ actions: [{ matches: 1 }] });
+    expect(element.locator).toBe(locator);
+    await eventually(() => isPicking(viewer)).toBe(false);
+    expect(await app.client.call('getPageInfo', {}, z.looseObject({ title: z.string() }))).toMatchObject({
+      title: 'Pick',
+    });
+  });
+
+  it('is given up by whoever looks, by a later call, and with the last who looks', async () => {
+    await author().do('navigateUrl', { url: '/' });
+    const viewer = await look();
+    const first = ask();
+    first.catch(() => {});
+    await eventually(() => isPicking(viewer)).toBe(true);
+    viewer.send({ kind: 'pick-cancel' });
+    await expect(first).rejects.toThrow('The pick was given up in the live view.');
+    await eventually(() => isPicking(viewer)).toBe(false);
+    const [second, third] = [ask(), ask()];
+    second.catch(() => {});
+    third.catch(() => {});
+    await expect(second).rejects.toThrow('Somebody else began to pick an element.');
+    await eventually(() => isPicking(viewer)).toBe(true);
+    await viewer[Symbol.asyncDispose]();
+    await expect(third).rejects.toThrow('No IDE shows the app window');
+  });
+
+  it('goes on as a job, which tells what was picked or is cancelled', async () => {
+    await author().do('navigateUrl', { url: '/' });
+    await using viewer = await look();
+    const Job = z.looseObject({ state: z.string(), jobId: z.string() });
+    const working = Job.parse(await soon());
+    expect(working.state).toBe('working');
+    await eventually(() => isPicking(viewer)).toBe(true);
+    await using late = await look();
+    expect((await late.notice('picking')).isOn).toBe(true);
+    viewer.send({ kind: 'pick', x: 50, y: 30 });
+    const { jobId } = working;
+    const job = () => app.client.call('getJob', { jobId }, z.looseObject({ state: z.string() }));
+    await eventually(job).toMatchObject({ state: 'done' });
+    expect(JSON.stringify(await job())).toContain('Buy now');
+    const other = Job.parse(await soon());
+    await app.client.call('cancelJob', { jobId: other.jobId }, z.unknown());
+    await eventually(() => isPicking(viewer)).toBe(false);
+  });
+
+  it('ends with the page that it was for, and keeps off a window that a run has', async () => {
+    await author().do('navigateUrl', { url: '/' });
+    await using viewer = await look();
+    const gone = ask();
+    gone.catch(() => {});
+    await eventually(() => isPicking(viewer)).toBe(true);
+    await author().module('Slow');
+    const actions = [{ type: 'wait', until: 'time', value: 100_000, timeoutMs: 110_000 }];
+    await author().test('m1', 'Slow', { actions });
+    await author().do('runTest', { testId: 't1' });
+    await expect(gone).rejects.toThrow('The app window was closed.');
+    expect(await author().refusal('pickElement')).toMatch(/^run-in-progress: /);
+    await author().do('stopTest');
+  });
+});

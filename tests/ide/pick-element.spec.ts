@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Author } from '../support/author.ts';
+import { servePages } from '../support/serve-pages.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+
+const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
+  <button style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
+
+describe('picking an element for a field', () => {
+  useBrowser();
+  let app: TestApp;
+  let pages: Awaited<ReturnType<typeof servePages>>;
+  beforeAll(async () => {
+    pages = await servePages({ '/': PAGE });
+    app = await startTestApp({ appUrl: pages.url });
+    const author = new Author(app.client);
+    await author.module('Shop');
+    await author.test('m1', 'Buy', { actions: [{ type: 'click', locator: '#old' }] });
+    await author.do('navigateUrl', { url: '/' });
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await pages[Symbol.asyncDispose]();
+  });
+
+  it('outlines what is under the pointer, fills the field, and is given up by Esc', async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t1?action=a1');
+    const { page, faults } = opened;
+    const canvas = page.locator('canvas');
+    await canvas.waitFor();
+    await page.getByText('#old').first().dblclick();
+    const locator = page.getByRole('textbox', { name: /^(Locator|Element)/ });
+    await locator.waitFor();
+    const pick = page.getByRole('button', { name: 'Pick' });
+    const hint = page.getByText('Point at an element; Esc gives up.');
+    await pick.click();
+    await hint.waitFor();
+    await page.keyboard.press('Escape');
+    await hint.waitFor({ state: 'detached' });
+    expect(await locator.inputValue()).toBe('#old');
+    await pick.click();
+    await hint.waitFor();
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error('The picture has no place.');
+    const at = { position: { x: (200 * box.width) / 1280, y: (150 * box.height) / 720 } };
+    await canvas.hover(at);
+    await page.getByTestId('pick-outline').waitFor();
+    await expectAccessible(page);
+    await canvas.click(at);
+    await expect.poll(() => locator.inputValue(), { timeout: 20_000 }).toBe("getByRole('button', { name: 'Buy' })");
+    await hint.waitFor({ state: 'detached' });
+    await pick.click();
+    await hint.waitFor();
+    await pick.click();
+    await hint.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+});
