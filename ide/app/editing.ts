@@ -4,11 +4,13 @@ import { TestCode } from '../../model/project/codes.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
-import { argumentsOf, decideConflict, type Edit } from './edits.ts';
+import { argumentsOf, decideConflict, type Edit, rebase } from './edits.ts';
 import type { Session } from './session.ts';
 import { openTestOf } from './state.ts';
 import { type IdeStore, waitFor } from './store.ts';
+import { EditedAction } from './tool-replies.ts';
 import { setTest } from './updates/project.ts';
+import { callOrWait, newKey, sendCalls } from './waiting-calls.ts';
 
 const PATCH_LIMIT_MS = 4_000;
 const MOST_TRIES = 5;
@@ -25,20 +27,19 @@ export class Editing {
   readonly #parts: EditingParts;
   /** Tests of which an edit is under way: one at a time. */
   readonly #busy = new Set<string>();
+  /** Those who want to know what became of their edit. */
+  readonly #waiting = new Map<string, (outcome: EditOutcome) => void>();
 
   constructor(parts: EditingParts) {
     this.#parts = parts;
   }
 
-  async submit(given: Omit<Edit, 'key' | 'state'>): Promise<EditOutcome> {
-    const { store } = this.#parts;
+  submit(given: Omit<Edit, 'key' | 'state'>): Promise<EditOutcome> {
     const edit: Edit = { ...given, key: newKey(), state: { phase: 'waiting' } };
-    store.update(state => ({ ...state, edits: [...state.edits, edit] }));
-    const mine = (await this.#sendAll(edit.testCode)).get(edit.key);
-    if (mine !== undefined) return mine;
-    // Another call sends it, or it waits.
-    const settled = await waitFor(store, state => settledOutcome(state.edits, edit.key), PATCH_LIMIT_MS);
-    return settled ?? { kind: 'queued' };
+    this.#parts.store.update(state => ({ ...state, edits: [...state.edits, edit] }));
+    const outcome = new Promise<EditOutcome>(resolve => this.#waiting.set(edit.key, resolve));
+    void this.#sendAll(edit.testCode);
+    return outcome;
   }
 
   /** Sends an edit that failed or met a conflict once more; it wins over what is there. */
@@ -62,7 +63,7 @@ export class Editing {
 
   /** One call of a tool that changes something; undefined when it waits for the connection. Errors: those of the tool. */
   change(name: string, given: Record<string, unknown>): Promise<unknown> {
-    return change(this.#parts, name, given);
+    return callOrWait(this.#parts, name, given);
   }
 
   /** Sends what waits. Resolves with how many were saved, and what went wrong. */
@@ -89,17 +90,23 @@ export class Editing {
         const outcome = await send(this.#parts, edit);
         outcomes.set(edit.key, outcome);
         settle(store, edit, outcome);
-        if (outcome.kind === 'queued') break;
+        this.#tell(edit.key, outcome);
+        // One in conflict waits for the person; the others do not.
+        if (phaseOf(store, edit.key) === 'waiting') break;
       }
     } finally {
       this.#busy.delete(testCode);
+      const left = store.getState().edits.filter(edit => edit.testCode === testCode);
+      for (const { key } of left) this.#tell(key, { kind: 'queued' });
     }
     return outcomes;
   }
-}
 
-/** `crypto.randomUUID` is missing where the page is not served by HTTPS or on this machine. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+  #tell(key: string, outcome: EditOutcome): void {
+    this.#waiting.get(key)?.(outcome);
+    this.#waiting.delete(key);
+  }
+}
 
 const nextOf = (store: IdeStore, testCode: string): Edit | undefined => {
   const { edits, connection } = store.getState();
@@ -107,14 +114,7 @@ const nextOf = (store: IdeStore, testCode: string): Edit | undefined => {
   return edits.find(edit => edit.testCode === testCode && edit.state.phase === 'waiting');
 };
 
-function settledOutcome(edits: readonly Edit[], key: string): EditOutcome | undefined {
-  const edit = edits.find(other => other.key === key);
-  if (edit === undefined) return { kind: 'saved', reply: undefined };
-  const { state } = edit;
-  if (state.phase === 'failed')
-    return { kind: 'failed', error: new AppError('invalid-params', state.message, { field: state.field }) };
-  return state.phase === 'conflict' ? { kind: 'queued' } : undefined;
-}
+const phaseOf = (store: IdeStore, key: string) => store.getState().edits.find(edit => edit.key === key)?.state.phase;
 
 function replace(store: IdeStore, key: string, change: (edit: Edit) => Edit): void {
   store.update(state => ({ ...state, edits: state.edits.map(edit => (edit.key === key ? change(edit) : edit)) }));
@@ -124,11 +124,17 @@ function remove(store: IdeStore, key: string): void {
   store.update(state => ({ ...state, edits: state.edits.filter(edit => edit.key !== key) }));
 }
 
-function settle(store: IdeStore, { key }: Edit, outcome: EditOutcome): void {
-  if (outcome.kind === 'saved') remove(store, key);
+function settle(store: IdeStore, done: Edit, outcome: EditOutcome): void {
+  if (outcome.kind === 'saved') {
+    const after = EditedAction.safeParse(outcome.reply).data?.action ?? {};
+    remove(store, done.key);
+    store.update(state => ({ ...state, edits: state.edits.map(edit => rebase(edit, done, after)) }));
+  }
   if (outcome.kind !== 'failed') return;
-  const { message, detail } = outcome.error;
-  replace(store, key, edit => ({ ...edit, state: { phase: 'failed', message, field: detail.field } }));
+  const { kind, message, detail } = outcome.error;
+  // Without its action it has no row that could show it.
+  if (kind === 'not-found') remove(store, done.key);
+  else replace(store, done.key, edit => ({ ...edit, state: { phase: 'failed', message, field: detail.field } }));
 }
 
 /** The test as the service has it now. */
@@ -158,6 +164,10 @@ async function sendUntilSettled(parts: EditingParts, edit: Edit): Promise<EditOu
   for (let tries = 1; ; tries += 1) {
     const { revision } = test;
     const again = tries === 1 ? edit.sent : undefined;
+    // What was read anew since may have been changed by others; what was sent before may have been done already.
+    const decision = again === undefined ? decideConflict(edit, test) : 'again';
+    if (decision === 'gone') return gone(edit);
+    if (decision === 'conflict') return held(store, edit, 'conflict');
     const sent = again ?? { ...argumentsOf(edit, test), idempotencyKey: newKey() };
     replace(store, edit.key, other => ({ ...other, sent }));
     const answer = await callOnce(session, edit.deed.tool, sent);
@@ -165,12 +175,15 @@ async function sendUntilSettled(parts: EditingParts, edit: Edit): Promise<EditOu
       await patchOf(store, edit.testCode, revision);
       return { kind: 'saved', reply: answer };
     }
-    test = await readAnew(parts, edit.testCode);
-    const decision = decideConflict(edit, test);
-    if (decision === 'gone') return { kind: 'saved', reply: undefined };
-    if (decision === 'conflict') return held(store, edit, 'conflict');
     if (tries === MOST_TRIES) return { kind: 'failed', error: answer };
+    test = await readAnew(parts, edit.testCode);
   }
+}
+
+/** What was to be deleted is. */
+function gone({ deed }: Edit): EditOutcome {
+  if (deed.tool === 'deleteAction') return { kind: 'saved', reply: undefined };
+  return { kind: 'failed', error: new AppError('not-found', 'Somebody else deleted the action meanwhile.') };
 }
 
 const isConflict = (answer: unknown): answer is AppError => isAppError(answer, 'conflict');
@@ -201,36 +214,4 @@ async function patchOf(store: IdeStore, testCode: string, revision: string): Pro
     state => (openTestOf(state, testCode)?.revision === revision ? undefined : true),
     PATCH_LIMIT_MS,
   );
-}
-
-async function change(
-  { store, session }: EditingParts,
-  name: string,
-  given: Record<string, unknown>,
-): Promise<unknown> {
-  const key = newKey();
-  const call = { key, name, arguments: given };
-  try {
-    return await session.callTool(name, { ...given, idempotencyKey: key });
-  } catch (error) {
-    if (!(error instanceof ConnectionLost)) throw error;
-    store.update(state => ({ ...state, waitingCalls: [...state.waitingCalls, call] }));
-    return undefined;
-  }
-}
-
-async function sendCalls({ store, session }: EditingParts): Promise<{ saved: number; problems: string[] }> {
-  const problems: string[] = [];
-  let saved = 0;
-  for (const { key, name, arguments: given } of store.getState().waitingCalls) {
-    try {
-      await session.callTool(name, { ...given, idempotencyKey: key });
-      saved += 1;
-    } catch (error) {
-      if (error instanceof ConnectionLost) break;
-      problems.push(error instanceof Error ? error.message : String(error));
-    }
-    store.update(state => ({ ...state, waitingCalls: state.waitingCalls.filter(call => call.key !== key) }));
-  }
-  return { saved, problems };
 }

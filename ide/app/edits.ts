@@ -17,7 +17,7 @@ export interface Edit {
   testCode: string;
   deed: EditDeed;
   /** The action as it was when the edit was made: another one there now means that somebody else was faster. */
-  base?: Action | undefined;
+  base?: object | undefined;
   /** The call as it was sent last: sent to the letter once more, it is not done twice. */
   sent?: Record<string, unknown> | undefined;
   state:
@@ -102,6 +102,15 @@ export function decideConflict({ deed, base }: Edit, test: OpenTest): 'again' | 
   if (current === undefined) return 'gone';
   const fields = deed.tool === 'editAction' ? Object.keys(deed.fields) : Object.keys({ ...base, ...current });
   return fields.every(name => isSame(Reflect.get(base, name), Reflect.get(current, name))) ? 'again' : 'conflict';
+}
+
+/** Of edits of one action the later ones are made on what the earlier ones make of it. */
+export function rebase(edit: Edit, done: Edit, after: object): Edit {
+  const { base, deed } = edit;
+  if (edit.key === done.key || base === undefined || done.deed.tool !== 'editAction') return edit;
+  if (deed.tool === 'createAction' || deed.actionId !== done.deed.actionId) return edit;
+  const changed = Object.keys(done.deed.fields).map(name => [name, Reflect.get(after, name)]);
+  return { ...edit, base: { ...base, ...Object.fromEntries(changed) } };
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

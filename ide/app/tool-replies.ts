@@ -37,7 +37,7 @@ export const ResultsReply = z.object({
 
 export const BreakpointEntry = z.object({
   breakpointId: z.string(),
-  testCode: z.string(),
+  testId: z.string(),
   actionId: z.string(),
   condition: z.string().optional(),
   hitCount: z.number().optional(),
@@ -78,5 +78,6 @@ export const FeaturesReply = z.object({ features: z.array(FeatureEntry), nextCur
 export const ModuleReply = z.object({ module: z.object({ moduleCode: ModuleCode }) });
 export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleCode: ModuleCode }) });
 export const ActionReply = z.object({ action: z.object({ actionId: ActionId }) });
+export const EditedAction = z.object({ action: z.looseObject({}) });
 export const UndoReply = z.object({ undone: z.object({ title: z.string(), by: z.string() }) });
 export const RedoReply = z.object({ redone: z.object({ title: z.string(), by: z.string() }) });

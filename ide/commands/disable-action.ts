@@ -1,3 +1,4 @@
+import { editedRows } from '../app/edits.ts';
 import { openTestOf } from '../app/state.ts';
 import { type Command, situationOf } from './command.ts';
 import { submitEdit } from './submit-edit.ts';
@@ -12,8 +13,10 @@ export const disableAction: Command = {
     const target = actionTarget(situationOf(ide));
     if (target === undefined) return;
     const { moduleCode, testCode, actionId } = target;
-    const base = openTestOf(ide.store.getState(), testCode)?.actions.find(action => action.actionId === actionId);
-    const fields = { disabled: base?.disabled === true ? null : true };
-    await submitEdit(ide, { moduleCode, testCode, base, deed: { tool: 'editAction', actionId, fields } });
+    const state = ide.store.getState();
+    const test = openTestOf(state, testCode);
+    const row = test && editedRows(test, state.edits).find(({ key }) => key === actionId);
+    const fields = { disabled: row?.action.disabled === true ? null : true };
+    await submitEdit(ide, { moduleCode, testCode, base: row?.stored, deed: { tool: 'editAction', actionId, fields } });
   },
 };

@@ -13,9 +13,7 @@ export const toggleBreakpoint: Command = {
     const target = actionTarget({ state: store.getState(), place: navigation.place() });
     if (target === undefined) return;
     const { moduleCode, testCode, actionId } = target;
-    const there = store
-      .getState()
-      .breakpoints.find(point => point.testCode === testCode && point.actionId === actionId);
+    const there = store.getState().breakpoints.find(point => point.testId === testCode && point.actionId === actionId);
     if (there === undefined)
       await session.callTool('setBreakpoint', { moduleId: moduleCode, testId: testCode, actionId });
     else await session.callTool('clearBreakpoints', { breakpointId: there.breakpointId });

@@ -39,9 +39,15 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<O
   return { page, faults, [Symbol.asyncDispose]: () => context.close() };
 }
 
+interface IdeOptions extends BrowserContextOptions {
+  /** What is done with the window before the IDE is in it. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
 /** The IDE, signed in with a link of the service, at a path. */
-export async function openIde(app: TestApp, path = '/', options: BrowserContextOptions = {}): Promise<OpenedPage> {
+export async function openIde(app: TestApp, path = '/', { prepare, ...options }: IdeOptions = {}): Promise<OpenedPage> {
   const opened = await openWindow(options);
+  await prepare?.(opened.page);
   const link = new URL(linkOf(app.service));
   await opened.page.goto(`${link.origin}${path}${link.hash}`);
   await opened.page.getByText('Connected', { exact: true }).waitFor();

@@ -63,6 +63,7 @@ export function TreeRow({ item, top, height, isSelected }: TreeRowProps) {
       title={mark === undefined ? undefined : `Changed by ${mark.by}`}
       onClick={act}
       onKeyDown={onKeyDown}
+      onFocus={() => item.setFocused()}
       onContextMenu={() => item.setFocused()}
     >
       <RowIcon item={item} kind={kind} />

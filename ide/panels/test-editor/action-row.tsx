@@ -9,7 +9,7 @@ import { ActionForm } from './action-form.tsx';
 import { BreakpointDot } from './breakpoint-dot.tsx';
 import { EditNotice } from './edit-notice.tsx';
 import classes from './row.module.css';
-import { RowMenu } from './row-menu.tsx';
+import { RowContextMenu, RowMenu } from './row-menu.tsx';
 import { rowWords } from './row-words.ts';
 
 interface ActionRowProps {
@@ -71,7 +71,7 @@ function Line({ row, index, depth, testCode, isSelected, isTabStop, onSelect, is
     if (step === undefined) onEdit();
     else onSelect(key, step);
   };
-  return (
+  const line = (
     <div
       ref={element}
       role="row"
@@ -100,6 +100,12 @@ function Line({ row, index, depth, testCode, isSelected, isTabStop, onSelect, is
         {stored !== undefined && <RowMenu action={stored} index={index} onEdit={onEdit} />}
       </div>
     </div>
+  );
+  if (stored === undefined) return line;
+  return (
+    <RowContextMenu action={stored} index={index} onEdit={onEdit}>
+      {line}
+    </RowContextMenu>
   );
 }
 

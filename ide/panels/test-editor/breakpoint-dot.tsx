@@ -17,7 +17,7 @@ export function BreakpointDot({ testCode, actionId, index }: BreakpointDotProps)
   const ide = useIde();
   const isKnown = useIdeState(state => !state.unknownTools.has('getBreakpoints'));
   const point = useIdeState(({ breakpoints }) =>
-    breakpoints.find(one => one.testCode === testCode && one.actionId === actionId),
+    breakpoints.find(one => one.testId === testCode && one.actionId === actionId),
   );
   if (!isKnown) return null;
   const toggle = () => {

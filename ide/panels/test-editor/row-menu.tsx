@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import type { ReactElement } from 'react';
 import type { Action } from '../../../model/actions/index.ts';
 import { useIde } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
@@ -16,8 +17,35 @@ interface RowMenuProps {
 
 const OTHERS = [COMMANDS.duplicate, COMMANDS.moveUp, COMMANDS.moveDown, COMMANDS.disableAction];
 
-/** What can be done with an action. */
-export function RowMenu({ action, index, onEdit }: RowMenuProps) {
+/** What can be done with an action, behind a button of its row. */
+export const RowMenu = (props: RowMenuProps) => (
+  <Menu position="bottom-end" width={210}>
+    <Menu.Target>
+      <ActionIcon
+        className={classes.menu}
+        variant="subtle"
+        color="gray"
+        size="sm"
+        tabIndex={-1}
+        aria-label={`More about action ${props.index + 1}`}
+        onClick={event => event.stopPropagation()}
+      >
+        <DotsIcon size={16} />
+      </ActionIcon>
+    </Menu.Target>
+    <RowMenuItems {...props} />
+  </Menu>
+);
+
+/** The same, on a right click. */
+export const RowContextMenu = ({ children, ...props }: RowMenuProps & { children: ReactElement }) => (
+  <Menu width={210}>
+    <Menu.ContextMenu>{children}</Menu.ContextMenu>
+    <RowMenuItems {...props} />
+  </Menu>
+);
+
+function RowMenuItems({ action, onEdit }: RowMenuProps) {
   const ide = useIde();
   const { actionId } = action;
   const run = (command: Command) => {
@@ -40,29 +68,14 @@ export function RowMenu({ action, index, onEdit }: RowMenuProps) {
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon
-          className={classes.menu}
-          variant="subtle"
-          color="gray"
-          size="sm"
-          tabIndex={-1}
-          aria-label={`More about action ${index + 1}`}
-          onClick={event => event.stopPropagation()}
-        >
-          <DotsIcon size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown onClick={event => event.stopPropagation()} onDoubleClick={event => event.stopPropagation()}>
-        <Menu.Item onClick={onEdit} rightSection={<Shortcut keys="Enter" />}>
-          Edit
-        </Menu.Item>
-        {OTHERS.map(command => entry(command))}
-        <Menu.Item onClick={() => void navigator.clipboard?.writeText(actionId)}>Copy id {actionId}</Menu.Item>
-        <Menu.Divider />
-        {entry(COMMANDS.deleteItem, 'red')}
-      </Menu.Dropdown>
-    </Menu>
+    <Menu.Dropdown onClick={event => event.stopPropagation()} onDoubleClick={event => event.stopPropagation()}>
+      <Menu.Item onClick={onEdit} rightSection={<Shortcut keys="Enter" />}>
+        Edit
+      </Menu.Item>
+      {OTHERS.map(command => entry(command))}
+      <Menu.Item onClick={() => void navigator.clipboard?.writeText(actionId)}>Copy id {actionId}</Menu.Item>
+      <Menu.Divider />
+      {entry(COMMANDS.deleteItem, 'red')}
+    </Menu.Dropdown>
   );
 }

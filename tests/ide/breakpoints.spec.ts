@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { openIde, useBrowser } from './open-page.ts';
+import { comments, eventually, expectRows, type Place, useApp } from './shared-app.ts';
+
+describe('breakpoints of the page', () => {
+  useBrowser();
+  const shop = useApp();
+  let pages: ServedPages;
+  beforeAll(async () => {
+    pages = await servePages({ '/': '<h1>Shop</h1>' });
+    await shop.author.do('editProject', { appUrl: pages.url });
+  });
+  afterAll(async () => {
+    await pages[Symbol.asyncDispose]();
+  });
+
+  const Reply = z.object({ breakpoints: z.array(z.object({ testId: z.string(), actionIndex: z.number() })) });
+  const pointsOf = async ({ testCode }: Place) => {
+    const { breakpoints } = await shop.app.client.call('getBreakpoints', {}, Reply);
+    return breakpoints.filter(({ testId }) => testId === testCode).map(({ actionIndex }) => actionIndex);
+  };
+
+  it('are set and cleared by their dot and by F9, and show what others set', async () => {
+    const place = await shop.newTest(comments('one', 'two'));
+    await using opened = await openIde(shop.app, place.path);
+    const { page, faults } = opened;
+    const dot = (number: number) => page.getByRole('button', { name: `Breakpoint at action ${number}` });
+    const isSet = (number: number) => dot(number).getAttribute('aria-pressed');
+    await dot(1).click();
+    await expect.poll(() => isSet(1), eventually).toBe('true');
+    expect(await pointsOf(place)).toEqual([0]);
+    await page.getByRole('row', { name: 'two' }).click();
+    await page.keyboard.press('F9');
+    await expect.poll(() => isSet(2), eventually).toBe('true');
+    await page.keyboard.press('F9');
+    await expect.poll(() => isSet(2), eventually).toBe('false');
+    await dot(1).click();
+    await expect.poll(() => isSet(1), eventually).toBe('false');
+    expect(await pointsOf(place)).toEqual([]);
+    await shop.author.do('setBreakpoint', { testId: place.testCode, actionIndex: 1 });
+    await expect.poll(() => isSet(2), eventually).toBe('true');
+    expect(faults).toEqual([]);
+  });
+
+  it('pause a run, which goes on by F10 and F8 and is stopped by Ctrl+Shift+Enter', async () => {
+    const place = await shop.newTest([{ type: 'visit', url: '/' }, ...comments('one', 'two', 'three')]);
+    await using opened = await openIde(shop.app, place.path);
+    const { page, faults } = opened;
+    await shop.author.do('setBreakpoint', { testId: place.testCode, actionIndex: 1 });
+    await expectRows(page, [/Go to/, /one/, /two/, /three/]);
+    const toolbar = page.getByRole('toolbar', { name: 'Run' });
+    const paused = (words: string) => page.getByRole('row', { name: words }).getByRole('img', { name: 'paused' });
+    await page.getByRole('row', { name: 'one' }).click();
+    await page.keyboard.press('Control+Enter');
+    await paused('one').waitFor();
+    await page.keyboard.press('F10');
+    await paused('two').waitFor();
+    await page.keyboard.press('F8');
+    await toolbar.getByText('passed').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await paused('one').waitFor();
+    await page.keyboard.press('Control+Shift+Enter');
+    await toolbar.getByText('stopped').waitFor();
+    await page.getByRole('treeitem', { name: 'Test Valid user, stopped', selected: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+
+test.each([
+  ['HTML', '<img src=x onerror="window.hacked = true"><b>bold</b>'],
+  ['writing that turns round', '\u202Egnp.exe שלום \u0647\u0644\u0627'],
+  ['200 characters without a space', 'W'.repeat(200)],
+  ['emoji', '👩‍👩‍👧‍👦 🇩🇪 ⚠️'],
+  ['what templates take for theirs', '{{7*7}} #{7*7} %s &amp; \\u0041'],
+])('shows a name of %s as what it is: text', async (_words, name) => {
+  const place = await shop.newTest([{ type: 'click', locator: `getByText(${JSON.stringify(name)})` }], name);
+  await shop.author.do('editModule', { moduleCode: place.moduleCode, name });
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  const item = page.getByRole('treeitem', { name: `Test ${name}`, exact: true });
+  await item.waitFor();
+  expect(await item.innerText()).toContain(name);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(name);
+  await page.getByRole('row', { name: 'Click' }).click();
+  await page.keyboard.press('Delete');
+  await page.getByText('Action 1 deleted').waitFor();
+  await item.press('Delete');
+  await page.getByText(`“${name}” deleted`).waitFor();
+  expect(await page.locator('img[src=x], #root b').count()).toBe(0);
+  expect(await page.evaluate(`'hacked' in window`)).toBe(false);
+  // Nothing is pushed out of the window.
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await expectAccessible(page);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { openIde, useBrowser } from './open-page.ts';
+import { comments, eventually, expectRows, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+
+test('rows are moved, duplicated, switched off and deleted by keys, and every edit can be undone', async () => {
+  const place = await shop.newTest(comments('one', 'two'));
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  await page.getByRole('row', { name: 'two' }).click();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expectRows(page, [/two/, /one/]);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expectRows(page, [/one/, /two/]);
+  await page.keyboard.press('Control+d');
+  await expectRows(page, [/one/, /two/, /two/]);
+  await page.getByRole('row', { name: '3 Comment two', selected: true }).waitFor();
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/one/, /two/, /disabled two/]);
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/one/, /two/, /Comment two/]);
+  await page.keyboard.press('Delete');
+  await expectRows(page, [/one/, /two/]);
+  await page.getByText('Action 3 deleted').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expectRows(page, [/one/, /two/, /two/]);
+  // The undo of an undo is a redo.
+  await page.getByText('Undone: deleteAction').waitFor();
+  await page.keyboard.press('Control+Shift+Z');
+  await expectRows(page, [/one/, /two/]);
+  await page.keyboard.press('Control+z');
+  await expectRows(page, [/one/, /two/, /two/]);
+  expect(faults).toEqual([]);
+});
+
+test('tests are renamed, duplicated and deleted by keys in the tree', async () => {
+  const place = await shop.newTest(comments('one'), 'Ann');
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  const item = (name: string) => page.getByRole('treeitem', { name: `Test ${name}`, exact: true });
+  await item('Ann').click();
+  await page.keyboard.press('F2');
+  const field = page.getByLabel(`Name of test ${place.testCode}`);
+  await field.fill('never');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F2');
+  expect(await field.inputValue()).toBe('Ann');
+  await field.fill('Berta');
+  await page.keyboard.press('Enter');
+  await item('Berta').waitFor();
+  await page.keyboard.press('Control+d');
+  await item('Berta (copy)').waitFor();
+  await item('Berta (copy)').click();
+  await page.keyboard.press('Delete');
+  await page.getByText('“Berta (copy)” deleted').waitFor();
+  await expect.poll(() => item('Berta (copy)').count(), eventually).toBe(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await item('Berta (copy)').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a module with tests is deleted when that is meant, and comes back by undo', async () => {
+  const { moduleCode, path } = await shop.newTest(comments('one'), 'Only one');
+  await shop.author.do('editModule', { moduleCode, name: 'Doomed' });
+  await using opened = await openIde(shop.app, path);
+  const { page } = opened;
+  const module = page.getByRole('treeitem', { name: 'Module Doomed, 1 test' });
+  await module.click();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Delete “Doomed”?' });
+  await question.getByText('Its 1 test goes with it.').waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await module.count()).toBe(1);
+  await module.press('Delete');
+  await question.getByRole('button', { name: 'Delete module' }).click();
+  await expect.poll(() => module.count(), eventually).toBe(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await module.waitFor();
+});
+
+test('views and panes have keys, which letters in text fields are not', async () => {
+  const { path } = await shop.newTest(comments('one'));
+  await using opened = await openIde(shop.app, path);
+  const { page } = opened;
+  const shown = () => new URL(page.url()).pathname.split('/')[4];
+  for (const [key, tab] of [
+    ['f', 'features'],
+    ['r', 'runs'],
+    ['s', 'settings'],
+    ['m', 'modules'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await expect.poll(shown, eventually).toBe(tab);
+  }
+  const tree = page.getByRole('tree', { name: 'Modules and tests' });
+  await page.keyboard.press('Control+b');
+  await tree.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+b');
+  await tree.waitFor();
+  await page.keyboard.press('Control+j');
+  await page.getByRole('tab', { name: 'Run log' }).waitFor();
+  await page.keyboard.press('Control+j');
+  await page.getByRole('tab', { name: 'Run log' }).waitFor({ state: 'detached' });
+  const filter = page.getByLabel('Filter modules and tests');
+  await filter.pressSequentially('gr');
+  expect(await filter.inputValue()).toBe('gr');
+  expect(shown()).toBe('modules');
+});
+
+test('context menus do what their items say', async () => {
+  const place = await shop.newTest(comments('one', 'two'), 'Clara');
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  await page.getByRole('treeitem', { name: 'Test Clara', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Duplicate/ }).click();
+  await page.getByRole('treeitem', { name: 'Test Clara (copy)' }).waitFor();
+  await page.getByRole('treeitem', { name: 'Test Clara', exact: true }).click();
+  await expectRows(page, [/one/, /two/]);
+  await page.getByRole('row', { name: 'one' }).hover();
+  await page.getByRole('button', { name: 'More about action 1' }).click();
+  await page.getByRole('menuitem', { name: /^Move down/ }).click();
+  await expectRows(page, [/two/, /one/]);
+  await page.getByRole('row', { name: 'two' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Delete/ }).click();
+  await expectRows(page, [/one/]);
+  expect(faults).toEqual([]);
+});

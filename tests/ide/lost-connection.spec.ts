@@ -1,0 +1,141 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { openIde, useBrowser } from './open-page.ts';
+import { comments, eventually, expectRows, type Place, rowsOf, useApp } from './shared-app.ts';
+import { gateOf, type SocketGate } from './socket-gate.ts';
+
+useBrowser();
+const shop = useApp();
+
+async function openGated(place: Place) {
+  const gates: SocketGate[] = [];
+  const opened = await openIde(shop.app, place.path, {
+    prepare: async page => {
+      gates.push(await gateOf(page));
+    },
+  });
+  const [gate] = gates;
+  if (gate === undefined) throw new Error('The page has no gate.');
+  return { opened, gate };
+}
+
+async function retype(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('row', { name: from }).dblclick();
+  await page.getByLabel('Text').fill(to);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('form').waitFor({ state: 'detached' });
+}
+
+const textsOf = async (place: Place) => (await shop.author.actions(place)).map(({ text }) => text);
+
+async function cut(page: Page, gate: SocketGate): Promise<void> {
+  await gate.cut();
+  await page.getByRole('alert').filter({ hasText: 'Connection to the server lost' }).waitFor();
+}
+
+async function comeBack(page: Page, gate: SocketGate): Promise<void> {
+  gate.restore();
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  await page.getByText('Connected', { exact: true }).waitFor();
+}
+
+test('keeps what is edited while the connection is lost, and sends it when it is back', async () => {
+  const place = await shop.newTest(comments('one', 'two'));
+  const { opened, gate } = await openGated(place);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await expectRows(page, [/one/, /two/]);
+  await cut(page, gate);
+  await retype(page, 'one', 'first');
+  await retype(page, 'two', 'second');
+  await expectRows(page, [/first/, /second/]);
+  await page.getByText('2 edits wait for the connection').waitFor();
+  expect(await page.getByText('Waits for the connection', { exact: true }).count()).toBe(2);
+  expect(await textsOf(place)).toEqual(['one', 'two']);
+  await comeBack(page, gate);
+  await page.getByText('Back online, 2 edits saved').waitFor();
+  await expect.poll(() => textsOf(place), eventually).toEqual(['first', 'second']);
+  await expect.poll(() => page.getByText('Waits for the connection').count(), eventually).toBe(0);
+  await expectRows(page, [/first/, /second/]);
+  expect(faults).toEqual([]);
+});
+
+test('keeps renamed tests as well, and what others did meanwhile is there when it is back', async () => {
+  const place = await shop.newTest(comments('one'));
+  const { opened, gate } = await openGated(place);
+  await using _opened = opened;
+  const { page } = opened;
+  await expectRows(page, [/one/]);
+  await cut(page, gate);
+  await page.getByRole('treeitem', { name: 'Test Valid user', selected: true }).press('F2');
+  await page.getByLabel(`Name of test ${place.testCode}`).fill('Known user');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 edit waits for the connection').waitFor();
+  await shop.author.action(place, { type: 'comment', text: 'two' });
+  await comeBack(page, gate);
+  await page.getByText('Back online, 1 edit saved').waitFor();
+  await page.getByRole('heading', { name: /Known user/ }).waitFor();
+  await expectRows(page, [/one/, /two/]);
+});
+
+test.each([
+  { choice: 'Keep mine', kept: 'mine' },
+  { choice: 'Take theirs', kept: 'theirs' },
+])('asks where somebody else changed the same meanwhile: $choice', async ({ choice, kept }) => {
+  const place = await shop.newTest(comments('one', 'two'));
+  const { opened, gate } = await openGated(place);
+  await using _opened = opened;
+  const { page } = opened;
+  await expectRows(page, [/one/, /two/]);
+  await cut(page, gate);
+  await retype(page, 'one', 'mine');
+  await page.getByText('1 edit waits for the connection').waitFor();
+  const [first] = await shop.author.actions(place);
+  await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
+  await comeBack(page, gate);
+  await page.getByText('Changed elsewhere').waitFor();
+  await expectRows(page, [/theirs/, /two/]);
+  expect(await textsOf(place)).toEqual(['theirs', 'two']);
+  await page.getByRole('button', { name: choice }).click();
+  await expectRows(page, [new RegExp(kept), /two/]);
+  await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
+  await expect.poll(() => textsOf(place), eventually).toEqual([kept, 'two']);
+});
+
+test.each([
+  { choice: 'Keep mine', kept: 'mine' },
+  { choice: 'Take theirs', kept: 'theirs' },
+])('asks in an open form where somebody else changed the same field: $choice', async ({ choice, kept }) => {
+  const place = await shop.newTest(comments('one'));
+  await using opened = await openIde(shop.app, place.path);
+  const { page } = opened;
+  await page.getByRole('row', { name: 'one' }).dblclick();
+  const field = page.getByLabel('Text');
+  await field.fill('mine');
+  const [first] = await shop.author.actions(place);
+  await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
+  await page.getByText('Changed elsewhere').waitFor();
+  expect(await field.inputValue()).toBe('mine');
+  await page.getByRole('button', { name: choice }).click();
+  await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
+  expect(await field.inputValue()).toBe(kept);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectRows(page, [new RegExp(kept)]);
+  await expect.poll(() => textsOf(place), eventually).toEqual([kept]);
+});
+
+test('reads anew where news of an edit got lost', async () => {
+  const place = await shop.newTest(comments('one'));
+  const { opened, gate } = await openGated(place);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await expectRows(page, [/one/]);
+  const before = gate.count('project/open');
+  gate.loseNext('project/patched');
+  await shop.author.action(place, { type: 'comment', text: 'two' });
+  expect(await rowsOf(page).count()).toBe(1);
+  await shop.author.action(place, { type: 'comment', text: 'three' });
+  await expectRows(page, [/one/, /two/, /three/]);
+  expect(gate.count('project/open')).toBe(before + 1);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { Author } from '../support/author.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+interface SharedApp {
+  readonly app: TestApp;
+  /** Somebody else, who works by the tool API. */
+  readonly author: Author;
+  /** A module and a test with the actions, which no other spec knows; its path in the page. */
+  newTest(actions: readonly object[], name?: string): Promise<Place>;
+}
+
+export interface Place {
+  moduleCode: string;
+  testCode: string;
+  path: string;
+}
+
+/** One service with one project for the specs of a file. */
+export function useApp(options: Parameters<typeof startTestApp>[0] = {}): SharedApp {
+  let app: TestApp | undefined;
+  beforeAll(async () => {
+    app = await startTestApp({ withIde: false, ...options });
+  });
+  afterAll(async () => {
+    await app?.[Symbol.asyncDispose]();
+  });
+  const started = () => {
+    if (app === undefined) throw new Error('The service has not started.');
+    return app;
+  };
+  return {
+    get app() {
+      return started();
+    },
+    get author() {
+      return new Author(started().client);
+    },
+    async newTest(actions, name = 'Valid user') {
+      const author = new Author(started().client);
+      const { moduleCode } = await author.module('Sign in');
+      const { testCode } = await author.test(moduleCode, name, { actions });
+      return { moduleCode, testCode, path: `/p/shop/main/modules/${moduleCode}/${testCode}` };
+    },
+  };
+}
+
+export const comments = (...words: string[]) => words.map(text => ({ type: 'comment', text }));
+
+/** A busy machine may take long to draw. */
+export const eventually = { timeout: 60_000 };
+
+/** Rows of the open test, without those that only say something about the row above. */
+export const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Actions' }).locator('[role=row][aria-rowindex]');
+
+/** What the rows say, in order, the numbers left out. */
+export const expectRows = (page: Page, words: readonly (string | RegExp)[]) =>
+  expect
+    .poll(async () => (await rowsOf(page).allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim()), eventually)
+    .toEqual(words.map(word => expect.stringMatching(word)));

@@ -1,0 +1,57 @@
+import type { Page, WebSocketRoute } from 'playwright';
+import { ChannelMessage } from '../../model/protocol/channel/channel.ts';
+
+/** Stands between a page and the service. */
+export interface SocketGate {
+  /** Cuts the connection; new ones fail until it is let back. */
+  cut(): Promise<void>;
+  restore(): void;
+  /** Loses one notice of the service on its way. */
+  loseNext(method: string): void;
+  /** How often the page has asked for something. */
+  count(method: string): number;
+}
+
+const CUT = 4_000;
+
+/** Before the IDE is opened in the page. */
+export async function gateOf(page: Page): Promise<SocketGate> {
+  let isCut = false;
+  let lost: string | undefined;
+  const asked: string[] = [];
+  const open = new Set<WebSocketRoute>();
+  const methodOf = (text: string | Buffer): string => {
+    const message = ChannelMessage.parse(JSON.parse(String(text)));
+    return 'method' in message ? message.method : '';
+  };
+  await page.routeWebSocket(/\/bridge$/, route => {
+    if (isCut) {
+      void route.close({ code: CUT });
+      return;
+    }
+    open.add(route);
+    const service = route.connectToServer();
+    route.onMessage(text => {
+      asked.push(methodOf(text));
+      service.send(text);
+    });
+    service.onMessage(text => {
+      if (lost !== undefined && methodOf(text) === lost) lost = undefined;
+      else route.send(text);
+    });
+  });
+  return {
+    async cut() {
+      isCut = true;
+      await Promise.all([...open].map(route => route.close({ code: CUT })));
+      open.clear();
+    },
+    restore: () => {
+      isCut = false;
+    },
+    loseNext: method => {
+      lost = method;
+    },
+    count: method => asked.filter(one => one === method).length,
+  };
+}
