@@ -1,11 +1,21 @@
+import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Action } from '../../../model/actions/index.ts';
+import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType } from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditOutcome } from '../../app/editing.ts';
 import { labelOf } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { FieldsForm } from './fields-form.tsx';
-import { type FormField, type FormTexts, formFields, mergeForm, readForm, textsOf } from './form-fields.ts';
+import { Conflict, FieldsForm } from './fields-form.tsx';
+import {
+  type FormField,
+  type FormTexts,
+  formFields,
+  mergeForm,
+  readForm,
+  readOtherKind,
+  textsOf,
+} from './form-fields.ts';
+import { isActionType } from './row-words.ts';
 
 interface ActionFormProps {
   testCode: string;
@@ -20,15 +30,14 @@ export function problemsOf(outcome: EditOutcome, names: readonly string[]): Reco
   return { [names.includes(field) ? field : '']: message };
 }
 
-/** Changes the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */
+/** Changes the kind and the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
-  const fields = useMemo(() => formFields(action.type), [action.type]);
-  const now = useMemo(() => textsOf(fields, action), [fields, action]);
-  const [form, setForm] = useState({ base: now, texts: now });
-  const { base, texts, conflicts } = mergeForm(form, now);
+  const { fields, now, merged, setForm } = useForm(action);
+  const { base, texts, conflicts } = merged;
   const close = () => store.setView({ editing: undefined, focusArea: 'actions' });
   const { save, isBusy, problems } = useSave({ testCode, action, fields, now, texts, close });
+  const change = (name: string, text: string) => setForm({ base, texts: { ...texts, [name]: text } });
   const settle = (name: string, choice: 'theirs' | 'mine') => {
     const theirs = now[name] ?? '';
     const mine = choice === 'theirs' ? { [name]: theirs } : {};
@@ -45,15 +54,56 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           conflicts={conflicts}
           saveLabel="Save"
           isBusy={isBusy}
-          onChange={(name, text) => setForm({ base, texts: { ...texts, [name]: text } })}
+          onChange={change}
           onSettle={settle}
           onSave={() => void save()}
           onCancel={close}
-        />
+        >
+          <KindSelect type={texts.type ?? ''} problem={problems.type} onChange={type => change('type', type)} />
+          {conflicts.includes('type') && <Conflict onSettle={choice => settle('type', choice)} />}
+        </FieldsForm>
       </div>
     </div>
   );
 }
+
+/** The form as the person has left it, for the kind that is chosen in it. */
+function useForm(action: Action) {
+  const [form, setForm] = useState<{ base: FormTexts; texts: FormTexts }>(() => {
+    const texts = textsOfKinds(action, action.type);
+    return { base: texts, texts };
+  });
+  const chosen = form.texts.type === form.base.type ? undefined : form.texts.type;
+  const type = chosen !== undefined && isActionType(chosen) ? chosen : action.type;
+  const fields = useMemo(() => formFields(type), [type]);
+  // What only the old kind knows stays written, in case that one is chosen again.
+  const now = useMemo(() => textsOfKinds(action, type), [action, type]);
+  return { fields, now, merged: mergeForm(form, now), setForm };
+}
+
+const textsOfKinds = (action: Action, type: ActionType): FormTexts => ({
+  ...textsOf([...formFields(action.type), ...formFields(type)], action),
+  type: action.type,
+});
+
+const KINDS = ACTION_TYPES.map(type => ({ value: type, label: ACTION_KINDS[type].label }));
+
+interface KindSelectProps {
+  type: string;
+  problem: string | undefined;
+  onChange(type: string): void;
+}
+
+const KindSelect = ({ type, problem, onChange }: KindSelectProps) => (
+  <NativeSelect
+    label="Kind"
+    size="xs"
+    data={KINDS}
+    value={type}
+    error={problem}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
+);
 
 interface SaveRequest extends ActionFormProps {
   fields: readonly FormField[];
@@ -68,12 +118,14 @@ function useSave({ testCode, action, fields, now, texts, close }: SaveRequest) {
   const [isBusy, setBusy] = useState(false);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
   const save = async () => {
-    const read = readForm(fields, now, texts);
+    const isOther = texts.type !== now.type;
+    const read = (isOther ? readOtherKind : readForm)(fields, now, texts);
+    const changes = isOther ? { ...read.changes, type: texts.type } : read.changes;
     setProblems(read.problems);
     if (Object.keys(read.problems).length > 0) return;
-    if (Object.keys(read.changes).length === 0) return close();
+    if (Object.keys(changes).length === 0) return close();
     setBusy(true);
-    const deed = { tool: 'editAction' as const, actionId: action.actionId, fields: read.changes };
+    const deed = { tool: 'editAction' as const, actionId: action.actionId, fields: changes };
     const outcome = await editing.submit({ moduleCode, testCode, deed, base: action });
     setBusy(false);
     if (outcome.kind !== 'failed') return close();

@@ -1,11 +1,13 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { FieldControl } from './field-control.tsx';
 import classes from './form.module.css';
 import type { FormField, FormTexts } from './form-fields.ts';
 
 interface FieldsFormProps {
   label: string;
+  /** Stands above the fields. */
+  children?: ReactNode;
   fields: readonly FormField[];
   texts: FormTexts;
   /** By field; what belongs to none is under the empty name. */
@@ -22,7 +24,8 @@ interface FieldsFormProps {
 
 /** The fields of an action as a form. */
 export function FieldsForm(props: FieldsFormProps) {
-  const { label, fields, texts, problems, conflicts, saveLabel, isBusy, onChange, onSettle, onSave, onCancel } = props;
+  const { label, children, fields, texts, problems, conflicts, saveLabel, isBusy } = props;
+  const { onChange, onSettle, onSave, onCancel } = props;
   const own = fields.filter(field => !field.isCommon);
   const common = fields.filter(field => field.isCommon);
   const isUsed = common.some(({ name }) => texts[name] !== '' || problems[name] !== undefined);
@@ -49,6 +52,7 @@ export function FieldsForm(props: FieldsFormProps) {
   );
   return (
     <form className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      {children}
       {own.map(control)}
       <Button
         size="compact-xs"
@@ -80,7 +84,8 @@ export function FieldsForm(props: FieldsFormProps) {
   );
 }
 
-function Conflict({ onSettle }: { onSettle(choice: 'theirs' | 'mine'): void }) {
+/** Asks whose change is kept. */
+export function Conflict({ onSettle }: { onSettle(choice: 'theirs' | 'mine'): void }) {
   return (
     <div className={classes.conflict} role="alert">
       <span>Changed elsewhere</span>

@@ -142,15 +142,21 @@ export function readForm(fields: readonly FormField[], base: FormTexts, texts: F
 }
 
 /** What was written in the form of a new action. Texts may be empty where they are asked for; the rest may not. */
-export function readNew(fields: readonly FormField[], texts: FormTexts): ReadForm {
-  const { changes, problems } = readForm(fields, {}, texts);
-  for (const field of fields) {
-    const { name, label, isRequired, control, mayBeEmpty } = field;
-    if (!isRequired || (texts[name] ?? '') !== '') continue;
-    if (control === 'switch' || mayBeEmpty) changes[name] = fieldValue(field, '');
-    else problems[name] = `${label} is needed.`;
-  }
-  return { changes, problems };
+export const readNew = (fields: readonly FormField[], texts: FormTexts): ReadForm =>
+  withRequired(fields, texts, readForm(fields, {}, texts));
+
+/** What was changed in a form for an action that becomes one of another kind: what that asks for must be there. */
+export const readOtherKind = (fields: readonly FormField[], base: FormTexts, texts: FormTexts): ReadForm =>
+  withRequired(fields, texts, readForm(fields, base, texts));
+
+function withRequired(fields: readonly FormField[], texts: FormTexts, { changes, problems }: ReadForm): ReadForm {
+  const empty = fields.filter(({ name, isRequired }) => isRequired && (texts[name] ?? '') === '');
+  const may = empty.filter(({ control, mayBeEmpty }) => control === 'switch' || mayBeEmpty);
+  const needed = empty.filter(field => !may.includes(field));
+  return {
+    changes: { ...changes, ...Object.fromEntries(may.map(field => [field.name, fieldValue(field, '')])) },
+    problems: { ...problems, ...Object.fromEntries(needed.map(({ name, label }) => [name, `${label} is needed.`])) },
+  };
 }
 
 export interface MergedForm {

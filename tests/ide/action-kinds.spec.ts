@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually, expectRows, type Place, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+
+const LOCATOR = "getByLabel('Name')";
+const firstOf = async (place: Place) => (await shop.author.actions(place))[0];
+
+test('an action becomes one of another kind and keeps what both know', async () => {
+  const place = await shop.newTest([{ type: 'fill', locator: LOCATOR, value: 'Ann' }]);
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  await page.getByRole('row', { name: 'Type' }).dblclick();
+  const form = page.getByRole('form', { name: 'Type: fields' });
+  await form.getByLabel('Kind').selectOption('Choose');
+  expect(await form.getByLabel('Locator').inputValue()).toBe(LOCATOR);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Values is needed.').waitFor();
+  expect((await firstOf(place))?.type).toBe('fill');
+  await form.getByLabel('Values').fill('red');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expectRows(page, [/Choose .*Name/]);
+  await expect.poll(() => firstOf(place), eventually).toMatchObject({ type: 'select', locator: LOCATOR });
+  expect(await firstOf(place)).not.toHaveProperty('value');
+  expect(faults).toEqual([]);
+});
+
+test('what was written for the first kind is still there when it is chosen again', async () => {
+  const place = await shop.newTest([{ type: 'fill', locator: LOCATOR, value: 'Ann' }]);
+  await using opened = await openIde(shop.app, place.path);
+  const { page } = opened;
+  await page.getByRole('row', { name: 'Type' }).dblclick();
+  const form = page.getByRole('form', { name: 'Type: fields' });
+  await form.getByLabel('Value').fill('Berta');
+  await form.getByLabel('Kind').selectOption('Click');
+  expect(await form.getByLabel('Value').count()).toBe(0);
+  await form.getByLabel('Kind').selectOption('Type');
+  expect(await form.getByLabel('Value').inputValue()).toBe('Berta');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => firstOf(place), eventually).toMatchObject({ type: 'fill', value: 'Berta' });
+});
+
+test('asks where somebody else chose another kind meanwhile', async () => {
+  const place = await shop.newTest([{ type: 'click', locator: LOCATOR }]);
+  await using opened = await openIde(shop.app, place.path);
+  const { page } = opened;
+  await page.getByRole('row', { name: 'Click' }).dblclick();
+  await page.getByLabel('Kind').selectOption('hover');
+  const { moduleCode, testCode } = place;
+  await shop.author.do('editAction', { moduleCode, testCode, actionIndex: 0, type: 'dblclick' });
+  await page.getByText('Changed elsewhere').waitFor();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await firstOf(place))?.type, eventually).toBe('hover');
+});
