@@ -9,7 +9,10 @@ export type EditDeed =
   /** `to`: the position it has afterwards. */
   | { tool: 'moveAction'; actionId: string; to: number }
   /** `behind`: the action that it follows; left out: at the start. */
-  | { tool: 'createAction'; behind?: string; fields: Record<string, unknown> };
+  | { tool: 'createAction'; behind?: string; fields: Record<string, unknown> }
+  | { tool: 'createActions'; behind?: string; actions: readonly NewAction[] };
+
+export type NewAction = { type: string } & Record<string, unknown>;
 
 export interface Edit {
   key: string;
@@ -47,7 +50,8 @@ export function editedRows(test: OpenTest, edits: readonly Edit[]): EditedRow[] 
 
 function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
   const { deed } = edit;
-  if (deed.tool === 'createAction') return insertNew(rows, edit, deed);
+  if (deed.tool === 'createAction') return insertNew(rows, edit, [withFields({ type: '' }, deed.fields)]);
+  if (deed.tool === 'createActions') return insertNew(rows, edit, deed.actions);
   const at = rows.findIndex(({ key }) => key === deed.actionId);
   const row = rows[at];
   if (row === undefined) return rows;
@@ -58,10 +62,16 @@ function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
   return rows.toSpliced(at, 1).toSpliced(deed.to, 0, { ...row, edit });
 }
 
-function insertNew(rows: EditedRow[], edit: Edit, deed: EditDeed & { tool: 'createAction' }): EditedRow[] {
-  const behind = deed.behind === undefined ? -1 : rows.findIndex(({ key }) => key === deed.behind);
-  const at = deed.behind !== undefined && behind < 0 ? rows.length : behind + 1;
-  return rows.toSpliced(at, 0, { key: edit.key, action: withFields({ type: '' }, deed.fields), edit });
+function insertNew(rows: EditedRow[], edit: Edit, actions: readonly NewAction[]): EditedRow[] {
+  const { behind } = { behind: undefined, ...edit.deed };
+  const found = behind === undefined ? -1 : rows.findIndex(({ key }) => key === behind);
+  const at = behind !== undefined && found < 0 ? rows.length : found + 1;
+  // What holds the edit up is said once.
+  const added = actions.map(
+    (action, index): EditedRow =>
+      index === 0 ? { key: edit.key, action, edit } : { key: `${edit.key}/${index}`, action },
+  );
+  return rows.toSpliced(at, 0, ...added);
 }
 
 /** Null takes a field away, as it does with the service. */
@@ -83,6 +93,8 @@ export function argumentsOf({ deed, moduleCode, testCode }: Edit, test: OpenTest
       return { ...common, actionId: deed.actionId, to: Math.min(deed.to, test.actions.length - 1) };
     case 'createAction':
       return { ...common, ...deed.fields, actionIndex: placeOfNew(deed.behind, test) };
+    case 'createActions':
+      return { ...common, actions: deed.actions, actionIndex: placeOfNew(deed.behind, test) };
   }
 }
 
@@ -97,7 +109,8 @@ function placeOfNew(behind: string | undefined, { actions }: OpenTest): number {
  * `gone` when that is there no more, else `conflict`.
  */
 export function decideConflict({ deed, base }: Edit, test: OpenTest): 'again' | 'conflict' | 'gone' {
-  if (deed.tool === 'createAction' || deed.tool === 'moveAction' || base === undefined) return 'again';
+  if (deed.tool !== 'editAction' && deed.tool !== 'deleteAction') return 'again';
+  if (base === undefined) return 'again';
   const current = test.actions.find(({ actionId }) => actionId === deed.actionId);
   if (current === undefined) return 'gone';
   const fields = deed.tool === 'editAction' ? Object.keys(deed.fields) : Object.keys({ ...base, ...current });
@@ -108,7 +121,7 @@ export function decideConflict({ deed, base }: Edit, test: OpenTest): 'again' | 
 export function rebase(edit: Edit, done: Edit, after: object): Edit {
   const { base, deed } = edit;
   if (edit.key === done.key || base === undefined || done.deed.tool !== 'editAction') return edit;
-  if (deed.tool === 'createAction' || deed.actionId !== done.deed.actionId) return edit;
+  if (!('actionId' in deed) || deed.actionId !== done.deed.actionId) return edit;
   const changed = Object.keys(done.deed.fields).map(name => [name, Reflect.get(after, name)]);
   return { ...edit, base: { ...base, ...Object.fromEntries(changed) } };
 }

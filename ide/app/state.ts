@@ -5,6 +5,7 @@ import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { Edit } from './edits.ts';
+import type { RowChoice } from './row-choice.ts';
 import type { BreakpointEntry, FeatureEntry } from './tool-replies.ts';
 
 export type SignIn =
@@ -68,6 +69,12 @@ export interface View {
   /** The action whose form is open. */
   editing?: string;
   draft?: ActionDraft;
+  /** More than one row. */
+  rowChoice?: RowChoice;
+  /** Actions that were copied or cut, as text. */
+  copied?: string;
+  /** The action whose breakpoint is being edited. */
+  pointEdited?: string;
   question?: Question;
   /** Shares of the width or height, in percent, by project and arrangement. */
   paneSizes: Readonly<Record<string, readonly number[]>>;

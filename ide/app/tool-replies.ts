@@ -78,6 +78,7 @@ export const FeaturesReply = z.object({ features: z.array(FeatureEntry), nextCur
 export const ModuleReply = z.object({ module: z.object({ moduleCode: ModuleCode }) });
 export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleCode: ModuleCode }) });
 export const ActionReply = z.object({ action: z.object({ actionId: ActionId }) });
+export const ActionsReply = z.object({ actions: z.array(z.object({ actionId: ActionId })) });
 export const EditedAction = z.object({ action: z.looseObject({}) });
 export const UndoReply = z.object({ undone: z.object({ title: z.string(), by: z.string() }) });
 export const RedoReply = z.object({ redone: z.object({ title: z.string(), by: z.string() }) });

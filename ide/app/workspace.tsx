@@ -2,6 +2,7 @@
 import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
+import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys } from '../commands/keys.ts';
 import { Frame } from '../panels/frame/frame.tsx';
 import { useIde } from './context.tsx';
@@ -10,6 +11,7 @@ import { Screen } from './screen.tsx';
 export function Workspace() {
   const ide = useIde();
   useEffect(() => bindKeys(ide), [ide]);
+  useEffect(() => bindClipboard(ide), [ide]);
   return (
     <>
       <Notifications position="bottom-right" limit={4} />

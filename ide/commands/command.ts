@@ -19,6 +19,8 @@ export interface Command {
   shortcut?: string;
   /** Works while a text field has the focus, too. */
   isForTextFields?: boolean;
+  /** Its keys copy, cut or paste: the browser tells of that in its own way. */
+  isClipboardKey?: boolean;
   /** Why it cannot be used now; undefined when it can. */
   obstacle(situation: Situation): string | undefined;
   run(ide: Ide): void | Promise<void>;

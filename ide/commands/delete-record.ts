@@ -3,8 +3,7 @@ import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
-import { perform } from './command.ts';
-import { undo } from './undo.ts';
+import { takeBack } from './take-back.ts';
 
 interface Deletion {
   noun: 'module' | 'test';
@@ -42,7 +41,7 @@ export async function deleteRecord(ide: Ide, { noun, code, force }: Deletion): P
   leave(ide, code);
   try {
     await editing.change(noun === 'module' ? 'deleteModule' : 'deleteTest', { ...given, force });
-    showUndo(`“${record.name}” deleted`, () => void perform(undo, ide));
+    showUndo(`“${record.name}” deleted`, () => void takeBack(ide));
   } catch (error) {
     if (!isAppError(error, 'in-use')) throw error;
     store.setView({ question: { kind: 'delete-used', noun, code, message: error.message } });

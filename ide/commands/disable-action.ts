@@ -1,22 +1,23 @@
-import { editedRows } from '../app/edits.ts';
-import { openTestOf } from '../app/state.ts';
+import { chosenActions } from './chosen-actions.ts';
 import { type Command, situationOf } from './command.ts';
 import { submitEdit } from './submit-edit.ts';
-import { actionTarget } from './target.ts';
 
-/** Leaves an action out of runs, or takes it in again. */
+/** Leaves actions out of runs; where all of them are, takes them in again. */
 export const disableAction: Command = {
   title: 'Disable or enable',
   shortcut: '$mod+/',
-  obstacle: situation => (actionTarget(situation) === undefined ? 'Choose an action' : undefined),
+  obstacle: situation => (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
   async run(ide) {
-    const target = actionTarget(situationOf(ide));
-    if (target === undefined) return;
-    const { moduleCode, testCode, actionId } = target;
-    const state = ide.store.getState();
-    const test = openTestOf(state, testCode);
-    const row = test && editedRows(test, state.edits).find(({ key }) => key === actionId);
-    const fields = { disabled: row?.action.disabled === true ? null : true };
-    await submitEdit(ide, { moduleCode, testCode, base: row?.stored, deed: { tool: 'editAction', actionId, fields } });
+    const actions = chosenActions(situationOf(ide));
+    if (actions === undefined) return;
+    const { moduleCode, testCode, chosen } = actions;
+    const areAllOff = chosen.every(({ action }) => action.disabled === true);
+    const meant = areAllOff ? chosen : chosen.filter(({ action }) => action.disabled !== true);
+    const fields = { disabled: areAllOff ? null : true };
+    await Promise.all(
+      meant.map(({ key, stored }) =>
+        submitEdit(ide, { moduleCode, testCode, base: stored, deed: { tool: 'editAction', actionId: key, fields } }),
+      ),
+    );
   },
 };

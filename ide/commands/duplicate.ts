@@ -1,8 +1,8 @@
 import type { Ide } from '../app/ide.ts';
-import { isInProject } from '../app/places.ts';
-import { openTestOf } from '../app/state.ts';
-import { ActionReply, TestReply } from '../app/tool-replies.ts';
+import { TestReply } from '../app/tool-replies.ts';
+import { type ChosenActions, chosenActions } from './chosen-actions.ts';
 import { type Command, situationOf } from './command.ts';
+import { createActions } from './create-actions.ts';
 import { focusedTarget, type Target, testTarget } from './target.ts';
 
 export const duplicate: Command = {
@@ -15,7 +15,8 @@ export const duplicate: Command = {
   },
   async run(ide) {
     const target = focusedTarget(situationOf(ide)) ?? testTarget(situationOf(ide));
-    if (target?.kind === 'action') await duplicateAction(ide, target);
+    const actions = chosenActions(situationOf(ide));
+    if (target?.kind === 'action' && actions !== undefined) await duplicateActions(ide, actions);
     if (target?.kind === 'test') await duplicateTest(ide, target);
   },
 };
@@ -26,14 +27,7 @@ async function duplicateTest({ editing, navigation }: Ide, { moduleCode, testCod
     navigation.goWithin({ tab: 'modules', moduleId: reply.test.moduleCode, testId: reply.test.testCode });
 }
 
-async function duplicateAction(ide: Ide, { moduleCode, testCode, actionId }: Target & { kind: 'action' }) {
-  const action = openTestOf(ide.store.getState(), testCode)?.actions.find(one => one.actionId === actionId);
-  if (action === undefined) return;
-  const { actionId: _id, ...fields } = action;
-  const deed = { tool: 'createAction' as const, behind: actionId, fields };
-  const outcome = await ide.editing.submit({ moduleCode, testCode, deed });
-  const reply = outcome.kind === 'saved' ? ActionReply.safeParse(outcome.reply).data : undefined;
-  const place = ide.navigation.place();
-  if (reply !== undefined && isInProject(place))
-    ide.navigation.go({ ...place, actionId: reply.action.actionId }, { replace: true });
+async function duplicateActions(ide: Ide, { moduleCode, testCode, chosen }: ChosenActions) {
+  const actions = chosen.map(({ action: { actionId: _id, ...fields } }) => ({ ...fields, type: fields.type }));
+  await createActions(ide, { moduleCode, testCode, behind: chosen.at(-1)?.key, actions });
 }

@@ -1,8 +1,13 @@
 /** All commands of the page, by name. */
+
+import { chooseAll } from './choose-all.ts';
 import type { Command } from './command.ts';
+import { copyActions } from './copy-actions.ts';
+import { cutActions } from './cut-actions.ts';
 import { deleteItem } from './delete-item.ts';
 import { disableAction } from './disable-action.ts';
 import { duplicate } from './duplicate.ts';
+import { editBreakpoint } from './edit-breakpoint.ts';
 import { goToFeatures } from './go-to-features.ts';
 import { goToModules } from './go-to-modules.ts';
 import { goToRuns } from './go-to-runs.ts';
@@ -11,6 +16,7 @@ import { moveDown } from './move-down.ts';
 import { moveUp } from './move-up.ts';
 import { newModule } from './new-module.ts';
 import { newTest } from './new-test.ts';
+import { pasteActions } from './paste-actions.ts';
 import { pauseRun } from './pause-run.ts';
 import { redo } from './redo.ts';
 import { rename } from './rename.ts';
@@ -31,11 +37,16 @@ export const COMMANDS = {
   resumeRun,
   stepOver,
   toggleBreakpoint,
+  editBreakpoint,
   undo,
   redo,
   rename,
   deleteItem,
   duplicate,
+  copyActions,
+  cutActions,
+  pasteActions,
+  chooseAll,
   newModule,
   newTest,
   moveUp,

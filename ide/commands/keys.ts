@@ -6,10 +6,13 @@ import { COMMANDS } from './index.ts';
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true]';
 
+/** What is written in a text field is its own business. */
+export const isForField = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest(TEXT_FIELDS) !== null;
+
 /** Keys that mean nothing to the page go to whatever else listens. */
 function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
-  const field = event.target instanceof Element ? event.target.closest(TEXT_FIELDS) : null;
-  if (field !== null && command.isForTextFields !== true) return;
+  if (isForField(event) && command.isForTextFields !== true) return;
   const isSingle = /^[a-z?]( |$)/.test(command.shortcut ?? '');
   if (isSingle && !ide.store.getState().view.areSingleKeysOn) return;
   // An open dialog has the keys to itself.
@@ -22,7 +25,7 @@ function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
 export function bindKeys(ide: Ide): () => void {
   const commands: Command[] = Object.values(COMMANDS);
   const bindings = commands.flatMap(command =>
-    command.shortcut === undefined
+    command.shortcut === undefined || command.isClipboardKey === true
       ? []
       : [[command.shortcut, (event: KeyboardEvent) => handle(ide, command, event)] as const],
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
-import { openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 import { comments, eventually, expectRows, type Place, useApp } from './shared-app.ts';
 
 describe('breakpoints of the page', () => {
@@ -41,6 +41,36 @@ describe('breakpoints of the page', () => {
     expect(await pointsOf(place)).toEqual([]);
     await shop.author.do('setBreakpoint', { testId: place.testCode, actionIndex: 1 });
     await expect.poll(() => isSet(2), eventually).toBe('true');
+    expect(faults).toEqual([]);
+  });
+
+  it('have conditions and counts, which are told when they cannot work', async () => {
+    const place = await shop.newTest(comments('one', 'two'));
+    await using opened = await openIde(shop.app, place.path);
+    const { page, faults } = opened;
+    await page.getByRole('button', { name: 'Breakpoint at action 2' }).click({ button: 'right' });
+    const form = page.getByRole('form', { name: 'Breakpoint' });
+    await form.getByLabel('Only where').fill('round >');
+    await form.getByLabel('From the n-th time on').fill('3');
+    await form.getByRole('button', { name: 'Set' }).click();
+    await expect.poll(() => form.getByLabel('Only where').getAttribute('aria-invalid'), eventually).toBe('true');
+    await expectAccessible(page);
+    await form.getByLabel('Only where').fill('round > 3');
+    await page.keyboard.press('Enter');
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Breakpoint at action 2, where round > 3, from time 3 on' }).waitFor();
+    await page.getByRole('row', { name: 'two' }).press('Shift+F9');
+    expect(await form.getByLabel('Only where').inputValue()).toBe('round > 3');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: 'two' }).press('Shift+F9');
+    await form.getByRole('switch', { name: 'Switched on' }).uncheck();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: /^Breakpoint at action 2.*switched off$/ }).waitFor();
+    await page.getByRole('row', { name: 'two' }).press('Shift+F9');
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Breakpoint at action 2', exact: true, pressed: false }).waitFor();
+    expect(await pointsOf(place)).toEqual([]);
     expect(faults).toEqual([]);
   });
 

@@ -33,10 +33,11 @@ async function cut(page: Page, gate: SocketGate): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'Connection to the server lost' }).waitFor();
 }
 
-async function comeBack(page: Page, gate: SocketGate): Promise<void> {
+/** The message that says so goes after a while: it is waited for before it can be there. */
+async function comeBack(page: Page, gate: SocketGate, message?: string): Promise<void> {
+  const told = message === undefined ? undefined : page.getByText(message).waitFor();
   gate.restore();
-  await page.getByRole('button', { name: 'Retry now' }).click();
-  await page.getByText('Connected', { exact: true }).waitFor();
+  await Promise.all([told, page.getByText('Connected', { exact: true }).waitFor()]);
 }
 
 test('keeps what is edited while the connection is lost, and sends it when it is back', async () => {
@@ -52,8 +53,7 @@ test('keeps what is edited while the connection is lost, and sends it when it is
   await page.getByText('2 edits wait for the connection').waitFor();
   expect(await page.getByText('Waits for the connection', { exact: true }).count()).toBe(2);
   expect(await textsOf(place)).toEqual(['one', 'two']);
-  await comeBack(page, gate);
-  await page.getByText('Back online, 2 edits saved').waitFor();
+  await comeBack(page, gate, 'Back online, 2 edits saved');
   await expect.poll(() => textsOf(place), eventually).toEqual(['first', 'second']);
   await expect.poll(() => page.getByText('Waits for the connection').count(), eventually).toBe(0);
   await expectRows(page, [/first/, /second/]);
@@ -72,8 +72,7 @@ test('keeps renamed tests as well, and what others did meanwhile is there when i
   await page.keyboard.press('Enter');
   await page.getByText('1 edit waits for the connection').waitFor();
   await shop.author.action(place, { type: 'comment', text: 'two' });
-  await comeBack(page, gate);
-  await page.getByText('Back online, 1 edit saved').waitFor();
+  await comeBack(page, gate, 'Back online, 1 edit saved');
   await page.getByRole('heading', { name: /Known user/ }).waitFor();
   await expectRows(page, [/one/, /two/]);
 });

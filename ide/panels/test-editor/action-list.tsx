@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useState } from 'react';
-import { ActionId } from '../../../model/project/codes.ts';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIdeState } from '../../app/context.tsx';
 import { type EditedRow, editedRows } from '../../app/edits.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Hint } from '../../ui/hint.tsx';
@@ -12,6 +11,8 @@ import { AddAction } from './add-action.tsx';
 import { DraftForm } from './draft-form.tsx';
 import { blockDepths } from './row-words.ts';
 import classes from './test-editor.module.css';
+import { useRowChoice } from './use-row-choice.ts';
+import { useRowDrag } from './use-row-drag.ts';
 
 const ROW_PX = 36;
 
@@ -53,13 +54,16 @@ function Rows({ rows, place, testCode, scroller }: RowsProps) {
   const depths = useMemo(() => blockDepths(rows.map(({ action }) => action)), [rows]);
   const { actionId } = place;
   const virtual = useRows(rows, actionId, scroller);
-  const select = useSelect(place, rows);
+  const { chosen, select } = useRowChoice(place, rows);
+  const { dropAt, dragOf, dropProps } = useRowDrag(rows, virtual);
   const hasChosen = rows.some(({ key }) => key === actionId);
   return (
     <div
       role="grid"
       aria-label="Actions"
       aria-rowcount={rows.length}
+      aria-multiselectable
+      {...dropProps}
       className={classes.rows}
       style={{ height: virtual.getTotalSize() }}
     >
@@ -77,12 +81,15 @@ function Rows({ rows, place, testCode, scroller }: RowsProps) {
             index={index}
             depth={depths[index] ?? 0}
             testCode={testCode}
-            isSelected={rows[index]?.key === actionId}
+            isSelected={chosen.has(rows[index]?.key ?? '')}
+            isActive={rows[index]?.key === actionId}
             isTabStop={hasChosen ? rows[index]?.key === actionId : index === 0}
             onSelect={select}
+            {...dragOf}
           />
         </div>
       ))}
+      {dropAt !== undefined && <div className={classes.drop} style={{ top: dropAt.y }} />}
     </div>
   );
 }
@@ -100,16 +107,4 @@ function useRows(rows: readonly EditedRow[], selected: string | undefined, scrol
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
   }, [virtual, at]);
   return virtual;
-}
-
-/** Chooses the row with the key, or the one that stands so far from it. */
-function useSelect(place: ProjectPlace, rows: readonly EditedRow[]) {
-  const { navigation } = useIde();
-  return (key: string, step = 0) => {
-    const at = rows.findIndex(row => row.key === key);
-    const to = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
-    const actionId = ActionId.safeParse(to?.key).data;
-    // Rows that are not stored yet have no address.
-    if (actionId !== undefined) navigation.go({ ...place, actionId }, { replace: true });
-  };
 }

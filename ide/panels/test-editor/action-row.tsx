@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { GripIcon } from '../../ui/icons.ts';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
 import { ActionForm } from './action-form.tsx';
 import { BreakpointDot } from './breakpoint-dot.tsx';
@@ -12,15 +13,26 @@ import classes from './row.module.css';
 import { RowContextMenu, RowMenu } from './row-menu.tsx';
 import { rowWords } from './row-words.ts';
 
+/** How far from a row, and whether the rows between, or the others, stay chosen. */
+export interface RowStep {
+  step?: number;
+  isStretch?: boolean;
+  isToggle?: boolean;
+}
+
 interface ActionRowProps {
   row: EditedRow | undefined;
   index: number;
   depth: number;
   testCode: string;
   isSelected: boolean;
+  /** The one of the address. */
+  isActive: boolean;
   /** The one row that Tab leads to. */
   isTabStop: boolean;
-  onSelect(key: string, step?: number): void;
+  onSelect(key: string, how?: RowStep): void;
+  onDragStart(event: DragEvent, key: string): void;
+  onDragEnd(): void;
 }
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -58,19 +70,15 @@ interface LineProps extends Omit<ActionRowProps, 'row'> {
   onEdit(): void;
 }
 
-function Line({ row, index, depth, testCode, isSelected, isTabStop, onSelect, isEditing, onEdit }: LineProps) {
+function Line({ row, index, depth, testCode, isEditing, onEdit, ...props }: LineProps) {
+  const { isSelected, isActive, isTabStop, onSelect, onDragStart, onDragEnd } = props;
   const { key, action, stored, edit } = row;
   const mark = useIdeState(state => state.marks[`${testCode}/${key}`]);
   const running = useIdeState(({ run }) => (isUnderWay(run) && run.action?.actionId === key ? run.state : undefined));
-  const element = useFocusWith(isSelected && !isEditing);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = STEPS[event.key];
-    if (step === undefined && event.key !== 'Enter') return;
-    event.preventDefault();
-    if (step === undefined) onEdit();
-    else onSelect(key, step);
-  };
+  const element = useFocusWith(isActive && !isEditing);
+  const onKeyDown = keysOf({ key, onSelect, onEdit });
+  const onClick = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) =>
+    onSelect(key, { isStretch: shiftKey, isToggle: ctrlKey || metaKey });
   const line = (
     <div
       ref={element}
@@ -84,15 +92,22 @@ function Line({ row, index, depth, testCode, isSelected, isTabStop, onSelect, is
       data-off={action.disabled === true || undefined}
       data-waiting={edit !== undefined || undefined}
       title={mark === undefined ? undefined : `Changed by ${mark.by}`}
-      onClick={() => onSelect(key)}
+      onClick={onClick}
       onDoubleClick={onEdit}
       onKeyDown={onKeyDown}
     >
       <div role="gridcell" className={classes.point}>
         <BreakpointDot testCode={testCode} actionId={key} index={index} />
       </div>
-      <div role="gridcell" className={classes.index}>
-        {index + 1}
+      <div
+        role="gridcell"
+        className={classes.index}
+        draggable={stored !== undefined}
+        onDragStart={event => onDragStart(event, key)}
+        onDragEnd={onDragEnd}
+      >
+        <span className={classes.number}>{index + 1}</span>
+        <GripIcon size={14} className={classes.grip} aria-hidden />
       </div>
       <Words action={action} depth={depth} />
       <Result testCode={testCode} actionId={key} state={running} />
@@ -108,6 +123,23 @@ function Line({ row, index, depth, testCode, isSelected, isTabStop, onSelect, is
     </RowContextMenu>
   );
 }
+
+interface RowKeys {
+  key: string;
+  onSelect: ActionRowProps['onSelect'];
+  onEdit(): void;
+}
+
+const keysOf =
+  ({ key, onSelect, onEdit }: RowKeys) =>
+  (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = event.key === 'Escape' ? 0 : STEPS[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (step === undefined) onEdit();
+    else onSelect(key, { step, isStretch: event.shiftKey });
+  };
 
 const isUnderWay = ({ state }: RunView): boolean => state === 'running' || state === 'paused';
 

@@ -15,7 +15,17 @@ interface RowMenuProps {
   onEdit(): void;
 }
 
-const OTHERS = [COMMANDS.duplicate, COMMANDS.moveUp, COMMANDS.moveDown, COMMANDS.disableAction];
+const OTHERS = [
+  COMMANDS.copyActions,
+  COMMANDS.cutActions,
+  COMMANDS.pasteActions,
+  COMMANDS.duplicate,
+  COMMANDS.moveUp,
+  COMMANDS.moveDown,
+  COMMANDS.disableAction,
+  COMMANDS.toggleBreakpoint,
+  COMMANDS.editBreakpoint,
+];
 
 /** What can be done with an action, behind a button of its row. */
 export const RowMenu = (props: RowMenuProps) => (
@@ -51,7 +61,9 @@ function RowMenuItems({ action, onEdit }: RowMenuProps) {
   const run = (command: Command) => {
     const place = ide.navigation.place();
     if (!isInProject(place)) return;
-    ide.navigation.go({ ...place, actionId }, { replace: true });
+    // It is about all that are chosen, if its own row is one of them.
+    const isChosen = ide.store.getState().view.rowChoice?.keys.includes(actionId) === true;
+    if (!isChosen) ide.navigation.go({ ...place, actionId }, { replace: true });
     ide.store.setView({ focusArea: 'actions' });
     void perform(command, ide);
   };

@@ -1,0 +1,98 @@
+import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { isAppError } from '../../../model/protocol/errors.ts';
+import { useIde } from '../../app/context.tsx';
+import { readBreakpoints } from '../../app/side-facts.ts';
+import type { BreakpointEntry } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import classes from './form.module.css';
+
+interface BreakpointFormProps {
+  testCode: string;
+  actionId: string;
+  /** The one that is there already. */
+  point: BreakpointEntry | undefined;
+  onDone(): void;
+}
+
+/** When runs pause at an action: always, where a condition holds, from the n-th time on. */
+export function BreakpointForm({ testCode, actionId, point, onDone }: BreakpointFormProps) {
+  const [condition, setCondition] = useState(point?.condition ?? '');
+  const [hitCount, setHitCount] = useState<string | number>(point?.hitCount ?? '');
+  const [isOn, setOn] = useState(point?.enabled !== false);
+  const { set, clear, problems } = useBreakpoint({ testCode, actionId, point, onDone });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void set({ condition: condition.trim() || null, hitCount: hitCount === '' ? null : hitCount, enabled: isOn });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') onDone();
+  };
+  return (
+    <form className={classes.point} aria-label="Breakpoint" onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate>
+      <TextInput
+        size="xs"
+        label="Only where"
+        description="An expression, e.g. round > 3; empty: always"
+        value={condition}
+        error={problems.condition}
+        onChange={event => setCondition(event.currentTarget.value)}
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+      />
+      <NumberInput
+        size="xs"
+        label="From the n-th time on"
+        description="In each run; empty: the first"
+        min={1}
+        allowDecimal={false}
+        hideControls
+        value={hitCount}
+        error={problems.hitCount}
+        onChange={setHitCount}
+      />
+      <Switch size="xs" label="Switched on" checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <Button size="compact-sm" variant="subtle" color="red" onClick={() => void clear()} disabled={!point}>
+          Remove
+        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Button size="compact-sm" variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button size="compact-sm" type="submit">
+            {point === undefined ? 'Set' : 'Save'}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}
+
+function useBreakpoint({ testCode, actionId, point, onDone }: BreakpointFormProps) {
+  const { store, session } = useIde();
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const finish = async () => {
+    onDone();
+    await readBreakpoints({ store, session });
+  };
+  const set = (fields: Record<string, unknown>) =>
+    attempt('Breakpoint', async () => {
+      try {
+        await session.callTool('setBreakpoint', { testId: testCode, actionId, ...fields });
+        await finish();
+      } catch (error) {
+        const field = isAppError(error, 'invalid-params') ? error.detail.field : undefined;
+        if (field === undefined || !isAppError(error)) throw error;
+        setProblems({ [field]: error.message });
+      }
+    });
+  const clear = () =>
+    attempt('Breakpoint', async () => {
+      if (point !== undefined) await session.callTool('clearBreakpoints', { breakpointId: point.breakpointId });
+      await finish();
+    });
+  return { set, clear, problems };
+}

@@ -1,0 +1,63 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type DragEvent, useState } from 'react';
+import { useIde } from '../../app/context.tsx';
+import type { EditedRow } from '../../app/edits.ts';
+import { chosenActions, placeForNew } from '../../commands/chosen-actions.ts';
+import { attempt, situationOf } from '../../commands/command.ts';
+import { moveBefore } from '../../commands/move-actions.ts';
+
+/** Only rows of this list can be dropped on it. */
+const TYPE = 'application/x-steploom-actions';
+
+interface DropPlace {
+  /** The row that the dragged ones will stand before. */
+  before: number;
+  y: number;
+}
+
+const isOurs = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE);
+
+/** Rows are dragged by their numbers: the one that is taken, or all that are chosen if it is one of them. */
+export function useRowDrag(rows: readonly EditedRow[], virtual: Virtualizer<HTMLDivElement, Element>) {
+  const ide = useIde();
+  const [dropAt, setDropAt] = useState<DropPlace>();
+  const placeOf = ({ target, clientY }: DragEvent): DropPlace | undefined => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+    const index = Number(row?.dataset.index);
+    const item = virtual.getVirtualItems().find(one => one.index === index);
+    if (row === null || item === undefined) return undefined;
+    const { top, height } = row.getBoundingClientRect();
+    const isBehind = clientY > top + height / 2;
+    return { before: isBehind ? index + 1 : index, y: (isBehind ? item.end : item.start) - 1 };
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (!isOurs(event)) return;
+    event.preventDefault();
+    const place = placeOf(event);
+    setDropAt(old => (old?.before === place?.before ? old : place));
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!isOurs(event)) return;
+    event.preventDefault();
+    const place = placeOf(event);
+    setDropAt(undefined);
+    const key = event.dataTransfer.getData(TYPE);
+    const test = placeForNew(situationOf(ide));
+    const together = chosenActions(situationOf(ide))?.chosen ?? [];
+    const row = rows.find(one => one.key === key);
+    if (place === undefined || test === undefined || row === undefined) return;
+    const chosen = together.some(one => one.key === key) ? together : [row];
+    void attempt('Move', () => moveBefore(ide, { ...test, rows, chosen }, place.before));
+  };
+  return {
+    dropAt,
+    dragOf: {
+      onDragStart: (event: DragEvent, key: string) => {
+        event.dataTransfer.setData(TYPE, key);
+        event.dataTransfer.effectAllowed = 'move';
+      },
+      onDragEnd: () => setDropAt(undefined),
+    },
+    dropProps: { onDragOver, onDrop, onDragLeave: () => setDropAt(undefined) },
+  };
+}

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { actionsOfText } from '../../ide/commands/copied-actions.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { comments, eventually, expectRows, type Place, rowsOf, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+
+const textsOf = async (place: Place) => (await shop.author.actions(place)).map(({ text }) => text);
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+const expectChosen = (page: Page, words: readonly string[]) =>
+  expect
+    .poll(() => rowsOf(page).and(page.locator('[aria-selected=true]')).allInnerTexts(), eventually)
+    .toEqual(words.map(word => expect.stringContaining(word)));
+
+async function openRows(words: readonly string[]) {
+  const place = await shop.newTest(comments(...words));
+  const opened = await openIde(shop.app, place.path);
+  await expectRows(
+    opened.page,
+    words.map(word => new RegExp(word)),
+  );
+  return { place, opened };
+}
+
+test('rows are chosen together by Shift, Ctrl and keys', async () => {
+  const { opened } = await openRows(['one', 'two', 'three', 'four']);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await row(page, 'one').click();
+  await row(page, 'three').click({ modifiers: ['Shift'] });
+  await expectChosen(page, ['one', 'two', 'three']);
+  await row(page, 'two').click({ modifiers: ['Control'] });
+  await expectChosen(page, ['one', 'three']);
+  await row(page, 'four').click({ modifiers: ['Control'] });
+  await expectChosen(page, ['one', 'three', 'four']);
+  await expectAccessible(page);
+  await row(page, 'two').click();
+  await expectChosen(page, ['two']);
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expectChosen(page, ['two', 'three', 'four']);
+  await page.keyboard.press('Shift+ArrowUp');
+  await expectChosen(page, ['two', 'three']);
+  await page.keyboard.press('ArrowUp');
+  await expectChosen(page, ['two']);
+  await page.keyboard.press('Control+a');
+  await expectChosen(page, ['one', 'two', 'three', 'four']);
+  await page.keyboard.press('Escape');
+  await expectChosen(page, ['one']);
+  expect(faults).toEqual([]);
+});
+
+test('several are deleted at once and come back by one undo', async () => {
+  const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  const ids = (await shop.author.actions(place)).map(({ actionId }) => actionId);
+  await row(page, 'one').click();
+  await row(page, 'three').click({ modifiers: ['Control'] });
+  await page.keyboard.press('Delete');
+  await expectRows(page, [/two/, /four/]);
+  await expectChosen(page, ['four']);
+  await page.getByText('2 actions deleted').waitFor();
+  expect(await textsOf(place)).toEqual(['two', 'four']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expectRows(page, [/one/, /two/, /three/, /four/]);
+  expect((await shop.author.actions(place)).map(({ actionId }) => actionId)).toEqual(ids);
+  expect(faults).toEqual([]);
+});
+
+test('the undo of a message takes back what the person did, not what others did since', async () => {
+  const { opened, place } = await openRows(['one', 'two']);
+  await using _opened = opened;
+  const { page } = opened;
+  await row(page, 'one').click();
+  await page.keyboard.press('Delete');
+  await page.getByText('Action 1 deleted').waitFor();
+  await shop.author.module('Made meanwhile');
+  await page.getByRole('treeitem', { name: 'Made meanwhile' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expectRows(page, [/one/, /two/]);
+  expect(await textsOf(place)).toEqual(['one', 'two']);
+  expect(await page.getByRole('treeitem', { name: 'Made meanwhile' }).count()).toBe(1);
+});
+
+test('several are switched off, duplicated and moved together', async () => {
+  const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await row(page, 'one').click();
+  await row(page, 'two').click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/disabled one/, /disabled two/, /Comment three/, /Comment four/]);
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/Comment one/, /Comment two/, /three/, /four/]);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expectRows(page, [/three/, /one/, /two/, /four/]);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expectRows(page, [/three/, /four/, /one/, /two/]);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expectRows(page, [/three/, /one/, /two/, /four/]);
+  await page.keyboard.press('Control+d');
+  await expectRows(page, [/three/, /one/, /two/, /one/, /two/, /four/]);
+  await expect.poll(() => textsOf(place), eventually).toEqual(['three', 'one', 'two', 'one', 'two', 'four']);
+  expect(faults).toEqual([]);
+});
+
+test('actions are copied, cut and pasted, into other tests as well', async () => {
+  const { opened, place } = await openRows(['one', 'two', 'three']);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await row(page, 'one').click();
+  await row(page, 'two').click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Control+c');
+  await row(page, 'three').click();
+  await page.keyboard.press('Control+v');
+  await expectRows(page, [/one/, /two/, /three/, /one/, /two/]);
+  await expectChosen(page, ['one', 'two']);
+  await page.keyboard.press('Control+x');
+  await expectRows(page, [/one/, /two/, /three/]);
+  const other = await shop.author.test(place.moduleCode, 'Other', { actions: comments('first') });
+  await page.getByRole('treeitem', { name: 'Test Other' }).click();
+  await row(page, 'first').click();
+  await page.keyboard.press('Control+v');
+  await expectRows(page, [/first/, /one/, /two/]);
+  await expect.poll(() => textsOf({ ...place, testCode: other.testCode }), eventually).toEqual(['first', 'one', 'two']);
+  expect(faults).toEqual([]);
+});
+
+test('rows are dragged to another place by their numbers', async () => {
+  const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  const handle = (name: string) => row(page, name).getByRole('gridcell').nth(1);
+  await handle('one').dragTo(row(page, 'three'), { targetPosition: { x: 200, y: 30 } });
+  await expectRows(page, [/two/, /three/, /one/, /four/]);
+  await row(page, 'one').click();
+  await row(page, 'four').click({ modifiers: ['Shift'] });
+  await handle('four').dragTo(row(page, 'two'), { targetPosition: { x: 200, y: 4 } });
+  await expectRows(page, [/one/, /four/, /two/, /three/]);
+  await expect.poll(() => textsOf(place), eventually).toEqual(['one', 'four', 'two', 'three']);
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ['not JSON', undefined],
+  ['{"name": "x"}', undefined],
+  ['[]', undefined],
+  ['{"type": "reload"}', [{ type: 'reload' }]],
+  ['[{"type": "visit", "url": "/"}]', [{ type: 'visit', url: '/' }]],
+])('a clipboard that holds %s is taken for what it is', (text, actions) => {
+  expect(actionsOfText(text)).toEqual(actions);
+});
