@@ -46,8 +46,8 @@ export interface Results {
 
 /** A question that has to be answered before something is done. */
 export type Question =
-  | { kind: 'delete-module'; moduleCode: string; tests: number }
-  | { kind: 'delete-used'; noun: 'module' | 'test'; code: string; message: string };
+  | { kind: 'delete-modules'; codes: readonly string[]; tests: number }
+  | { kind: 'delete-used'; codes: readonly string[]; message: string };
 
 /** Where keys go to: the tree and the list of actions each have an item of their own. */
 export type FocusArea = 'tree' | 'actions' | 'elsewhere';
@@ -64,6 +64,10 @@ export interface View {
   focusArea: FocusArea;
   /** The item of the tree that has the focus. */
   treeFocus?: string;
+  /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
+  treeChoice?: readonly string[];
+  /** Modules and tests for which a place is asked. */
+  moving?: readonly string[];
   /** What is being renamed in the tree. */
   renaming?: string;
   /** The action whose form is open. */

@@ -1,8 +1,9 @@
 import { chosenActions } from './chosen-actions.ts';
+import { chosenItems } from './chosen-items.ts';
 import type { Command } from './command.ts';
 import { situationOf } from './command.ts';
 import { deleteActions } from './delete-actions.ts';
-import { deleteModule, deleteRecord } from './delete-record.ts';
+import { askAndDelete } from './delete-records.ts';
 import { focusedTarget } from './target.ts';
 
 export const deleteItem: Command = {
@@ -10,10 +11,9 @@ export const deleteItem: Command = {
   shortcut: 'Delete',
   obstacle: situation => (focusedTarget(situation) === undefined ? 'Choose what to delete' : undefined),
   async run(ide) {
-    const target = focusedTarget(situationOf(ide));
-    const actions = chosenActions(situationOf(ide));
-    if (target?.kind === 'module') await deleteModule(ide, target.moduleCode);
-    if (target?.kind === 'test') await deleteRecord(ide, { noun: 'test', code: target.testCode });
-    if (target?.kind === 'action' && actions !== undefined) await deleteActions(ide, actions);
+    const situation = situationOf(ide);
+    const actions = chosenActions(situation);
+    if (situation.state.view.focusArea === 'tree') await askAndDelete(ide, chosenItems(situation));
+    else if (actions !== undefined) await deleteActions(ide, actions);
   },
 };

@@ -13,6 +13,7 @@ import { goToModules } from './go-to-modules.ts';
 import { goToRuns } from './go-to-runs.ts';
 import { goToSettings } from './go-to-settings.ts';
 import { moveDown } from './move-down.ts';
+import { moveTo } from './move-to.ts';
 import { moveUp } from './move-up.ts';
 import { newModule } from './new-module.ts';
 import { newTest } from './new-test.ts';
@@ -51,6 +52,7 @@ export const COMMANDS = {
   newTest,
   moveUp,
   moveDown,
+  moveTo,
   disableAction,
   goToModules,
   goToFeatures,

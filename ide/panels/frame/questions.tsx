@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type Question, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
-import { deleteRecord } from '../../commands/delete-record.ts';
+import { deleteRecords } from '../../commands/delete-records.ts';
 
 /** Asks before what cannot be meant lightly. */
 export function Questions() {
@@ -26,48 +26,51 @@ export function Questions() {
   );
 }
 
-function useName({ kind, ...question }: Question): string {
-  const code = 'moduleCode' in question ? question.moduleCode : question.code;
+function useName({ codes }: Question): string {
+  const [only = ''] = codes;
   return useIdeState(state => {
     const snapshot = snapshotOf(state);
-    return snapshot?.modules[code]?.name ?? snapshot?.tests[code]?.name ?? `${kind} ${code}`;
+    const name = (snapshot?.modules[only] ?? snapshot?.tests[only])?.name ?? only;
+    return codes.length === 1 ? `“${name}”` : `${codes.length} items`;
   });
 }
 
 function Heading({ question }: { question: Question }) {
   return (
     <Text fw={600} component="span" className="foreign" style={{ overflowWrap: 'anywhere' }}>
-      Delete “{useName(question)}”?
+      Delete {useName(question)}?
     </Text>
   );
 }
 
 function Body({ question, onDone }: { question: Question; onDone(): void }) {
   const ide = useIde();
-  const deletion =
-    question.kind === 'delete-module'
-      ? { noun: 'module' as const, code: question.moduleCode }
-      : { noun: question.noun, code: question.code, force: true };
+  const isUsed = question.kind === 'delete-used';
   const remove = () => {
     onDone();
-    void attempt('Delete', () => deleteRecord(ide, deletion));
+    void attempt('Delete', () => deleteRecords(ide, question.codes, { force: isUsed }));
   };
-  const isModule = question.kind === 'delete-module';
   return (
     <>
-      <Text size="sm">
-        {isModule
-          ? `${question.tests === 1 ? 'Its 1 test goes' : `Its ${question.tests} tests go`} with it. Undo brings everything back.`
-          : question.message}
+      <Text size="sm" className="foreign">
+        {isUsed ? question.message : wordsFor(question)}
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" size="xs" onClick={onDone} data-autofocus>
           Cancel
         </Button>
         <Button color="red" size="xs" onClick={remove}>
-          {isModule ? 'Delete module' : 'Delete all the same'}
+          {isUsed ? 'Delete all the same' : wordsOfButton(question)}
         </Button>
       </Group>
     </>
   );
+}
+
+const wordsOfButton = ({ codes }: Question): string => (codes.length === 1 ? 'Delete module' : 'Delete all');
+
+function wordsFor({ codes, tests }: Question & { kind: 'delete-modules' }): string {
+  const whose = codes.length === 1 ? 'Its' : 'Their';
+  const goes = tests === 1 ? `${whose} 1 test goes` : `${whose} ${tests} tests go`;
+  return `${goes} with ${codes.length === 1 ? 'it' : 'them'}. Undo brings everything back.`;
 }

@@ -1,3 +1,4 @@
+import { AssistiveTreeDescription } from '@headless-tree/react';
 import { ActionIcon, Button, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
@@ -10,8 +11,10 @@ import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import classes from './module-tree.module.css';
+import { MoveDialog } from './move-dialog.tsx';
 import { TreeRow } from './tree-row.tsx';
 import { useModuleTree } from './use-module-tree.ts';
+import { useTypeAhead } from './use-type-ahead.ts';
 
 interface ModuleTreeProps {
   snapshot: ProjectSnapshot;
@@ -45,6 +48,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
       }
     >
       {hasModules ? <Rows snapshot={snapshot} place={place} filter={filter} /> : <NoModules />}
+      <MoveDialog />
     </Panel>
   );
 }
@@ -89,6 +93,7 @@ function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string })
   const selected = place.testId ?? place.moduleId;
   const { tree, virtual, scroller, setScroller, isEmpty } = useModuleTree(snapshot, useDeferredValue(filter), selected);
   useFocusArea(scroller, 'tree');
+  const onLetter = useTypeAhead(tree);
   if (isEmpty)
     return (
       <Hint title="Nothing found">
@@ -96,19 +101,34 @@ function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string })
       </Hint>
     );
   const items = tree.getItems();
+  const isCarrying = tree.getState().dnd?.draggedItems !== undefined;
   return (
     <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
+      <AssistiveTreeDescription tree={tree} />
       <div
         {...tree.getContainerProps('Modules and tests')}
+        role="tree"
         style={{ height: virtual.getTotalSize() }}
         className={classes.rows}
+        aria-multiselectable
+        onKeyDownCapture={onLetter}
       >
         {virtual.getVirtualItems().map(({ key, index, start, size }) => {
           const item = items[index];
           return (
-            item && <TreeRow key={key} item={item} top={start} height={size} isSelected={item.getId() === selected} />
+            item && (
+              <TreeRow
+                key={key}
+                item={item}
+                top={start}
+                height={size}
+                isSelected={item.getId() === selected || item.isSelected()}
+                isCarrying={isCarrying}
+              />
+            )
           );
         })}
+        <div style={tree.getDragLineStyle()} className={classes.line} />
       </div>
     </div>
   );

@@ -5,8 +5,8 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Shortcut } from '../../ui/shortcut.tsx';
 import type { TreeItem } from './tree-items.ts';
 
-const OF_MODULES = [COMMANDS.newTest, COMMANDS.newModule, COMMANDS.rename];
-const OF_TESTS = [COMMANDS.runSelected, COMMANDS.newTest, COMMANDS.rename, COMMANDS.duplicate];
+const OF_MODULES = [COMMANDS.newTest, COMMANDS.newModule, COMMANDS.rename, COMMANDS.moveTo];
+const OF_TESTS = [COMMANDS.runSelected, COMMANDS.newTest, COMMANDS.rename, COMMANDS.duplicate, COMMANDS.moveTo];
 
 /** What can be done with an item of the tree. */
 export function TreeMenu({ item }: { item: TreeItem }) {

@@ -17,6 +17,8 @@ interface TreeRowProps {
   top: number;
   height: number;
   isSelected: boolean;
+  /** Keys say where what is carried goes. */
+  isCarrying: boolean;
 }
 
 const INDENT_PX = 16;
@@ -29,7 +31,7 @@ function open({ navigation, store }: Ide, { kind, code }: TreeItem): void {
 }
 
 /** A module or a test. */
-export function TreeRow({ item, top, height, isSelected }: TreeRowProps) {
+export function TreeRow({ item, top, height, isSelected, isCarrying }: TreeRowProps) {
   const ide = useIde();
   const data = item.getItemData();
   const { code, name, kind } = data;
@@ -39,11 +41,11 @@ export function TreeRow({ item, top, height, isSelected }: TreeRowProps) {
   const { onClick, ...props } = item.getProps();
   const act = (event: MouseEvent | KeyboardEvent) => {
     onClick(event);
-    open(ide, data);
+    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) open(ide, data);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isCarrying) return;
     event.preventDefault();
     act(event);
   };
@@ -59,6 +61,7 @@ export function TreeRow({ item, top, height, isSelected }: TreeRowProps) {
       }}
       aria-selected={isSelected}
       aria-label={labelOf(data, state)}
+      data-drop={item.isUnorderedDragTarget() || undefined}
       data-changed={mark !== undefined || undefined}
       title={mark === undefined ? undefined : `Changed by ${mark.by}`}
       onClick={act}

@@ -1,42 +1,58 @@
-import { hotkeysCoreFeature, syncDataLoaderFeature, type TreeInstance } from '@headless-tree/core';
+import {
+  dragAndDropFeature,
+  hotkeysCoreFeature,
+  keyboardDragAndDropFeature,
+  selectionFeature,
+  syncDataLoaderFeature,
+  type TreeInstance,
+} from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { dropsOf } from './tree-drops.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
 
 const ROW_PX = 30;
 const FEW_MODULES = 12;
+const NONE: readonly string[] = [];
+const FEATURES = [
+  syncDataLoaderFeature,
+  selectionFeature,
+  hotkeysCoreFeature,
+  dragAndDropFeature,
+  keyboardDragAndDropFeature,
+];
 
 /** The tree with its open modules, its focus and its rows that are drawn. */
 export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selected: string | undefined) {
-  const { store } = useIde();
+  const ide = useIde();
   const { modules, tests } = snapshot;
   const all = useMemo(() => childrenOf({ modules, tests }), [modules, tests]);
   const children = useMemo(() => filterTree({ modules, tests }, all, filter), [modules, tests, all, filter]);
   const [opened, setOpened] = useState<string[]>(() => initiallyOpen(snapshot));
   const isFiltered = filter.trim() !== '';
   const expandedItems = useMemo(() => (isFiltered ? [...children.keys()] : opened), [isFiltered, children, opened]);
-  const focusedItem = useIdeState(state => state.view.treeFocus) ?? null;
+  const { focusedItem, setFocusedItem } = useFocusedItem(snapshot);
+  const { selectedItems, setSelectedItems } = useChosenItems(snapshot);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const goTo = useRef<(index: number) => void>(() => undefined);
 
   const tree = useTree<TreeItem>({
     rootItemId: ROOT,
-    features: [syncDataLoaderFeature, hotkeysCoreFeature],
+    features: FEATURES,
     dataLoader: {
       getItem: code => itemOf({ modules, tests }, all, code),
       getChildren: code => [...(children.get(code) ?? [])],
     },
     getItemName: item => item.getItemData().name,
     isItemFolder: item => item.getItemData().kind !== 'test',
-    state: { expandedItems, focusedItem: focusedItem !== null && isShown(snapshot, focusedItem) ? focusedItem : null },
+    ...dropsOf(ide, isFiltered),
+    state: { expandedItems, selectedItems, focusedItem },
     setExpandedItems: update => setOpened(old => (typeof update === 'function' ? update(old) : update)),
-    setFocusedItem: update => {
-      const next = typeof update === 'function' ? update(store.getState().view.treeFocus ?? null) : update;
-      store.setView({ treeFocus: next ?? undefined });
-    },
+    setFocusedItem,
+    setSelectedItems,
     scrollToItem: item => goTo.current(item.getItemMeta().index),
   });
   useRebuild(tree, [children, expandedItems]);
@@ -51,8 +67,35 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
   return { tree, virtual, scroller, setScroller, isEmpty: tree.getItems().length === 0 };
 }
 
-const isShown = ({ modules, tests }: ProjectSnapshot, code: string): boolean =>
+const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
   Object.hasOwn(modules, code) || Object.hasOwn(tests, code);
+
+type Update<Value> = Value | ((old: Value) => Value);
+
+function useFocusedItem(snapshot: ProjectSnapshot) {
+  const { store } = useIde();
+  const code = useIdeState(state => state.view.treeFocus);
+  const setFocusedItem = (update: Update<string | null>) => {
+    const next = typeof update === 'function' ? update(store.getState().view.treeFocus ?? null) : update;
+    store.setView({ treeFocus: next ?? undefined });
+  };
+  return { focusedItem: code !== undefined && isShown(snapshot, code) ? code : null, setFocusedItem };
+}
+
+/** Those that were chosen together, as far as they are still there. */
+function useChosenItems({ modules, tests }: ProjectSnapshot) {
+  const { store } = useIde();
+  const chosen = useIdeState(state => state.view.treeChoice) ?? NONE;
+  const selectedItems = useMemo(
+    () => chosen.filter(code => isShown({ modules, tests }, code)),
+    [chosen, modules, tests],
+  );
+  const setSelectedItems = (update: Update<string[]>) => {
+    const old = [...(store.getState().view.treeChoice ?? NONE)];
+    store.setView({ treeChoice: typeof update === 'function' ? update(old) : update });
+  };
+  return { selectedItems, setSelectedItems };
+}
 
 /** Few modules are open from the start. */
 function initiallyOpen({ modules }: ProjectSnapshot): string[] {

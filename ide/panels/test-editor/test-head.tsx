@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text, Title } from '@mantine/core';
 import type { ModuleHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { attempt, perform } from '../../commands/command.ts';
-import { deleteRecord } from '../../commands/delete-record.ts';
+import { deleteRecords } from '../../commands/delete-records.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { DotsIcon } from '../../ui/icons.ts';
 import classes from './test-editor.module.css';
@@ -76,10 +76,7 @@ function TestMenu({ test }: { test: TestHeader }) {
         <Menu.Item onClick={copyLink}>Copy link</Menu.Item>
         <Menu.Item onClick={() => void navigator.clipboard?.writeText(testCode)}>Copy code {testCode}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          color="red"
-          onClick={() => void attempt('Delete', () => deleteRecord(ide, { noun: 'test', code: testCode }))}
-        >
+        <Menu.Item color="red" onClick={() => void attempt('Delete', () => deleteRecords(ide, [testCode]))}>
           Delete
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,0 +1,69 @@
+import { isAppError } from '../../model/protocol/errors.ts';
+import type { Ide } from '../app/ide.ts';
+import { isInProject } from '../app/places.ts';
+import { snapshotOf } from '../app/state.ts';
+import { showUndo } from '../app/toasts.tsx';
+import { takeBack } from './take-back.ts';
+
+/** Asks first where modules have tests. */
+export async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
+  const tests = codes
+    .filter(code => Object.hasOwn(snapshotOf(ide.store.getState())?.modules ?? {}, code))
+    .reduce((sum, code) => sum + testsBelow(ide, code), 0);
+  if (tests > 0) ide.store.setView({ question: { kind: 'delete-modules', codes, tests } });
+  else await deleteRecords(ide, codes);
+}
+
+function testsBelow({ store }: Ide, moduleCode: string): number {
+  const modules = Object.values(snapshotOf(store.getState())?.modules ?? {});
+  const count = (code: string): number =>
+    modules
+      .filter(module => module.parentModule === code)
+      .reduce(
+        (sum, child) => sum + count(child.moduleCode),
+        modules.find(one => one.moduleCode === code)?.tests.length ?? 0,
+      );
+  return count(moduleCode);
+}
+
+/** Deletes modules and tests at once; about those that others use the person is asked. */
+export async function deleteRecords(ide: Ide, codes: readonly string[], { force = false } = {}): Promise<void> {
+  const { store } = ide;
+  const snapshot = snapshotOf(store.getState());
+  const deleted: string[] = [];
+  const used: { code: string; message: string }[] = [];
+  for (const code of codes) {
+    const name = (snapshot?.modules[code] ?? snapshot?.tests[code])?.name;
+    if (name === undefined) continue;
+    const message = await deleteRecord(ide, code, force);
+    if (message === undefined) deleted.push(name);
+    else used.push({ code, message });
+  }
+  const what = deleted.length === 1 ? `“${deleted[0]}”` : `${deleted.length} items`;
+  if (deleted.length > 0) showUndo(`${what} deleted`, () => void takeBack(ide, deleted.length));
+  const message = used.map(one => one.message).join(' ');
+  if (used.length > 0)
+    store.setView({ question: { kind: 'delete-used', codes: used.map(({ code }) => code), message } });
+}
+
+/** Resolves with what is in the way, if others use it. */
+async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<string | undefined> {
+  const test = snapshotOf(ide.store.getState())?.tests[code];
+  const given = test === undefined ? { moduleCode: code } : { moduleCode: test.moduleCode, testCode: code };
+  try {
+    await ide.editing.change(test === undefined ? 'deleteModule' : 'deleteTest', { ...given, force });
+    leave(ide, code);
+    return undefined;
+  } catch (error) {
+    if (!isAppError(error, 'in-use')) throw error;
+    return error.message;
+  }
+}
+
+/** What is deleted is not shown any longer. */
+function leave({ navigation }: Ide, code: string): void {
+  const place = navigation.place();
+  if (!isInProject(place) || (place.testId !== code && place.moduleId !== code)) return;
+  const moduleId = place.moduleId === code ? undefined : place.moduleId;
+  navigation.go({ ...place, moduleId, testId: undefined, actionId: undefined }, { replace: true });
+}

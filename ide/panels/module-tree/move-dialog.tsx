@@ -1,0 +1,56 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
+import { attempt } from '../../commands/command.ts';
+import { moveItems } from '../../commands/move-items.ts';
+import { Picker, type PickerEntry } from '../../ui/picker.tsx';
+import { type ModulePath, modulePaths } from './module-paths.ts';
+
+const MOST_SHOWN = 100;
+
+/** Asks for the module that chosen modules and tests are moved to. */
+export function MoveDialog() {
+  const { store } = useIde();
+  const codes = useIdeState(state => state.view.moving);
+  const close = () => store.setView({ moving: undefined });
+  return (
+    <Modal
+      opened={codes !== undefined}
+      onClose={close}
+      title={`Move ${codes?.length === 1 ? 'it' : `${codes?.length ?? 0} items`} to`}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {codes !== undefined && <Modules codes={codes} onDone={close} />}
+    </Modal>
+  );
+}
+
+function Modules({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const ide = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const [query, setQuery] = useState('');
+  if (snapshot === undefined) return null;
+  const words = query.toLowerCase().split(/\s+/);
+  const entries = modulePaths(snapshot, codes)
+    .filter(({ path }) => words.every(word => path.toLowerCase().includes(word)))
+    .slice(0, MOST_SHOWN)
+    .map((one: ModulePath) => ({ ...one, label: <span className="foreign">{one.path}</span> }));
+  const move = ({ parent }: ModulePath & PickerEntry) => {
+    onDone();
+    void attempt('Move', () => moveItems(ide, codes, { parent }));
+  };
+  return (
+    <Picker
+      label="Module"
+      placeholder="Find a module"
+      query={query}
+      onQuery={setQuery}
+      entries={entries}
+      onPick={move}
+      empty="There is no such module that they can go to."
+    />
+  );
+}

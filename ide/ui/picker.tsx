@@ -1,0 +1,108 @@
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import classes from './picker.module.css';
+
+export interface PickerEntry {
+  key: string;
+  label: ReactNode;
+  /** Stands above it, where it differs from the one before. */
+  section?: string | undefined;
+}
+
+interface PickerProps<Entry extends PickerEntry> {
+  label: string;
+  placeholder: string;
+  query: string;
+  onQuery(query: string): void;
+  entries: readonly Entry[];
+  onPick(entry: Entry, how: { isRun: boolean }): void;
+  /** Said where there is no entry. */
+  empty: ReactNode;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+
+/** A field to search in, with what was found below it: chosen by keys or by a click. */
+export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
+  const { label, placeholder, query, onQuery, entries, onPick, empty } = props;
+  const id = useId();
+  const { chosen, list, restart, onKeyDown } = useChoice(entries, onPick);
+  return (
+    <div className={classes.picker}>
+      <TextInput
+        size="sm"
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={entries.length === 0 ? undefined : `${id}-${chosen}`}
+        aria-autocomplete="list"
+        placeholder={placeholder}
+        value={query}
+        onChange={event => {
+          restart();
+          onQuery(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={classes.list} tabIndex={-1}>
+        {entries.map((entry, index) => (
+          <Option
+            key={entry.key}
+            id={`${id}-${index}`}
+            entry={entry}
+            section={entry.section === entries[index - 1]?.section ? undefined : entry.section}
+            isChosen={index === chosen}
+            onPick={() => onPick(entry, { isRun: false })}
+          />
+        ))}
+      </div>
+      {entries.length === 0 && <div className={classes.empty}>{empty}</div>}
+    </div>
+  );
+}
+
+/** Which entry the keys are at. */
+function useChoice<Entry extends PickerEntry>(entries: readonly Entry[], onPick: PickerProps<Entry>['onPick']) {
+  const [at, setAt] = useState(0);
+  const chosen = Math.min(at, Math.max(0, entries.length - 1));
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelectorAll('[role=option]')[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const entry = entries[chosen];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (step !== undefined) setAt(Math.min(entries.length - 1, Math.max(0, chosen + step)));
+    else if (entry !== undefined) onPick(entry, { isRun: event.ctrlKey || event.metaKey });
+  };
+  return { chosen, list, restart: () => setAt(0), onKeyDown };
+}
+
+interface OptionProps {
+  id: string;
+  entry: PickerEntry;
+  section: string | undefined;
+  isChosen: boolean;
+  onPick(): void;
+}
+
+const Option = ({ id, entry, section, isChosen, onPick }: OptionProps) => (
+  <>
+    {section !== undefined && (
+      <div className={classes.section} role="presentation">
+        {section}
+      </div>
+    )}
+    {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field above */}
+    <div id={id} role="option" aria-selected={isChosen} tabIndex={-1} className={classes.option} onClick={onPick}>
+      {entry.label}
+    </div>
+  </>
+);

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+
+/** Two modules with three tests and one, their names all beginning with a word of their own. */
+async function openTree(word: string) {
+  const { moduleCode: from } = await shop.author.module(`${word} from`);
+  const { moduleCode: to } = await shop.author.module(`${word} to`);
+  for (const name of ['one', 'two', 'three']) await shop.author.test(from, `${word} ${name}`);
+  await shop.author.test(to, `${word} last`);
+  const opened = await openIde(shop.app, `/p/shop/main/modules/${from}`);
+  await item(opened.page, `${word} from`).waitFor();
+  for (const name of ['from', 'to'])
+    if ((await item(opened.page, `${word} ${name}`).getAttribute('aria-expanded')) !== 'true')
+      await item(opened.page, `${word} ${name}`).click();
+  await item(opened.page, `${word} last`).waitFor();
+  return { opened, from, to };
+}
+
+const item = (page: Page, name: string) =>
+  page.getByRole('treeitem', { name: new RegExp(`^(Module|Test) ${name}\\b`) });
+const testsOf = async (moduleCode: string) => (await shop.author.tests({ moduleCode })).map(({ name }) => name);
+
+test('tests chosen together are moved to another module, and come back by one undo', async () => {
+  const { opened, from, to } = await openTree('Ann');
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await item(page, 'Ann one').click();
+  await item(page, 'Ann two').click({ modifiers: ['Control'] });
+  expect(await item(page, 'Ann one').getAttribute('aria-selected')).toBe('true');
+  await item(page, 'Ann two').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move 2 items to' });
+  await dialog.getByRole('combobox').fill('Ann to');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('2 items moved').waitFor();
+  expect(await testsOf(to)).toEqual(['Ann last', 'Ann one', 'Ann two']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(() => testsOf(from), eventually).toEqual(['Ann one', 'Ann two', 'Ann three']);
+  expect(faults).toEqual([]);
+});
+
+test('several are deleted with one question, and come back by one undo', async () => {
+  const { opened, from, to } = await openTree('Berta');
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await item(page, 'Berta one').click();
+  await item(page, 'Berta three').click({ modifiers: ['Shift'] });
+  await item(page, 'Berta to').click({ modifiers: ['Control'] });
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Delete 4 items?' });
+  await question.getByText('Their 1 test goes with them.').waitFor();
+  await question.getByRole('button', { name: 'Delete all' }).click();
+  await page.getByText('4 items deleted').waitFor();
+  expect(await testsOf(from)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(() => testsOf(from), eventually).toEqual(['Berta one', 'Berta two', 'Berta three']);
+  await expect
+    .poll(async () => (await shop.author.modules()).some(one => one.moduleCode === to), eventually)
+    .toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test('tests and modules are dragged to another place', async () => {
+  const { opened, from, to } = await openTree('Clara');
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await item(page, 'Clara three').dragTo(item(page, 'Clara one'), { targetPosition: { x: 120, y: 3 } });
+  await expect.poll(() => testsOf(from), eventually).toEqual(['Clara three', 'Clara one', 'Clara two']);
+  await item(page, 'Clara one').dragTo(item(page, 'Clara to'), { targetPosition: { x: 120, y: 20 } });
+  await expect.poll(() => testsOf(to), eventually).toEqual(['Clara last', 'Clara one']);
+  await item(page, 'Clara to').dragTo(item(page, 'Clara from'), { targetPosition: { x: 120, y: 20 } });
+  const parentOf = async (code: string) =>
+    (await shop.author.modules()).find(one => one.moduleCode === code)?.parentModule;
+  await expect.poll(() => parentOf(to), eventually).toBe(from);
+  expect(faults).toEqual([]);
+});
+
+test('a test is carried to another place by keys', async () => {
+  const { opened, from } = await openTree('Dora');
+  await using _opened = opened;
+  const { page, faults } = opened;
+  await item(page, 'Dora one').click();
+  await page.keyboard.press('Control+Shift+D');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  expect(await testsOf(from)).toEqual(['Dora one', 'Dora two', 'Dora three']);
+  await page.keyboard.press('Control+Shift+D');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await testsOf(from))[0], eventually).toBe('Dora two');
+  expect(faults).toEqual([]);
+});
+
+test('a typed letter leads to the next item whose name begins with it', async () => {
+  const { opened } = await openTree('Zoe');
+  await using _opened = opened;
+  const { page } = opened;
+  const { moduleCode } = await shop.author.module('Emil');
+  await item(page, 'Emil').waitFor();
+  await item(page, 'Zoe one').click();
+  await page.keyboard.press('e');
+  await expect.poll(() => page.locator(':focus').innerText(), eventually).toBe('Emil');
+  await page.keyboard.press('F2');
+  await page.getByLabel(`Name of module ${moduleCode}`).waitFor();
+});
