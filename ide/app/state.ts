@@ -42,6 +42,17 @@ export interface Results {
   actions: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
   /** How each test ended the last time it ran. */
   tests: Readonly<Record<string, string>>;
+  /** How each step of a scenario ended in the run: of all example rows the worst. */
+  steps: Readonly<Record<string, Readonly<Record<number, string>>>>;
+  scenarios: Readonly<Record<string, string>>;
+  /** `scenario` without the example row that it is in. */
+  stepUnderWay?: (StepPlace & { row: string }) | undefined;
+}
+
+/** A step by its position in its scenario. */
+export interface StepPlace {
+  scenario: string;
+  index: number;
 }
 
 /** A question that has to be answered before something is done. */
@@ -66,6 +77,10 @@ export interface View {
   treeFocus?: string;
   /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
   treeChoice?: readonly string[];
+  /** The step that the keys are at. */
+  stepFocus?: StepPlace | undefined;
+  /** The step for which a test is chosen. */
+  linking?: StepPlace | undefined;
   /** Modules and tests for which a place is asked. */
   moving?: readonly string[];
   /** What is being renamed in the tree. */
@@ -141,7 +156,7 @@ export const initialState = (view: View): IdeState => ({
   run: NO_RUN,
   app: { isOpen: false },
   appChanges: 0,
-  results: { actions: {}, tests: {} },
+  results: { actions: {}, tests: {}, steps: {}, scenarios: {} },
   edits: [],
   waitingCalls: [],
   marks: {},

@@ -80,5 +80,7 @@ export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleC
 export const ActionReply = z.object({ action: z.object({ actionId: ActionId }) });
 export const ActionsReply = z.object({ actions: z.array(z.object({ actionId: ActionId })) });
 export const EditedAction = z.object({ action: z.looseObject({}) });
+export const LinkedReply = z.object({ linked: z.number() });
+export const UnlinkedReply = z.object({ unlinked: z.number() });
 export const UndoReply = z.object({ undone: z.object({ title: z.string(), by: z.string() }) });
 export const RedoReply = z.object({ redone: z.object({ title: z.string(), by: z.string() }) });

@@ -12,6 +12,7 @@ import { goToFeatures } from './go-to-features.ts';
 import { goToModules } from './go-to-modules.ts';
 import { goToRuns } from './go-to-runs.ts';
 import { goToSettings } from './go-to-settings.ts';
+import { linkStep } from './link-step.ts';
 import { moveDown } from './move-down.ts';
 import { moveTo } from './move-to.ts';
 import { moveUp } from './move-up.ts';
@@ -53,6 +54,7 @@ export const COMMANDS = {
   moveUp,
   moveDown,
   moveTo,
+  linkStep,
   disableAction,
   goToModules,
   goToFeatures,

@@ -1,23 +1,35 @@
 import { isInProject } from '../app/places.ts';
-import { type Command, isRunning, NO_CONNECTION } from './command.ts';
+import { type Command, isRunning, NO_CONNECTION, type Situation } from './command.ts';
 import { testTarget } from './target.ts';
+
+/** The call that runs what is chosen: a scenario or a feature where those are shown, else a test. */
+function callFor(situation: Situation): { name: string; given: Record<string, unknown> } | undefined {
+  const { place } = situation;
+  const { tab, feature, scenario } = isInProject(place) ? place : {};
+  if (tab === 'features' && scenario !== undefined) return { name: 'runFeatures', given: { scenarios: [scenario] } };
+  if (tab === 'features')
+    return feature === undefined ? undefined : { name: 'runFeatures', given: { features: [feature] } };
+  const test = testTarget(situation);
+  return test && { name: 'runTest', given: { moduleId: test.moduleCode, testId: test.testCode } };
+}
 
 export const runSelected: Command = {
   title: 'Run',
   shortcut: '$mod+Enter',
   isForTextFields: true,
   obstacle(situation) {
-    const { state } = situation;
+    const { state, place } = situation;
     if (state.connection.phase !== 'open') return NO_CONNECTION;
     if (isRunning(state)) return `A run is ${state.run.state}: stop it first`;
-    return testTarget(situation) === undefined ? 'Choose a test to run' : undefined;
+    const what = isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test';
+    return callFor(situation) === undefined ? `Choose ${what} to run` : undefined;
   },
   async run({ store, session, navigation }) {
     const place = navigation.place();
     const state = store.getState();
-    const target = testTarget({ state, place });
-    if (target === undefined || !isInProject(place)) return;
+    const call = callFor({ state, place });
+    if (call === undefined || !isInProject(place)) return;
     const environment = state.view.environments[place.projectId];
-    await session.callTool('runTest', { moduleId: target.moduleCode, testId: target.testCode, environment });
+    await session.callTool(call.name, { ...call.given, environment });
   },
 };

@@ -27,6 +27,9 @@ const INDIGO: MantineColorsTuple = [
   '#2f3f9e',
 ];
 
+/** What closes is gone at once, and has no keys any more. */
+const AT_ONCE = { defaultProps: { transitionProps: { duration: 0 } } };
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 7,
@@ -39,6 +42,7 @@ export const theme = createTheme({
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Menu: AT_ONCE, Popover: AT_ONCE, Modal: AT_ONCE },
 });
 
 export const themeVariables: CSSVariablesResolver = () => ({

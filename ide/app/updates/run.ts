@@ -1,28 +1,70 @@
 /** How news of runs change the state. Pure. */
 import type { NoticeOf, RunView } from '../../../model/protocol/channel/channel.ts';
-import type { ActionResult } from '../../../model/run/run.ts';
+import type { ActionResult, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 import type { IdeState, Results } from '../state.ts';
 
 export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'run/event'>): IdeState {
   if (projectId !== state.project?.projectId) return state;
   switch (event.kind) {
     case 'status':
-      return { ...state, run: event.run, results: forRun(state.results, event.run) };
+      return { ...state, run: event.run, results: withScenario(forRun(state.results, event.run), event.run) };
     case 'action-finished':
       return { ...state, appChanges: state.appChanges + 1, results: withResult(state.results, event.result) };
     case 'step-finished': {
       const { actions = [] } = event.result;
-      return { ...state, appChanges: state.appChanges + 1, results: actions.reduce(withResult, state.results) };
+      const results = withStep(actions.reduce(withResult, state.results), event.result);
+      return { ...state, appChanges: state.appChanges + 1, results };
     }
-    case 'item-finished':
-      if ('scenario' in event.item) return state;
-      return { ...state, results: withTest(state.results, event.item.testCode, event.item.state) };
+    case 'item-finished': {
+      const { item } = event;
+      const results =
+        'scenario' in item ? withItem(state.results, item) : withTest(state.results, item.testCode, item.state);
+      return { ...state, results };
+    }
   }
 }
 
 /** A new run begins with no results of its own; how tests ended before stays. */
 function forRun(results: Results, { runId }: RunView): Results {
-  return runId === undefined || runId === results.runId ? results : { ...results, runId, actions: {} };
+  if (runId === undefined || runId === results.runId) return results;
+  return { ...results, runId, actions: {}, steps: {}, scenarios: {}, stepUnderWay: undefined };
+}
+
+/** Scenarios of an outline are told by their rows. */
+const withoutRow = (scenario: string): string => scenario.replace(/\.r\d+$/, '');
+
+function withScenario(results: Results, { scenario: row }: RunView): Results {
+  if (row === results.stepUnderWay?.row) return results;
+  return { ...results, stepUnderWay: row === undefined ? undefined : { row, scenario: withoutRow(row), index: 0 } };
+}
+
+function withStep(results: Results, { index, state }: StepResult): Results {
+  const { stepUnderWay } = results;
+  if (stepUnderWay === undefined) return results;
+  const { scenario } = stepUnderWay;
+  const steps = { ...results.steps[scenario], [index]: worse(results.steps[scenario]?.[index], state) };
+  return {
+    ...results,
+    steps: { ...results.steps, [scenario]: steps },
+    stepUnderWay: { ...stepUnderWay, index: index + 1 },
+  };
+}
+
+function withItem(results: Results, { scenario, state, steps }: ScenarioResult): Results {
+  const known = results.steps[scenario] ?? {};
+  const all = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
+  return {
+    ...results,
+    steps: { ...results.steps, [scenario]: { ...known, ...all } },
+    scenarios: { ...results.scenarios, [scenario]: worse(results.scenarios[scenario], state) },
+  };
+}
+
+/** What counts where example rows end differently. */
+const WORST_FIRST = ['error', 'failed', 'notImplemented', 'stopped', 'skipped', 'passed'];
+
+function worse(one: string | undefined, other: string): string {
+  return WORST_FIRST.find(state => state === one || state === other) ?? other;
 }
 
 /** Results of plugged tests and of blocks stand below the action that brought them. */

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { redSteps } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { readFeatures } from '../../app/side-facts.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
@@ -9,6 +10,7 @@ import { FeaturesIcon, WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import classes from './features.module.css';
+import { RunButton } from './run-button.tsx';
 import { Scenario } from './scenario.tsx';
 
 /** All features with their steps: black ones are linked to tests, red ones are not. */
@@ -68,6 +70,7 @@ function Feature({ feature, place }: FeatureProps) {
         <span className={classes.count} data-red={linked < steps.length || undefined}>
           {linked} of {steps.length} steps linked
         </span>
+        <RunButton name={`feature ${name || file}`} place={{ ...here, feature: featureCode }} />
       </header>
       {errors.map(({ line, message }) => (
         <p key={`${line} ${message}`} className={classes.error} role="alert">
@@ -78,6 +81,7 @@ function Feature({ feature, place }: FeatureProps) {
           </span>
         </p>
       ))}
+      {place.feature === featureCode && <RedBanner count={redSteps(feature, place.scenario)} />}
       {scenarios.map(scenario => (
         <Scenario
           key={scenario.scenario}
@@ -87,5 +91,17 @@ function Feature({ feature, place }: FeatureProps) {
         />
       ))}
     </section>
+  );
+}
+
+/** Runs go on without them. */
+function RedBanner({ count }: { count: number }) {
+  if (count === 0) return null;
+  const words = count === 1 ? '1 step is not linked: it' : `${count} steps are not linked: they`;
+  return (
+    <p className={classes.banner} role="status">
+      <WarningIcon size={14} aria-hidden />
+      {words} will be reported as not implemented.
+    </p>
   );
 }

@@ -16,8 +16,6 @@ export function Questions() {
       title={question && <Heading question={question} />}
       // The page does not scroll, and a lock would add a style element of its own.
       lockScroll={false}
-      // What it asks is gone as soon as it is answered.
-      transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       centered
     >

@@ -20,7 +20,6 @@ export function MoveDialog() {
       onClose={close}
       title={`Move ${codes?.length === 1 ? 'it' : `${codes?.length ?? 0} items`} to`}
       lockScroll={false}
-      transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {codes !== undefined && <Modules codes={codes} onDone={close} />}
