@@ -95,6 +95,7 @@ export interface View {
   /** The action whose breakpoint is being edited. */
   pointEdited?: string;
   question?: Question;
+  dialog?: 'search' | 'keys' | undefined;
   /** Shares of the width or height, in percent, by project and arrangement. */
   paneSizes: Readonly<Record<string, readonly number[]>>;
   /** Chosen for runs, by project. */

@@ -80,6 +80,17 @@ export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleC
 export const ActionReply = z.object({ action: z.object({ actionId: ActionId }) });
 export const ActionsReply = z.object({ actions: z.array(z.object({ actionId: ActionId })) });
 export const EditedAction = z.object({ action: z.looseObject({}) });
+export const FoundReply = z.object({
+  hits: z.array(
+    z.object({
+      moduleCode: ModuleCode,
+      testCode: TestCode,
+      actionId: ActionId,
+      name: z.string(),
+      excerpt: z.string(),
+    }),
+  ),
+});
 export const LinkedReply = z.object({ linked: z.number() });
 export const UnlinkedReply = z.object({ unlinked: z.number() });
 export const UndoReply = z.object({ undone: z.object({ title: z.string(), by: z.string() }) });

@@ -5,6 +5,8 @@ import { useEffect } from 'react';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys } from '../commands/keys.ts';
 import { Frame } from '../panels/frame/frame.tsx';
+import { KeysDialog } from '../panels/search/keys-dialog.tsx';
+import { SearchDialog } from '../panels/search/search-dialog.tsx';
 import { useIde } from './context.tsx';
 import { Screen } from './screen.tsx';
 
@@ -18,6 +20,8 @@ export function Workspace() {
       <Frame>
         <Screen />
       </Frame>
+      <SearchDialog />
+      <KeysDialog />
     </>
   );
 }

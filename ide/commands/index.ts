@@ -18,12 +18,14 @@ import { moveTo } from './move-to.ts';
 import { moveUp } from './move-up.ts';
 import { newModule } from './new-module.ts';
 import { newTest } from './new-test.ts';
+import { openSearch } from './open-search.ts';
 import { pasteActions } from './paste-actions.ts';
 import { pauseRun } from './pause-run.ts';
 import { redo } from './redo.ts';
 import { rename } from './rename.ts';
 import { resumeRun } from './resume-run.ts';
 import { runSelected } from './run-selected.ts';
+import { showKeys } from './show-keys.ts';
 import { stepOver } from './step-over.ts';
 import { stopRun } from './stop-run.ts';
 import { switchTheme } from './switch-theme.ts';
@@ -63,4 +65,6 @@ export const COMMANDS = {
   toggleTree,
   toggleDrawer,
   switchTheme,
+  openSearch,
+  showKeys,
 } satisfies Record<string, Command>;

@@ -13,7 +13,7 @@ export const isForField = ({ target }: Event): boolean =>
 /** Keys that mean nothing to the page go to whatever else listens. */
 function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
   if (isForField(event) && command.isForTextFields !== true) return;
-  const isSingle = /^[a-z?]( |$)/.test(command.shortcut ?? '');
+  const isSingle = /^([a-z]|Shift\+\?)( |$)/.test(command.shortcut ?? '');
   if (isSingle && !ide.store.getState().view.areSingleKeysOn) return;
   // An open dialog has the keys to itself.
   if (document.querySelector('[role=dialog][aria-modal=true], [role=menu]') !== null) return;

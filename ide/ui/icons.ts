@@ -42,6 +42,7 @@ export { default as StepOverIcon } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as StopIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 export { default as AddIcon } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as ReloadIcon } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+export { default as SearchIcon } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as SettingsIcon } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 export { default as SunIcon } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as TrashIcon } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';

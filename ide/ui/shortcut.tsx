@@ -15,6 +15,7 @@ export const shortcutText = (keys: string): string =>
     .split(' ')
     .map(press =>
       press
+        .replace('Shift+?', '?')
         .split('+')
         .map(key => NAMES[key] ?? key.replace(/^Key/, '').replace(/^[a-z]$/, letter => letter.toUpperCase()))
         .join('+'),

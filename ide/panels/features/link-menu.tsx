@@ -72,9 +72,12 @@ function Tests({ text, onDone }: { text: string; onDone(): void }) {
     label: <TestName module={module} name={name} />,
     link: () => linkSteps(ide, text, { moduleCode, testCode }),
   }));
+  // Never the first one, which Enter takes.
+  const suggested = entries.filter(({ section }) => section === 'Suggested');
+  const others = entries.filter(entry => !suggested.includes(entry));
   const own: TestEntry = {
     key: 'new',
-    section: 'Or',
+    section: suggested.length > 0 ? 'Suggested' : 'Or',
     label: 'New test from this step',
     link: () => linkToNewTest(ide, text),
   };
@@ -84,7 +87,7 @@ function Tests({ text, onDone }: { text: string; onDone(): void }) {
       placeholder="Find a test"
       query={query}
       onQuery={setQuery}
-      entries={[...entries, own]}
+      entries={[...suggested, ...(suggested.length > 0 ? [own, ...others] : [...others, own])]}
       onPick={({ link }: TestEntry) => {
         onDone();
         void attempt('Link', link);

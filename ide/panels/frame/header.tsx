@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject, type ProjectTab } from '../../app/places.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { MoonIcon, RedoIcon, SettingsIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
+import { MoonIcon, RedoIcon, SearchIcon, SettingsIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { CommandButton } from '../shared/command-button.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -28,6 +28,7 @@ export function Header() {
       <div className={classes.spacer} />
       {isInside && <RunBar />}
       {isInside && <div className={classes.divider} />}
+      {isInside && <CommandButton command={COMMANDS.openSearch} icon={<SearchIcon size={17} />} />}
       {isInside && <UndoButtons />}
       <CommandButton
         command={COMMANDS.switchTheme}

@@ -13,12 +13,16 @@ const MOST_SHOWN = 100;
 export function MoveDialog() {
   const { store } = useIde();
   const codes = useIdeState(state => state.view.moving);
+  const [only = ''] = codes?.length === 1 ? codes : [];
+  const name = useIdeState(state => (snapshotOf(state)?.modules[only] ?? snapshotOf(state)?.tests[only])?.name);
   const close = () => store.setView({ moving: undefined });
   return (
     <Modal
       opened={codes !== undefined}
       onClose={close}
-      title={`Move ${codes?.length === 1 ? 'it' : `${codes?.length ?? 0} items`} to`}
+      title={
+        <span className="foreign">Move {name === undefined ? `${codes?.length ?? 0} items` : `“${name}”`} to</span>
+      }
       lockScroll={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

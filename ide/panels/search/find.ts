@@ -1,0 +1,98 @@
+/** What the search box finds without asking the service. Pure. */
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import type { ProjectPlace } from '../../app/places.ts';
+import type { FeatureEntry } from '../../app/tool-replies.ts';
+
+export interface Found {
+  key: string;
+  section: 'Tests' | 'Modules' | 'Features' | 'Actions';
+  name: string;
+  /** Where it stands. */
+  where: string;
+  place: Partial<Omit<ProjectPlace, 'projectId' | 'versionId'>>;
+}
+
+const MOST_OF_A_KIND = 12;
+
+type Fits = (words: { name: string; code: string; tags?: readonly string[] }) => boolean;
+
+/** `#` is followed by a code, `@` by a tag, anything else are words. */
+function fitsFor(query: string): Fits {
+  const text = query.trim().toLowerCase();
+  if (text.startsWith('#')) return ({ code }) => code === text.slice(1);
+  if (text.startsWith('@')) return ({ tags = [] }) => tags.some(tag => tag.toLowerCase().includes(text.slice(1)));
+  const words = text.split(/\s+/);
+  return ({ name, code }) => words.every(word => `${name} ${code}`.toLowerCase().includes(word));
+}
+
+interface Project {
+  snapshot: Pick<ProjectSnapshot, 'modules' | 'tests'>;
+  features: readonly FeatureEntry[];
+}
+
+/** Names that begin with what is sought come first. */
+export function find({ snapshot, features }: Project, query: string): Found[] {
+  const fits = fitsFor(query);
+  const start = query.trim().toLowerCase();
+  const best = (found: readonly Found[]) =>
+    found
+      .toSorted(
+        (one, other) =>
+          Number(other.name.toLowerCase().startsWith(start)) - Number(one.name.toLowerCase().startsWith(start)),
+      )
+      .slice(0, MOST_OF_A_KIND);
+  return [...best(tests(snapshot, fits)), ...best(modules(snapshot, fits)), ...best(scenarios(features, fits))];
+}
+
+function tests({ modules: all, tests: codes }: Project['snapshot'], fits: Fits): Found[] {
+  return Object.values(codes)
+    .filter(({ name, testCode, tags }) => fits({ name, code: testCode, ...(tags && { tags }) }))
+    .map(({ name, testCode, moduleCode }) => ({
+      key: testCode,
+      section: 'Tests',
+      name,
+      where: all[moduleCode]?.name ?? '',
+      place: { tab: 'modules', moduleId: moduleCode, testId: testCode },
+    }));
+}
+
+function modules({ modules: all }: Project['snapshot'], fits: Fits): Found[] {
+  return Object.values(all)
+    .filter(({ name, moduleCode }) => fits({ name, code: moduleCode }))
+    .map(({ name, moduleCode, parentModule }) => ({
+      key: moduleCode,
+      section: 'Modules',
+      name,
+      where: parentModule === undefined ? '' : (all[parentModule]?.name ?? ''),
+      place: { tab: 'modules', moduleId: moduleCode },
+    }));
+}
+
+/** Features and scenarios by their names, scenarios by their steps as well. */
+function scenarios(features: readonly FeatureEntry[], fits: Fits): Found[] {
+  return features.flatMap(({ featureCode, name, file, scenarios: below }): Found[] => [
+    ...(fits({ name: name || file, code: featureCode })
+      ? [
+          {
+            key: featureCode,
+            section: 'Features' as const,
+            name: name || file,
+            where: file,
+            place: { tab: 'features' as const, feature: featureCode },
+          },
+        ]
+      : []),
+    ...below
+      .filter(
+        one =>
+          fits({ name: one.name, code: one.scenario }) || one.steps.some(({ text }) => fits({ name: text, code: '' })),
+      )
+      .map(one => ({
+        key: one.scenario,
+        section: 'Features' as const,
+        name: one.name,
+        where: name || file,
+        place: { tab: 'features' as const, feature: featureCode, scenario: one.scenario },
+      })),
+  ]);
+}

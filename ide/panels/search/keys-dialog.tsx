@@ -1,0 +1,51 @@
+import { Modal, Switch } from '@mantine/core';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { Command } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { Shortcut } from '../../ui/shortcut.tsx';
+import classes from './search.module.css';
+
+/** Keys that are not those of a command. */
+const OTHERS = [
+  { title: 'Edit the action', keys: 'Enter' },
+  { title: 'Choose several', keys: 'Shift+ArrowDown' },
+  { title: 'Carry a module or a test', keys: '$mod+Shift+d' },
+  { title: 'Leave the app window', keys: 'Control+Alt+Escape' },
+];
+
+/** All keys of the page. */
+export function KeysDialog() {
+  const { store } = useIde();
+  const isOpen = useIdeState(state => state.view.dialog === 'keys');
+  const areSingleOn = useIdeState(state => state.view.areSingleKeysOn);
+  const commands: Command[] = Object.values(COMMANDS);
+  const keys = commands.flatMap(({ title, shortcut }) => (shortcut === undefined ? [] : [{ title, keys: shortcut }]));
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => store.setView({ dialog: undefined })}
+      title="Keys"
+      size="xl"
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <dl className={classes.keys}>
+        {[...keys, ...OTHERS].map(({ title, keys: shortcut }) => (
+          <div key={title} className={classes.key}>
+            <dt>{title}</dt>
+            <dd>
+              <Shortcut keys={shortcut} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        mt="md"
+        size="xs"
+        label="Keys without Ctrl, such as G then M"
+        checked={areSingleOn}
+        onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}
+      />
+    </Modal>
+  );
+}

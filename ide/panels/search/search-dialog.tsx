@@ -1,0 +1,113 @@
+import { Modal } from '@mantine/core';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
+import { type Command, perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { Picker, type PickerEntry } from '../../ui/picker.tsx';
+import { Shortcut } from '../../ui/shortcut.tsx';
+import { type Found, find } from './find.ts';
+import classes from './search.module.css';
+import { useFoundActions } from './use-found-actions.ts';
+
+/** One box for tests, features, actions and commands. */
+export function SearchDialog() {
+  const { store } = useIde();
+  const isOpen = useIdeState(state => state.view.dialog === 'search');
+  const close = () => store.setView({ dialog: undefined });
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Search"
+      size="lg"
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {isOpen && <Search onDone={close} />}
+    </Modal>
+  );
+}
+
+interface SearchEntry extends PickerEntry {
+  open(how: { isRun: boolean }): void;
+}
+
+function Search({ onDone }: { onDone(): void }) {
+  const [query, setQuery] = useState('');
+  const places = usePlaces(query, onDone);
+  const commands = useCommands(query, onDone);
+  const isForCommands = query.trim() === '' || query.trim().startsWith('>');
+  return (
+    <Picker
+      label="Search"
+      placeholder="Tests, features, actions · > commands · @ tags · # codes"
+      query={query}
+      onQuery={setQuery}
+      entries={isForCommands ? commands : [...places, ...commands]}
+      onPick={({ open }: SearchEntry, how) => open(how)}
+      empty={
+        <>
+          Nothing found for “<span className="foreign">{query}</span>”.
+        </>
+      }
+    />
+  );
+}
+
+/** What was found, to be opened, or run by Ctrl+Enter. */
+function usePlaces(query: string, onDone: () => void): SearchEntry[] {
+  const ide = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const features = useIdeState(state => (state.features.phase === 'ready' ? state.features.value : undefined));
+  const sought = useDeferredValue(query);
+  const here = useMemo(
+    () => (snapshot === undefined || sought.trim() === '' ? [] : find({ snapshot, features: features ?? [] }, sought)),
+    [snapshot, features, sought],
+  );
+  const actions = useFoundActions(sought);
+  return [...here, ...actions].map(found => ({
+    key: found.key,
+    section: found.section,
+    label: <Words found={found} />,
+    open: ({ isRun }) => {
+      onDone();
+      ide.store.setView({ focusArea: 'elsewhere' });
+      ide.navigation.goWithin(found.place);
+      if (isRun) void perform(COMMANDS.runSelected, ide);
+    },
+  }));
+}
+
+const Words = ({ found: { name, where } }: { found: Found }) => (
+  <>
+    <span className={`${classes.name} foreign`}>{name}</span>
+    <span className={`${classes.where} foreign`}>{where}</span>
+  </>
+);
+
+/** Commands that can be used now. */
+function useCommands(query: string, onDone: () => void): SearchEntry[] {
+  const ide = useIde();
+  const place = usePlace();
+  const state = useIdeState(all => all);
+  const words = query.replace(/^\s*>/, '').trim().toLowerCase();
+  const all: Command[] = Object.values(COMMANDS);
+  return all
+    .filter(command => command !== COMMANDS.openSearch && command.obstacle({ state, place }) === undefined)
+    .filter(({ title }) => title.toLowerCase().includes(words))
+    .map(command => ({
+      key: command.title,
+      section: 'Commands',
+      label: (
+        <>
+          <span className={classes.name}>{command.title}</span>
+          {command.shortcut !== undefined && <Shortcut keys={command.shortcut} />}
+        </>
+      ),
+      open: () => {
+        onDone();
+        void perform(command, ide);
+      },
+    }));
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+
+const LOCATOR = "getByRole('button', { name: 'Purple' })";
+
+test('one box finds tests, modules, actions and commands, by words, tags and codes', async () => {
+  const { moduleCode, testCode, path } = await shop.newTest([{ type: 'click', locator: LOCATOR }], 'Buys a lamp');
+  await shop.author.do('editTest', { moduleCode, testCode, tags: ['@slow'] });
+  const { testCode: other } = await shop.author.test(moduleCode, 'Other');
+  await using opened = await openIde(shop.app, path.replace(testCode, other));
+  const { page, faults } = opened;
+  await page.getByRole('heading', { name: /Other/ }).waitFor();
+  const box = page.getByRole('combobox', { name: 'Search' });
+  const shown = () => new URL(page.url()).pathname;
+  const search = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await box.fill(text);
+  };
+  await search('lamp');
+  await page.getByRole('option', { name: /Buys a lamp/ }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(shown, eventually).toBe(path);
+  await search(`#${other}`);
+  await page.getByRole('option', { name: /Other/ }).click();
+  await expect.poll(shown, eventually).toBe(path.replace(testCode, other));
+  await search('@slow');
+  await page.getByRole('option', { name: /Buys a lamp/ }).click();
+  await expect.poll(shown, eventually).toBe(path);
+  await search('purple');
+  await page.getByRole('option', { name: /Purple/ }).click();
+  await page.getByRole('row', { name: 'Click', selected: true }).waitFor();
+  await search('> go to settings');
+  await page.getByRole('option', { name: /Go to Settings/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+  await search('xyzzy');
+  await page.getByText('Nothing found for “xyzzy”.').waitFor();
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
+test('a question mark lists all keys, and switches off those without Ctrl', async () => {
+  const { path } = await shop.newTest([]);
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  await page.getByRole('heading', { name: /Valid user/ }).waitFor();
+  await page.keyboard.press('Shift+?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await dialog.getByText('Duplicate').waitFor();
+  await dialog.getByText('Ctrl+D', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('switch').uncheck();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('Shift+?');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(faults).toEqual([]);
+});
