@@ -63,8 +63,12 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
     overscan: 8,
   });
   goTo.current = index => virtual.scrollToIndex(index);
-  useReveal({ tree, snapshot, selected, goTo: index => virtual.scrollToIndex(index), open: setOpened });
-  return { tree, virtual, scroller, setScroller, isEmpty: tree.getItems().length === 0 };
+  const isReady = scroller !== null;
+  useReveal({ tree, snapshot, selected, isReady, goTo: index => virtual.scrollToIndex(index), open: setOpened });
+  useEffect(() => {
+    if (filter.trim() !== '') scroller?.scrollTo({ top: 0 });
+  }, [filter, scroller]);
+  return { tree, virtual, scroller, setScroller, isEmpty: children.get(ROOT)?.length === 0 };
 }
 
 const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
@@ -116,12 +120,14 @@ interface Reveal {
   tree: TreeInstance<TreeItem>;
   snapshot: ProjectSnapshot;
   selected: string | undefined;
+  /** There is something to scroll. */
+  isReady: boolean;
   goTo(index: number): void;
   open(change: (opened: string[]) => string[]): void;
 }
 
 /** What is chosen can be seen: the modules around it are open, and it is scrolled to. */
-function useReveal({ tree, snapshot, selected, goTo, open }: Reveal): void {
+function useReveal({ tree, snapshot, selected, isReady, goTo, open }: Reveal): void {
   const { modules, tests } = snapshot;
   const isThere = selected !== undefined && isShown(snapshot, selected);
   useEffect(() => {
@@ -134,8 +140,8 @@ function useReveal({ tree, snapshot, selected, goTo, open }: Reveal): void {
   jump.current = goTo;
   const wasShown = useRef<string>(undefined);
   useEffect(() => {
-    if (index < 0 || wasShown.current === selected) return;
+    if (!isReady || index < 0 || wasShown.current === selected) return;
     wasShown.current = selected;
     jump.current(index);
-  }, [index, selected]);
+  }, [index, selected, isReady]);
 }
