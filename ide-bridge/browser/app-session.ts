@@ -143,14 +143,20 @@ export class AppSession implements AsyncDisposable {
     return done;
   }
 
+  /** A browser that has just died may not be known to have: nothing was done in it, so another one takes its place. */
   async #openFresh(opening: AppOpening): Promise<Page> {
+    const known = this.#launched?.browser;
+    const hasDied = () => known?.isConnected() === false;
+    return await this.loss.whileOpening(() => this.#openAnew(opening), hasDied);
+  }
+
+  async #openAnew(opening: AppOpening): Promise<Page> {
     const browser = await this.#browser(opening.headed);
     await this.#closeContext();
     await this.access.give(browser, opening.identity);
     const context = await openContext(browser, opening);
     this.#context = context;
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
-    this.loss.forget();
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
     return await restoreSession(await context.newPage().catch(refusedSettings), opening.identity?.state);
@@ -216,9 +222,11 @@ export class AppSession implements AsyncDisposable {
       this.changes.tell();
     });
     page.once('crash', () => {
+      const wasCurrent = this.page === page;
       this.tabs.forget(page);
       page.close().catch(() => {});
-      if (this.page === undefined) this.loss.tell('the page crashed');
+      if (wasCurrent) this.loss.tell('the page crashed');
+      this.changes.tell();
     });
   }
 

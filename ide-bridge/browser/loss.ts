@@ -4,6 +4,7 @@ type LossListener = (reason: string) => void;
 export class Loss {
   readonly #listeners = new Set<LossListener>();
   #reason: string | undefined;
+  #isOpening = false;
 
   /** Undefined while it is open or was closed on purpose. */
   get reason(): string | undefined {
@@ -18,7 +19,24 @@ export class Loss {
 
   tell(reason: string): void {
     this.#reason = reason;
+    // Whoever opens a window learns by the opening what became of it.
+    if (this.#isOpening) return;
     for (const listener of [...this.#listeners]) listener(reason);
+  }
+
+  /** Opens a window, a second time when the reason was that it had gone before; nothing is lost then. */
+  async whileOpening<Result>(open: () => Promise<Result>, hadGone: () => boolean): Promise<Result> {
+    this.#isOpening = true;
+    try {
+      const opened = await open().catch(async (error: unknown) => {
+        if (!hadGone()) throw error;
+        return await open();
+      });
+      this.forget();
+      return opened;
+    } finally {
+      this.#isOpening = false;
+    }
   }
 
   /** It is there again, or was closed on purpose. */

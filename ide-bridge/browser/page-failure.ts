@@ -15,6 +15,12 @@ export function explainFailure(error: unknown): unknown {
   });
 }
 
+/** Tells whoever works in a window that it went away by itself. */
+export const browserLost = (reason: string): AppError =>
+  new AppError('browser-lost', `The browser went away: ${reason}.`, {
+    next: 'navigateUrl opens the app window anew',
+  });
+
 /** Why Chromium could not show an address, by its error code. */
 const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
   [/ERR_NAME_NOT_RESOLVED/, ({ hostname }) => `no machine is known by the name ${hostname}`],

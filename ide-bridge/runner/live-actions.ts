@@ -4,6 +4,7 @@ import type { PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model
 import { AppError } from '../../model/protocol/errors.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
+import { browserLost } from '../browser/page-failure.ts';
 import { inSeconds } from '../browser/within-limit.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { Place } from './gate.ts';
@@ -77,7 +78,7 @@ export class LiveActions {
   ): Promise<PerformedAction> {
     const [item] = plan.items;
     if (item === undefined) throw new AppError('internal', 'There is no action to perform.');
-    using limit = limited(signal, timeoutMs);
+    using limit = limited(this.#session, signal, timeoutMs);
     const { request, frame } = place ?? (await this.#ownPlace({ plan, item, signal: limit.signal }));
     const results: ActionResult[] = [];
     const until = place === undefined ? limit.signal : AbortSignal.any([limit.signal, place.request.signal]);
@@ -121,9 +122,16 @@ function resultOf({ test }: PlannedItem, [result]: readonly ActionResult[], vari
   return { result, ...(into === undefined || result.state !== 'passed' ? {} : { value: variables[into] }) };
 }
 
-function limited(signal: AbortSignal, timeoutMs: number): Disposable & { signal: AbortSignal } {
+function limited(session: AppSession, signal: AbortSignal, timeoutMs: number): Disposable & { signal: AbortSignal } {
   const end = new AbortController();
+  const stopListening = session.loss.listen(reason => end.abort(browserLost(reason)));
   const tooLong = `The action was still under way after ${inSeconds(timeoutMs)}, the most that it may take here.`;
   const timer = setTimeout(() => end.abort(new AppError('timeout', tooLong)), timeoutMs);
-  return { signal: AbortSignal.any([signal, end.signal]), [Symbol.dispose]: () => clearTimeout(timer) };
+  return {
+    signal: AbortSignal.any([signal, end.signal]),
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      stopListening();
+    },
+  };
 }

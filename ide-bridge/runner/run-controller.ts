@@ -11,7 +11,7 @@ import {
 } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { Changes } from '../browser/changes.ts';
-import { explainFailure } from '../browser/page-failure.ts';
+import { browserLost, explainFailure } from '../browser/page-failure.ts';
 import { Debugger } from './debugger.ts';
 import { LiveActions } from './live-actions.ts';
 import { LiveContent } from './live-content.ts';
@@ -181,9 +181,7 @@ export class RunController {
   }
 
   async #run(items: ItemsRun, progress: Progress, sink: RunSink): Promise<void> {
-    const stopListening = this.#session.loss.listen(reason =>
-      this.#stop.abort(new AppError('browser-lost', `The browser went away: ${reason}.`)),
-    );
+    const stopListening = this.#session.loss.listen(reason => this.#stop.abort(browserLost(reason)));
     const runLimit = progress.plan.settings.timeouts?.runMs;
     this.#limit = new PausableLimit(runLimit, () => this.#tooLong(runLimit ?? 0));
     let outcome: Outcome;

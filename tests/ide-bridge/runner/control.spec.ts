@@ -195,33 +195,3 @@ describe('a part of a test', () => {
     expect(backwards).toMatchObject({ code: -32602, data: { field: 'toAction' } });
   });
 });
-
-const browsers = (type?: string) =>
-  childProcesses().filter(
-    ({ commandLine }) =>
-      /chrom/.test(commandLine) &&
-      (type === undefined ? !commandLine.includes('--type=') : commandLine.includes(`--type=${type}`)),
-  );
-
-describe('a browser', () => {
-  test('that is killed ends the run with the reason, and the next run works', async () => {
-    await start([visit(), { type: 'click', locator: '#no', timeoutMs: LONG }, comment], /Click #no/);
-    for (const { pid } of browsers()) process.kill(pid, 'SIGKILL');
-    await runner.until(({ state }) => state === 'error');
-    const results = await runner.results();
-    expect(results.reason).toMatch(/^The browser went away: /);
-    expect(states(results.actions)).toEqual(['passed', 'error', 'skipped']);
-    await works();
-  });
-
-  test('whose page crashes does so too', async () => {
-    await start(
-      [visit(), { type: 'assert', matcher: 'toBeVisible', locator: '#no', timeoutMs: LONG }, comment],
-      /#no is visible/,
-    );
-    for (const { pid } of browsers('renderer')) process.kill(pid, 'SIGKILL');
-    await runner.until(({ state }) => state === 'error');
-    expect((await runner.results()).reason).toMatch(/^The browser went away: the page crashed/);
-    await works();
-  });
-});

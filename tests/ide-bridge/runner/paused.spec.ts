@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { childProcesses } from '../../support/child-processes.ts';
 import { note, PausedRuns } from './paused-run.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
@@ -182,27 +181,6 @@ describe('while a run is paused', () => {
     await beside;
     const { items } = await runner.results();
     expect(states(items[0]?.actions ?? [])).toEqual(['passed', 'passed', 'stopped', 'skipped', 'skipped']);
-    await runner.call('clearBreakpoints');
-    expect(await runs.start(code)).toBe('passed');
-  });
-
-  test('a browser that is killed ends it with the reason, and the next run works', async () => {
-    const code = await pausedInside();
-    const browsers = childProcesses().filter(
-      ({ commandLine }) => /chrom/.test(commandLine) && !commandLine.includes('--type='),
-    );
-    for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
-    await runner.until(({ state }) => state === 'error');
-    expect((await runner.results()).reason).toMatch(/^The browser went away: /);
-    await runner.call('clearBreakpoints');
-    expect(await runs.start(code)).toBe('passed');
-  });
-
-  test('a page that crashes ends it too', async () => {
-    const code = await pausedInside();
-    const pages = childProcesses().filter(({ commandLine }) => commandLine.includes('--type=renderer'));
-    for (const { pid } of pages) process.kill(pid, 'SIGKILL');
-    await runner.until(({ state }) => state === 'error');
     await runner.call('clearBreakpoints');
     expect(await runs.start(code)).toBe('passed');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { childProcesses } from '../../support/child-processes.ts';
+import { browserProcesses } from '../../support/browser-processes.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
 const HANGING = 'while (true);';
@@ -23,19 +23,15 @@ const hang = { type: 'script', code: `setTimeout(() => { ${HANGING} })` };
 const Stopped = z.object({ runId: z.string(), state: z.string(), reason: z.string() });
 const stop = () => runner.app.client.call('stopTest', {}, Stopped);
 
-/** The browser itself, without the processes that it starts. */
-const browsers = () =>
-  childProcesses().filter(({ commandLine }) => /chrom/.test(commandLine) && !commandLine.includes('--type='));
-
 async function expectNextRunToWork(): Promise<void> {
   expect(await runner.run([visit(), fine])).toMatchObject({ outcome: 'passed' });
-  expect(browsers()).toHaveLength(1);
+  expect(browserProcesses()).toHaveLength(1);
 }
 
 describe('stopTest before the browser has started', () => {
   test('ends the run without any of its actions, twice at once, and the next run works', async () => {
     const code = await runner.write([visit(), fine]);
-    expect(browsers()).toEqual([]);
+    expect(browserProcesses()).toEqual([]);
     await runner.call('runTest', { testId: code });
     const replies = await Promise.all([stop(), stop()].map(reply => reply.catch(({ data }) => data.reason)));
     const wanted = { runId: 'r1', state: 'stopped', reason: expect.stringMatching(/^The run was stopped by /) };

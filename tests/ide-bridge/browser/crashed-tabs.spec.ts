@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { openApp, opening, within } from './app-fixture.ts';
+
+test('a tab that crashes is a loss while it is the current one, and the tab before takes its place', async () => {
+  await using app = openApp();
+  await app.session.openFresh(opening());
+  const losses: string[] = [];
+  app.session.loss.listen(reason => losses.push(reason));
+  const openTab = async () => {
+    const tab = await app.session.context?.newPage();
+    return { crash: () => void tab?.goto('chrome://crash').catch(() => {}) };
+  };
+  const behind = await openTab();
+  const current = await openTab();
+  behind.crash();
+  await expect.poll(() => app.session.tabs.all.length, { timeout: 20_000 }).toBe(2);
+  expect(losses).toEqual([]);
+  current.crash();
+  await expect.poll(() => losses, { timeout: 20_000 }).toEqual(['the page crashed']);
+  expect(await app.app.info(within())).toMatchObject({ url: 'about:blank' });
+});

@@ -1,0 +1,17 @@
+import { type ChildProcessEntry, childProcesses } from './child-processes.ts';
+
+const isChromium = ({ commandLine }: ChildProcessEntry): boolean => /chrom/.test(commandLine);
+
+/** The browsers that a process has started, without the processes that they start in turn. */
+export const browserProcesses = (parent?: number): ChildProcessEntry[] =>
+  childProcesses(parent).filter(entry => isChromium(entry) && !entry.commandLine.includes('--type='));
+
+/** The processes in which their pages live. */
+export const pageProcesses = (parent?: number): ChildProcessEntry[] =>
+  childProcesses(parent).filter(entry => isChromium(entry) && entry.commandLine.includes('--type=renderer'));
+
+/** Ends processes as a crash does. */
+export function kill(processes: readonly ChildProcessEntry[]): void {
+  if (processes.length === 0) throw new Error('There is no process to kill.');
+  for (const { pid } of processes) process.kill(pid, 'SIGKILL');
+}
