@@ -135,6 +135,12 @@ export class RunArchive {
     await this.#delete(runId);
   }
 
+  /** Gives back the number of a run that does not begin. */
+  async discard(runId: RunId): Promise<void> {
+    this.#begun.delete(runId);
+    await rm(this.path(runId), { recursive: true, force: true });
+  }
+
   /** Deletes the oldest runs beyond the number (default 200) and size kept; the newest always stays. */
   async prune({ runs = KEPT_RUNS, megabytes }: NonNullable<ProjectSettings['retention']> = {}): Promise<void> {
     const ids = await this.list();

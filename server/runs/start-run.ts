@@ -1,14 +1,13 @@
 import type { RunId } from '../../model/project/codes.ts';
 import type { Bridge, PlannedItem } from '../../model/protocol/bridge.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
-import { isUnderWay } from '../../model/run/state.ts';
 import { changingRedactor } from '../changing-redactor.ts';
 import { readRelease } from '../package-root.ts';
 import { describeMachine } from '../reports/messages/machine.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { planRun, type RunnableProject, type RunRequest, withRunId } from './plan-run.ts';
 import { createRunRecorder, type RunLog } from './run-recorder.ts';
+import { hasRun, runUnderWay } from './run-under-way.ts';
 import type { RunWatcher } from './run-watcher.ts';
 
 /** What runs need besides the project: browsers, addresses and a place to tell trouble. */
@@ -31,10 +30,16 @@ export async function startRun(
   { project, startedBy, watchers }: Start,
   request: RunRequest,
 ): Promise<RunId> {
-  refuseSecondRun(bridge, project.projectId);
+  const place = { bridge, project };
+  if (hasRun(place)) throw await runUnderWay(place);
   const planned = await planRun(project, apps, request);
-  refuseSecondRun(bridge, project.projectId);
-  const plan = withRunId(planned, await project.runs.begin());
+  const runId = await project.runs.begin();
+  // Several may have come this far; from here on nothing is waited for until the run has begun.
+  if (hasRun(place)) {
+    await project.runs.discard(runId);
+    throw await runUnderWay(place);
+  }
+  const plan = withRunId(planned, runId);
   const secrets = [...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)];
   const recorder = createRunRecorder({
     archive: project.runs,
@@ -52,12 +57,3 @@ export async function startRun(
 
 /** What was made of references to plain values is secret too, once it is a password. */
 const secretsOf = ({ identity }: PlannedItem): string[] => (identity === undefined ? [] : identitySecrets(identity));
-
-function refuseSecondRun(bridge: Bridge, projectId: string): void {
-  const { state, runId } = bridge.status(projectId);
-  if (isUnderWay(state))
-    throw new AppError('run-in-progress', `Run ${runId} is ${state}. Wait for it, or stop it with stopTest.`, {
-      next: 'stopTest',
-      facts: { state, runId },
-    });
-}

@@ -67,7 +67,7 @@ export const performAction = defineTool({
     const { actionId: _id, actionIndex: _index, ...fields } = input;
     const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'action' });
     refuseNotAlone(action.type);
-    refuseDuringRun(context);
+    await refuseDuringRun(context);
     const { project, apps, bridge } = context;
     const content = versionOf(context, versionId);
     const plan = await planAction(project, apps, {

@@ -67,7 +67,7 @@ export const navigateUrl = defineTool({
   examples: [{ url: '/' }],
   hints: { openWorld: true },
   async run({ url, role, timeoutMs, versionId, ideId }, context) {
-    refuseDuringRun(context);
+    await refuseDuringRun(context);
     const { url: target, appUrl } = await addressOf(context, url);
     const window = windowOf(context);
     const isAnew = role !== undefined;
@@ -92,8 +92,8 @@ export const refreshPage = defineTool({
   errors: ['app-not-open', 'page-error', 'timeout', 'run-in-progress'],
   examples: [{}],
   hints: { openWorld: true },
-  run({ timeoutMs }, context) {
-    refuseDuringRun(context);
+  async run({ timeoutMs }, context) {
+    await refuseDuringRun(context);
     return windowOf(context).refresh(navigationLimits(context, timeoutMs));
   },
 });

@@ -135,7 +135,7 @@ export const pickElement = defineTool({
   examples: [{}],
   hints: { openWorld: true },
   async run(_input, context) {
-    refuseDuringRun(context);
+    await refuseDuringRun(context);
     const window = windowOf(context);
     const element = await window.pick({ signal: context.signal });
     return { element, url: window.url() ?? '' };

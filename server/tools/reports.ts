@@ -30,12 +30,15 @@ export const getReport = defineTool({
   }),
   errors: ['not-found', 'run-in-progress', 'damaged-file'],
   examples: [{ runId: 'r1', format: 'cucumber' }],
-  async run({ runId, format, as }, { project }) {
+  async run({ runId, format, as }, { project, bridge }) {
     const { runs, url, projectId } = project;
     const run = await runs.read(runId);
-    if (!isFinal(run.state))
-      throw new AppError('run-in-progress', `Run ${runId} is ${run.state}; its reports are made when it has ended.`, {
+    const { runId: last, state: now } = bridge.status(projectId);
+    const state = last === runId ? now : run.state;
+    if (!isFinal(state))
+      throw new AppError('run-in-progress', `Run ${runId} is ${state}; its reports are made when it has ended.`, {
         next: 'getTestStatus',
+        facts: { state },
       });
     const messages = await runs.readMessages(runId);
     const report = await makeReport(format, { run, messages, folder: runs.path(runId) });

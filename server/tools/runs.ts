@@ -74,6 +74,7 @@ export const deleteRun = defineTool({
     if (status.runId === runId && isUnderWay(status.state))
       throw new AppError('run-in-progress', `Run ${runId} is under way; stop it first with stopTest.`, {
         next: 'stopTest',
+        facts: { state: status.state },
       });
     await project.runs.remove(runId);
     return { deleted: [runId] };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
+import { runUnderWay } from '../../runs/run-under-way.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define-tool.ts';
 import { idesOf, requireIde } from './ide-window.ts';
 
@@ -47,13 +48,8 @@ export const limitsOf = ({ signal }: ToolContext, timeoutMs = MOST_MS) => ({
   timeoutMs: Math.min(timeoutMs, ANSWER_WITHIN_MS),
 });
 
-/** A run has the window for itself. Errors: `run-in-progress`. */
-export function refuseDuringRun({ bridge, project }: ToolContext): void {
-  const { state, runId } = bridge.status(project.projectId);
-  if (state === 'starting' || state === 'running')
-    throw new AppError(
-      'run-in-progress',
-      `Run ${runId} is ${state} in the app window. Wait for it, or stop it with stopTest.`,
-      { next: 'stopTest', facts: { state } },
-    );
+/** A run has the window for itself, unless it is paused. Errors: `run-in-progress`. */
+export async function refuseDuringRun(context: ToolContext): Promise<void> {
+  const { state } = context.bridge.status(context.project.projectId);
+  if (state === 'starting' || state === 'running') throw await runUnderWay(context);
 }

@@ -1,109 +1,196 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { note, PausedRuns } from '../../ide-bridge/runner/paused-run.ts';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
+import { kill, pageProcesses } from '../../support/browser-processes.ts';
+import { ToolError } from '../../support/running-steploom.ts';
 
-const runner = useRunner({ '/': '<title>Shop</title>' });
+let release: (() => void) | undefined;
+const runner = useRunner({
+  '/': '<title>Shop</title>',
+  '/held': (_request, response) => {
+    release = () => void response.end();
+  },
+});
 const runs = new PausedRuns(runner);
 
 const Reply = z.looseObject({});
 const ENDLESS = { type: 'wait', until: 'script', value: 'false', timeoutMs: 600_000 };
 
-/** Brings a run into a state, and answers the code of a test that can be run. */
+async function pause(testId: string): Promise<void> {
+  await runs.breakAt(testId, 0);
+  expect(await runs.start(testId)).toBe('A');
+}
+
+/** A run begins once what is performed by itself has left the window free. */
+async function holdStart(testId: string): Promise<void> {
+  await runner.call('navigateUrl', { url: '/' });
+  release = undefined;
+  const action = { type: 'request', method: 'GET', url: '/held', timeoutMs: 600_000 };
+  runner.call('performAction', { action }).catch(() => {});
+  await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 30_000 });
+  await runner.call('runTest', { testId });
+}
+
+/** Brings a run into a state; given is the code of a test that passes. */
 const STATES: Record<string, (testId: string) => Promise<void>> = {
   idle: async () => {},
+  starting: holdStart,
   running: async () => {
     const code = await runner.write([{ type: 'visit', url: '/' }, ENDLESS]);
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'wait');
   },
-  paused: async testId => {
-    await runs.breakAt(testId, 0);
-    expect(await runs.start(testId)).toBe('A');
-  },
+  paused: pause,
   passed: async testId => expect(await runs.start(testId)).toBe('passed'),
   stopped: async testId => {
-    await runs.breakAt(testId, 0);
-    await runs.start(testId);
+    await pause(testId);
     await runner.call('stopTest');
   },
   failed: async () => {
     const code = await runner.write([{ type: 'assert', matcher: 'toHaveTitle', expected: 'x', timeoutMs: 100 }]);
     expect(await runs.start(code)).toBe('failed');
   },
+  error: async testId => {
+    await pause(testId);
+    kill(pageProcesses());
+    await runner.until(({ state }) => state === 'error');
+  },
 };
 
-const LIVE = { action: { type: 'comment', text: 'x' } };
+/** What can be done to a project whatever is going on. */
+const EDITS = {
+  setBreakpoint: 'done',
+  clearBreakpoints: 'done',
+  editAction: 'done',
+  createAction: 'done',
+  configureAuth: 'done',
+  tryAuth: 'invalid-project',
+  deleteTest: 'done',
+  deleteModule: 'done',
+};
+/** What belongs to a run that is under way, without one. */
 const ENDED = {
   pauseTest: 'not-running',
   resumeTest: 'not-running',
+  stepOver: 'not-running',
+  runTo: 'not-running',
   stopTest: 'not-running',
   evaluateScopes: 'not-running',
   setScope: 'not-running',
 };
+/** What a run that is under way and not paused refuses. */
+const BUSY = {
+  resumeTest: 'not-paused',
+  stepOver: 'not-paused',
+  runTo: 'not-paused',
+  evaluateScopes: 'not-paused',
+  setScope: 'not-paused',
+  runTest: 'run-in-progress',
+  performAction: 'run-in-progress',
+  navigateUrl: 'run-in-progress',
+  refreshPage: 'run-in-progress',
+  deleteRun: 'run-in-progress',
+  getReport: 'run-in-progress',
+};
+const LOOKS = { getPageInfo: 'done', getPageElements: 'done', waitForPageReady: 'done', getConsoleLog: 'done' };
+const NO_WINDOW = {
+  getPageInfo: 'app-not-open',
+  getPageElements: 'app-not-open',
+  waitForPageReady: 'app-not-open',
+  getConsoleLog: 'app-not-open',
+  performAction: 'app-not-open',
+  refreshPage: 'app-not-open',
+};
+const LIVE = { performAction: 'passed', navigateUrl: 'done', refreshPage: 'done' };
+
+const status = (state: string) => ({ getTestStatus: state, getTestResults: state });
+const finished = (state: string) => ({
+  ...ENDED,
+  ...status(state),
+  ...LOOKS,
+  ...LIVE,
+  getReport: 'done',
+  runTest: 'passed',
+  deleteRun: 'done',
+  ...EDITS,
+});
 
 /** What each call answers in each state: the state that follows, or the reason of the refusal. */
 const TABLE: Record<string, Record<string, string>> = {
-  idle: { ...ENDED, getTestStatus: 'idle', getTestResults: 'no-run', performAction: 'app-not-open', runTest: 'passed' },
-  running: {
-    resumeTest: 'not-paused',
-    evaluateScopes: 'not-paused',
-    setScope: 'not-paused',
-    runTest: 'run-in-progress',
-    performAction: 'run-in-progress',
-    getTestStatus: 'running',
-    getTestResults: 'running',
-    pauseTest: 'running',
-    stopTest: 'stopped',
-  },
+  idle: { ...ENDED, getTestStatus: 'idle', getTestResults: 'no-run', ...NO_WINDOW, runTest: 'passed', ...EDITS },
+  starting: { ...BUSY, ...status('starting'), ...LOOKS, pauseTest: 'starting', ...EDITS, stopTest: 'stopped' },
+  running: { ...BUSY, ...status('running'), ...LOOKS, pauseTest: 'running', ...EDITS, stopTest: 'stopped' },
   paused: {
+    ...status('paused'),
+    ...LOOKS,
+    ...LIVE,
     pauseTest: 'already-paused',
     runTest: 'run-in-progress',
-    performAction: 'passed',
+    deleteRun: 'run-in-progress',
+    getReport: 'run-in-progress',
     evaluateScopes: 'done',
     setScope: 'done',
-    getTestStatus: 'paused',
-    getTestResults: 'paused',
+    runTo: 'not-found',
+    stepOver: 'paused',
+    ...EDITS,
     resumeTest: 'passed',
   },
-  passed: { ...ENDED, getTestStatus: 'passed', getTestResults: 'passed', performAction: 'passed', runTest: 'passed' },
-  failed: { ...ENDED, getTestStatus: 'failed', getTestResults: 'failed', performAction: 'passed', runTest: 'passed' },
-  stopped: {
-    ...ENDED,
-    getTestStatus: 'stopped',
-    getTestResults: 'stopped',
-    performAction: 'passed',
-    runTest: 'passed',
-  },
+  passed: finished('passed'),
+  failed: finished('failed'),
+  stopped: finished('stopped'),
+  error: { ...finished('error'), ...NO_WINDOW, refreshPage: 'done' },
 };
+
+const OF_STATE = ['not-running', 'not-paused', 'already-paused', 'run-in-progress'];
 
 describe('each call of run control', () => {
   test.each(Object.entries(TABLE))('answers in the state %s as it should', async (state, calls) => {
-    const testId = await runner.write([note('A'), note('B')]);
+    const { module } = await runner.app.client.call('createModule', { name: state }, Created);
+    const testId = await runner.write({ moduleCode: module.moduleCode, actions: [note('A'), note('B')] });
     await STATES[state]?.(testId);
+    const { runId = 'r1' } = await runner.status();
+    const place = { moduleCode: module.moduleCode, testCode: testId };
     const args: Record<string, object> = {
       runTest: { testId, breakpoints: 'ignore', wait: 25 },
       resumeTest: { wait: 25 },
+      stepOver: { mode: 'step-over', wait: 25 },
+      runTo: { mode: 'to', actionIndex: 99 },
       pauseTest: { wait: 0 },
-      performAction: LIVE,
+      performAction: { action: { type: 'comment', text: 'x' } },
       evaluateScopes: { expression: '1 + 1' },
       setScope: { name: 'a', value: 1 },
+      navigateUrl: { url: '/' },
+      deleteRun: { runId },
+      getReport: { runId, format: 'messages' },
+      setBreakpoint: { testId, actionIndex: 0 },
+      editAction: { ...place, actionIndex: 0, text: 'C' },
+      createAction: { ...place, type: 'comment', text: 'D' },
+      configureAuth: { method: 'none' },
+      deleteTest: place,
+      deleteModule: { moduleCode: module.moduleCode },
     };
     const answers: Record<string, string> = {};
-    for (const tool of Object.keys(calls)) answers[tool] = await answerOf(tool, args[tool] ?? {});
+    for (const call of Object.keys(calls)) answers[call] = await answerOf(call, args[call] ?? {});
     expect(answers).toEqual(calls);
     await runs.stop();
+    release?.();
   });
 });
 
-/** A refusal names the state that the run is in. */
-async function answerOf(tool: string, args: object): Promise<string> {
+const Created = z.object({ module: z.looseObject({ moduleCode: z.string() }) });
+const TOOLS: Record<string, string> = { stepOver: 'resumeTest', runTo: 'resumeTest' };
+
+/** A refusal that comes of the state names it. */
+async function answerOf(call: string, args: object): Promise<string> {
   const { client } = runner.app;
+  const before = (await runner.status()).state;
   try {
-    const { state } = await client.call(tool, args, Reply);
+    const { state } = await client.call(TOOLS[call] ?? call, args, Reply);
     return typeof state === 'string' ? state : 'done';
-  } catch {
-    const { data } = await client.failure(tool, args);
-    return String(data.reason);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const { reason, state } = error.data;
+    return OF_STATE.includes(String(reason)) && state !== before ? `${reason} without its state` : String(reason);
   }
 }
