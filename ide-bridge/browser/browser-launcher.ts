@@ -2,6 +2,7 @@ import type { Browser, LaunchOptions } from 'playwright';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { QUIET_ARGUMENTS } from './browser-arguments.ts';
+import { makeBrowserFolder, removeLeftOvers } from './browser-folder.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Machine } from './machine.ts';
 import { firstLine, isGone } from './page-failure.ts';
@@ -41,12 +42,16 @@ const CLOSE_LIMIT_MS = 3_000;
 /** Starts Chromium for the app window. Playwright itself kills what is left of it when this process exits. */
 export function createBrowserLauncher({ locateBrowser, machine }: BrowserLauncherOptions): BrowserLauncher {
   const sandboxed = machine.userId !== 0;
+  let isCleared = false;
   return {
     sandboxed,
     hasDisplay: hasDisplay(machine),
     launch: async ({ headed }) => {
       if (headed) requireDisplay(machine);
       const { executablePath } = await locateBrowser();
+      // Beside the start, which does not wait for it.
+      if (!isCleared) void removeLeftOvers();
+      isCleared = true;
       return await start({
         executablePath,
         headless: !headed,
@@ -63,16 +68,22 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
 
 async function start(options: LaunchOptions & { executablePath: string }): Promise<LaunchedBrowser> {
   const { chromium } = await loadPlaywright();
-  const browser = await chromium.launch(options).catch(error => {
+  const folder = await makeBrowserFolder();
+  const browser = await chromium.launch({ ...options, artifactsDir: folder.path }).catch(async error => {
+    await folder.remove();
     throw notStarted(options.executablePath, error);
   });
   const pid = await processId(browser).catch(async error => {
     await browser.close();
+    await folder.remove();
     throw notStarted(options.executablePath, error);
   });
+  const claimed = folder.claim(pid);
   let ending: Promise<void> | undefined;
   const dispose = () => {
-    ending ??= end(browser, pid);
+    ending ??= end(browser, pid)
+      .then(() => claimed)
+      .then(() => folder.remove());
     return ending;
   };
   return { browser, pid, headed: options.headless === false, dispose, [Symbol.asyncDispose]: dispose };
