@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import { ChannelMessage, CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
 import { contentFault } from '../../model/protocol/content-fault.ts';
+import { keepAsking } from './heartbeat.ts';
 import type { HubLimits } from './hub-limits.ts';
 import { MessageRate } from './message-rate.ts';
 
@@ -14,21 +15,15 @@ export class ChannelSocket {
   readonly #socket: WebSocket;
   readonly #limits: HubLimits;
   readonly #rate: MessageRate;
-  #missedBeats = 0;
 
   constructor(socket: WebSocket, { limits, onMessage }: Options) {
     this.#socket = socket;
     this.#limits = limits;
     this.#rate = new MessageRate({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary, onMessage));
-    socket.on('pong', () => {
-      this.#missedBeats = 0;
-    });
     // A frame that is too large or malformed: ws closes the socket, which is all there is to do.
     socket.on('error', () => {});
-    const beat = setInterval(() => this.#beat(), limits.heartbeatMs);
-    beat.unref();
-    socket.once('close', () => clearInterval(beat));
+    keepAsking(socket, limits.heartbeatMs);
   }
 
   onClose(listener: () => void): void {
@@ -57,19 +52,10 @@ export class ChannelSocket {
     if (message !== undefined) onMessage(message);
     else this.close('misused', isTooMuch ? 'Too many messages.' : 'Not a message of a page.');
   }
-
-  #beat(): void {
-    if (this.#missedBeats >= MOST_MISSED) {
-      this.#socket.terminate();
-      return;
-    }
-    this.#missedBeats += 1;
-    this.#socket.ping();
-  }
 }
 
-const CLOSING_GRACE_MS = 2_000;
-const MOST_MISSED = 2;
+/** What a socket that is to close may take for it. */
+export const CLOSING_GRACE_MS = 2_000;
 
 /** Undefined for what no page of ours sends. */
 function readMessage(text: string): ChannelMessage | undefined {

@@ -4,8 +4,8 @@ import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { answerByDefault } from '../browser/open-dialogs.ts';
-import { explainFailure } from '../browser/page-failure.ts';
 import { hasPage } from '../browser/page-history.ts';
+import { InputQueue, type QueuedInput } from './input-queue.ts';
 import { performInput } from './live-input.ts';
 import { isPickInput, Picking } from './picking.ts';
 import { type Frame, Screencast } from './screencast.ts';
@@ -42,7 +42,7 @@ export class LiveView implements AsyncDisposable {
   #cast: { page: Page; cast: Screencast } | undefined;
   #lastFrame: Frame | undefined;
   #casting: Promise<void> = Promise.resolve();
-  #input: Promise<void> = Promise.resolve();
+  readonly #inputs = new InputQueue((viewer, input) => this.#perform(viewer, input));
   #stopListening: (() => void) | undefined;
 
   constructor(options: Options) {
@@ -78,12 +78,7 @@ export class LiveView implements AsyncDisposable {
       this.#dialogs.get(input.dialog)?.(input);
       return;
     }
-    this.#input = this.#input
-      .then(() => this.#perform(viewer, input))
-      .catch((error: unknown) => {
-        const cause = explainFailure(error);
-        viewer.tell({ kind: 'refused', message: cause instanceof Error ? firstLineOf(cause.message) : String(cause) });
-      });
+    this.#inputs.add(viewer, input);
   }
 
   async dispose(): Promise<void> {
@@ -100,6 +95,7 @@ export class LiveView implements AsyncDisposable {
 
   #remove(viewer: Viewer): void {
     this.#viewers.delete(viewer);
+    this.#inputs.forget(viewer);
     if (this.#viewers.size > 0) return;
     this.#end();
     this.#refresh();
@@ -201,7 +197,7 @@ export class LiveView implements AsyncDisposable {
     return number;
   }
 
-  async #perform(viewer: Viewer, input: Exclude<LiveInput, { kind: 'answer' }>): Promise<void> {
+  async #perform(viewer: Viewer, input: QueuedInput): Promise<void> {
     if (this.#options.isBusy()) {
       viewer.tell({ kind: 'refused', message: 'A run has the window for itself. Pause it first.' });
       return;
@@ -246,5 +242,3 @@ const nobodyLooks = (): AppError =>
   new AppError('ide-not-open', 'No IDE shows the app window: nobody could point at an element in it.', {
     next: 'navigateTo, which goes to where the IDE shows it',
   });
-
-const firstLineOf = (message: string): string => message.split('\n')[0] ?? '';

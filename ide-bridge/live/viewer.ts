@@ -2,26 +2,32 @@ import type { RawData, WebSocket } from 'ws';
 import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
 import { FRAME_HEADER_BYTES, LiveInput, type LiveNotice } from '../../model/protocol/channel/live.ts';
 import { contentFault } from '../../model/protocol/content-fault.ts';
+import { CLOSING_GRACE_MS } from '../hub/channel-socket.ts';
+import { keepAsking } from '../hub/heartbeat.ts';
 import type { HubLimits } from '../hub/hub-limits.ts';
 import { MessageRate } from '../hub/message-rate.ts';
 import type { Frame } from './screencast.ts';
 
 interface Options {
-  limits: Pick<HubLimits, 'messagesPerSecond' | 'messageBurst' | 'unreadBytes'>;
+  limits: Pick<HubLimits, 'messagesPerSecond' | 'messageBurst' | 'unreadBytes' | 'heartbeatMs'>;
   onInput(input: LiveInput): void;
 }
 
 /** One page that looks at the app window. A slow one gets fewer pictures, never older ones. */
 export class Viewer {
   readonly #socket: WebSocket;
+  readonly #unreadBytes: number;
   #next: Buffer | undefined;
   #isSending = false;
 
   constructor(socket: WebSocket, { limits, onInput }: Options) {
     this.#socket = socket;
+    this.#unreadBytes = limits.unreadBytes;
+    keepAsking(socket, limits.heartbeatMs);
     const rate = new MessageRate({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
     socket.on('error', () => {});
     socket.on('message', (data, isBinary) => {
+      if (socket.readyState !== socket.OPEN) return;
       const input = isBinary || !rate.take() ? undefined : readInput(data);
       if (input !== undefined) onInput(input);
       else this.close('misused', 'Not an input of a viewer.');
@@ -39,11 +45,15 @@ export class Viewer {
   }
 
   tell(notice: LiveNotice): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(notice));
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.send(JSON.stringify(notice));
+    if (this.#socket.bufferedAmount > this.#unreadBytes) this.close('tooSlow', 'The page does not read.');
   }
 
+  /** One that does not close in time is cut. */
   close(code: keyof typeof CLOSE_CODES, reason: string): void {
     this.#socket.close(CLOSE_CODES[code], reason);
+    setTimeout(() => this.#socket.terminate(), CLOSING_GRACE_MS).unref();
   }
 
   terminate(): void {
