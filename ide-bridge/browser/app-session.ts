@@ -11,7 +11,7 @@ import { ExpectedDownloads } from './expected-downloads.ts';
 import { leaveForbidden } from './leave-forbidden.ts';
 import { Loss } from './loss.ts';
 import { NetworkActivity } from './network-activity.ts';
-import { closeSoon, openContext, restoreSession } from './open-context.ts';
+import { closeContext, closeSoon, newPage, openContext, restoreSession } from './open-context.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { OriginAccess } from './origin-access.ts';
@@ -108,11 +108,11 @@ export class AppSession implements AsyncDisposable {
     });
   }
 
-  /** Puts a new tab in the place of a page that does not answer any more; cookies and storage stay. */
+  /** Puts a new tab in the place of a page that does not answer any more; cookies and storage stay. Errors: `timeout`. */
   async replacePage(page: Page): Promise<Page> {
     return await this.#change(async () => {
       if (this.#context === undefined) return this.requirePage();
-      const fresh = await this.#context.newPage();
+      const fresh = await newPage(this.#context);
       this.tabs.forget(page);
       // A page with an endless script takes its time to close; nothing depends on it.
       page.close().catch(() => {});
@@ -151,8 +151,8 @@ export class AppSession implements AsyncDisposable {
   }
 
   async #openAnew(opening: AppOpening): Promise<Page> {
-    const browser = await this.#browser(opening.headed);
     await this.#closeContext();
+    const browser = await this.#browser(opening.headed);
     await this.access.give(browser, opening.identity);
     const context = await openContext(browser, opening);
     this.#context = context;
@@ -192,7 +192,8 @@ export class AppSession implements AsyncDisposable {
     const context = this.#context;
     this.#context = undefined;
     this.tabs.clear();
-    await context?.close();
+    // A browser that a page keeps too busy for that is replaced.
+    if (context !== undefined && !(await closeContext(context))) await this.#closeBrowser();
   }
 
   #watch(context: BrowserContext): void {

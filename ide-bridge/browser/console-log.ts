@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ConsoleMessage, WebError } from 'playwright';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
+import { ConsoleFlood } from './console-flood.ts';
 import { Newest } from './newest.ts';
 
 const MAX_ENTRIES = 1_000;
@@ -17,6 +18,7 @@ const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
 /** What the pages of a browser context wrote to the console, and the errors they did not catch; the newest 1,000. */
 export class ConsoleLog {
   readonly #kept = new Newest<ConsoleEntry>(MAX_ENTRIES);
+  readonly #flood = new ConsoleFlood(this);
   readonly #listeners = new Set<(entry: ConsoleEntry) => void>();
 
   /** Newest last; a copy. */
@@ -37,6 +39,7 @@ export class ConsoleLog {
   addMessage(message: ConsoleMessage): void {
     const { url, lineNumber } = message.location();
     this.add(LEVELS[message.type()] ?? 'info', message.text(), { url, line: lineNumber + 1 });
+    this.#flood.count(message);
   }
 
   addError(error: WebError): void {

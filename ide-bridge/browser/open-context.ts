@@ -1,7 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { BrowserState } from '../../model/project/browser-state.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import { contextOptions, refusedSettings } from './context-options.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */
 export const openContext = (
@@ -12,12 +14,43 @@ export const openContext = (
     .newContext({ ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) })
     .catch(refusedSettings);
 
-const CLOSE_LIMIT_MS = 2_000;
+const LEAVE_LIMIT_MS = 2_000;
 
 /** Closes a browser context, or gives up on one that does not answer. */
 export async function closeSoon(context: BrowserContext | undefined): Promise<void> {
-  const late = new Promise<void>(resolve => void setTimeout(resolve, CLOSE_LIMIT_MS).unref());
+  const late = new Promise<void>(resolve => void setTimeout(resolve, LEAVE_LIMIT_MS).unref());
   await Promise.race([context?.close().catch(() => {}), late]);
+}
+
+/** Long enough for a machine that is busy, and short enough for those who wait behind a page that keeps the browser busy. */
+const CHANGE_LIMIT_MS = 5_000;
+
+const inTime = <Result>(work: () => Promise<Result>, late: () => AppError): Promise<Result> =>
+  withinLimit(work, { signal: new AbortController().signal, timeoutMs: CHANGE_LIMIT_MS, late });
+
+/** Opens a tab. Errors: `timeout`. */
+export const newPage = (context: BrowserContext): Promise<Page> =>
+  inTime(
+    () => context.newPage(),
+    () =>
+      new AppError('timeout', 'The browser opens no other tab: a page keeps it busy.', {
+        next: 'runTest opens the app window anew',
+      }),
+  );
+
+/** Closes a browser context; answers whether it did so in time. Errors: those of a browser that has gone. */
+export async function closeContext(context: BrowserContext): Promise<boolean> {
+  const late = new AppError('timeout', 'The window does not close.');
+  try {
+    await inTime(
+      () => context.close(),
+      () => late,
+    );
+    return true;
+  } catch (error) {
+    if (error === late) return false;
+    throw error;
+  }
 }
 
 const RESTORE_LIMIT_MS = 10_000;
