@@ -43,6 +43,6 @@ function nothingChosen(moduleId: string | undefined): AppError {
   const what = moduleId === undefined ? 'neither a test nor a scenario' : `no test of module ${moduleId}`;
   return new AppError('invalid-params', `Name what to run: "testId" is missing, and ${what} is chosen in the IDE.`, {
     field: 'testId',
-    next: 'navigateTo chooses a test in the IDE',
+    next: 'navigateTo',
   });
 }
