@@ -13,6 +13,8 @@ export default defineConfig(({ mode }) => ({
     include: ['tests/**/*.spec.ts'],
     // Browser specs share two cores with Chromium: more workers only make them wait for each other.
     maxWorkers: 2,
+    // A worker loads the program once, not for each file anew.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     env: mode === 'crash' ? CRASH : {},
