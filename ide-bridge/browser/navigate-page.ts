@@ -33,6 +33,7 @@ export async function navigate(
   const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {
+    using _left = session.dialogs.leavePages();
     const open = await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening));
     const page = (await isStuck(open, timeoutMs, signal)) ? await session.replacePage(open) : open;
     return await arrival(await goToAddress(session, page, address, { signal, timeoutMs: 0 }));
@@ -50,6 +51,7 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
   const address = new URL(page.url());
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {
+    using _left = session.dialogs.leavePages();
     // A reload that waits for a page which never answers would keep every later navigation waiting too.
     const stuck = await isStuck(page, timeoutMs, signal);
     const open = stuck ? await session.replacePage(page) : page;

@@ -41,6 +41,7 @@ export class OpenDialogs {
   readonly #changes = new Changes();
   #planned: { answer: PlannedAnswer; isUsed: boolean }[] = [];
   #answer = answerByDefault;
+  #leaving = 0;
 
   /** The last ten, newest last. */
   get recent(): PageInfo['dialogs'] {
@@ -65,6 +66,16 @@ export class OpenDialogs {
   /** Hands the next dialogs to somebody else; without an argument they are answered by default again. */
   answerWith(answer: DialogAnswer = answerByDefault): void {
     this.#answer = answer;
+  }
+
+  /** Leaves pages without asking anybody whether they may be left, until it is disposed. */
+  leavePages(): Disposable {
+    this.#leaving += 1;
+    return {
+      [Symbol.dispose]: () => {
+        this.#leaving -= 1;
+      },
+    };
   }
 
   /** Plans the answer to the next dialog that has none planned yet. */
@@ -95,19 +106,15 @@ export class OpenDialogs {
 
   opened(dialog: Dialog): void {
     const planned = this.#planned.shift();
-    const answer = planned === undefined ? this.#answer : byPlan(planned.answer);
-    const told = { type: dialog.type(), message: dialog.message(), ...this.#answerOf(dialog, planned?.answer) };
+    const isLeft = this.#leaving > 0 && dialog.type() === 'beforeunload';
+    const others = isLeft ? answerByDefault : this.#answer;
+    const answer = planned === undefined ? others : byPlan(planned.answer);
+    const told = { type: dialog.type(), message: dialog.message(), ...answerIn(dialog, planned?.answer, others) };
     this.#noted.add({ told, isPlanned: planned !== undefined });
     if (planned !== undefined) planned.isUsed = true;
     this.#open.add(dialog);
     const address = dialog.page()?.url();
     answer(dialog).catch(() => this.#refused(dialog, address));
-  }
-
-  /** The answer in a word, unless somebody else will give it. */
-  #answerOf(dialog: Dialog, planned: PlannedAnswer | undefined): Pick<AnsweredDialog, 'answer'> {
-    if (planned !== undefined) return { answer: planned.accept ? 'accepted' : 'dismissed' };
-    return this.#answer === answerByDefault ? { answer: defaultAnswer(dialog) } : {};
   }
 
   closed(dialog: Dialog): void {
@@ -126,4 +133,14 @@ export class OpenDialogs {
     });
     this.#changes.tell();
   }
+}
+
+/** The answer in a word, unless somebody else will give it. */
+function answerIn(
+  dialog: Dialog,
+  planned: PlannedAnswer | undefined,
+  otherwise: DialogAnswer,
+): Pick<AnsweredDialog, 'answer'> {
+  if (planned !== undefined) return { answer: planned.accept ? 'accepted' : 'dismissed' };
+  return otherwise === answerByDefault ? { answer: defaultAnswer(dialog) } : {};
 }

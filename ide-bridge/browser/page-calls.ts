@@ -58,11 +58,15 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
       return { url: page.url(), title, readyState };
     } catch (error) {
       const hasLeft = error instanceof Error && /Execution context was destroyed/.test(error.message);
-      if (!hasLeft || detours >= MAX_DETOURS) throw error;
+      if (!hasLeft) throw error;
+      if (detours >= MAX_DETOURS) throw restless(page, error);
       await page.waitForLoadState('domcontentloaded', { timeout: 0 });
     }
   }
 }
+
+const restless = (page: Page, cause: Error): AppError =>
+  new AppError('page-error', `The page ${page.url()} goes to another address again and again.`, { cause });
 
 /** What keeps the page from answering. */
 export function noAnswer(session: AppSession, timeoutMs: number): AppError {

@@ -19,6 +19,9 @@ const PAGES = {
   '/': `<title>Shop</title><button style="position: fixed; inset: 0; width: 200px; height: 100px"
     onclick="document.title = 'Clicked'">Buy</button>`,
   '/noise': NOISE,
+  '/unload': `<title>Unload</title><button style="position: fixed; inset: 0; width: 200px; height: 100px"
+    onclick="document.title = 'Clicked'">Buy</button>
+    <script>addEventListener('beforeunload', event => { event.preventDefault(); event.returnValue = 'x'; })</script>`,
   '/hangs': `<title>Hangs</title><script>addEventListener('mousedown', () => { while (true); })</script>`,
 };
 
@@ -55,6 +58,16 @@ describe('the live view', () => {
     await goTo('/');
     click(viewer);
     await expect.poll(title, POLL).toBe('Clicked');
+  });
+
+  it('does not ask those who look whether a page may be left that a program leaves', async () => {
+    await goTo('/unload');
+    await using viewer = await look();
+    click(viewer);
+    await expect.poll(title, POLL).toBe('Clicked');
+    await goTo('/');
+    expect(await title()).toBe('Shop');
+    expect(viewer.notices.filter(({ kind }) => kind === 'dialog')).toEqual([]);
   });
 
   it('drops pictures for those who do not read them, and shows them to the others', async () => {

@@ -13,6 +13,7 @@ const runner = useRunner({
     response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' }).end('PK'),
   '/nothing': (_request, response) => response.writeHead(204).end(),
   '/links': '<title>Links</title><a href="/file.zip">File</a><a href="/nothing">Nothing</a>',
+  '/again': '<title>Again</title><meta http-equiv="refresh" content="0">',
   '/alarm': '<title>Alarm</title><h1>Alarm</h1><button>Stop</button><script>setInterval(() => alert(1), 1)</script>',
   '/hail': '<title>Hail</title><script>setInterval(alert, 1)</script>',
   '/silent': () => {},
@@ -56,6 +57,14 @@ describe('an address without a page', () => {
       click("getByText('Nothing')"),
       title('Links'),
     ]));
+});
+
+test('a page that loads itself again and again is shown, or told in plain words', async () => {
+  const words = /^The page .*\/again goes to another address again and again\.$|was not loaded within/;
+  const shown = await runner.call('navigateUrl', { url: '/again' }).catch(({ message }) => ({ title: message }));
+  expect(shown).toMatchObject({ title: expect.stringMatching(new RegExp(`^Again$|${words.source}`)) });
+  expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop' });
+  await nextRunWorks();
 });
 
 describe('a page that opens another one and closes itself', () => {
