@@ -1,10 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { connect } from './page-connection.ts';
 
-/** Whether a tab has a page before (-1) or after (1) the present one; the empty one that it opened with is none. */
-export async function hasPage(page: Page, step: -1 | 1): Promise<boolean> {
+const LOOK_AGAIN_MS = 100;
+const MOST_LOOKS = 20;
+
+/** Whether a tab has pages before and after the present one; the empty one that it opened with is none. */
+export async function historyOf(page: Page): Promise<{ back: boolean; forward: boolean }> {
   const connection = await connect(page);
-  const { currentIndex, entries } = await connection.send('Page.getNavigationHistory');
-  const target = currentIndex + step;
-  return entries[target] !== undefined && !(target === 0 && entries[target].url === 'about:blank');
+  for (let look = 1; ; look++) {
+    const { currentIndex, entries } = await connection.send('Page.getNavigationHistory');
+    const isThere = (index: number) =>
+      entries[index] !== undefined && !(index === 0 && entries[index].url === 'about:blank');
+    // Chromium notes a page in the history a little after it has come.
+    if (entries[currentIndex]?.url === page.url() || look === MOST_LOOKS)
+      return { back: isThere(currentIndex - 1), forward: isThere(currentIndex + 1) };
+    await pause(LOOK_AGAIN_MS);
+  }
 }

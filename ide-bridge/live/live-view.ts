@@ -4,7 +4,7 @@ import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { answerByDefault } from '../browser/open-dialogs.ts';
-import { hasPage } from '../browser/page-history.ts';
+import { historyOf } from '../browser/page-history.ts';
 import { InputQueue, type QueuedInput } from './input-queue.ts';
 import { performInput } from './live-input.ts';
 import { isPickInput, Picking } from './picking.ts';
@@ -141,8 +141,8 @@ export class LiveView implements AsyncDisposable {
   async #tellHistory(): Promise<void> {
     const { page } = this.#options.session;
     if (page === undefined) return;
-    const [back, forward] = await Promise.all([hasPage(page, -1), hasPage(page, 1)]);
-    if (page === this.#options.session.page) this.#tell({ kind: 'history', back, forward });
+    const history = await historyOf(page);
+    if (page === this.#options.session.page) this.#tell({ kind: 'history', ...history });
   }
 
   /** Shows the current tab while somebody looks, and nothing otherwise. */

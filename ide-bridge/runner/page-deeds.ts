@@ -5,7 +5,7 @@ import { follow } from '../browser/follow-navigation.ts';
 import { goToAddress } from '../browser/go-to-address.ts';
 import { resolveAddress } from '../browser/navigation-policy.ts';
 import { navigationFailure } from '../browser/page-failure.ts';
-import { hasPage } from '../browser/page-history.ts';
+import { historyOf } from '../browser/page-history.ts';
 import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { engineLog } from './engine-log.ts';
 import { explainActionError } from './explain-action-error.ts';
@@ -120,12 +120,12 @@ async function requireHistory(
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
   const page = session.requirePage();
-  const [step, way, place] = kind === 'goBack' ? ([-1, 'back', 'first'] as const) : ([1, 'forward', 'last'] as const);
-  if (await hasPage(page, step)) return;
+  const [way, place] = kind === 'goBack' ? (['back', 'first'] as const) : (['forward', 'last'] as const);
+  if ((await historyOf(page))[way]) return;
   const none = () =>
     new AppError('page-error', `There is no page to go ${way} to: ${page.url()} is the ${place} one of its tab.`);
   await withinLimit(wait => session.network.quiet(page, QUIET_MS, wait), { timeoutMs, signal, late: none });
-  if (!(await hasPage(page, step))) throw none();
+  if (!(await historyOf(page))[way]) throw none();
 }
 
 function notLoaded({ kind }: Journey, target: URL, timeoutMs: number, cause: Error): AppError {
