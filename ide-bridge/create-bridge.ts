@@ -42,6 +42,7 @@ export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachT
   const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
   const evaluator = openEvaluator();
   const ideWindows = new IdeWindows(own);
+  const ides = new ConnectedIdes(hub, ideWindows);
   const windows = new Map<string, ProjectWindow>();
   /** Windows beside the app window, with their projects. */
   const apart = new Map<AppSession, string>();
@@ -49,7 +50,7 @@ export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachT
   function windowOf(projectId: string): ProjectWindow {
     const known = windows.get(projectId);
     if (known !== undefined) return known;
-    const session = new AppSession({ launcher, forbiddenOrigins });
+    const session = new AppSession({ launcher, forbiddenOrigins, isWatched: () => ides.isWatched(projectId) });
     const runs = new RunController(session, evaluator);
     windows.set(projectId, { session, runs });
     lives?.show(projectId, { session, isBusy: () => runs.hasWindow });
@@ -69,7 +70,7 @@ export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachT
   }
 
   return {
-    ides: new ConnectedIdes(hub, ideWindows),
+    ides,
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
     app: projectId =>
       createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),

@@ -24,6 +24,8 @@ export interface AppSessionOptions {
   launcher: BrowserLauncher;
   /** Addresses of this service, which the app window never shows. */
   forbiddenOrigins(): readonly string[];
+  /** Whether somebody looks at a screen, where an opening does not say. */
+  isWatched?(): boolean;
 }
 
 /** The browser, browser context and current page of one project; shared by its app window and its runs. */
@@ -162,7 +164,7 @@ export class AppSession implements AsyncDisposable {
     return await restoreSession(await context.newPage().catch(refusedSettings), opening.identity?.state);
   }
 
-  async #browser(headed: boolean): Promise<Browser> {
+  async #browser(headed = this.#options.isWatched?.() ?? false): Promise<Browser> {
     if (this.#isDisposed) throw new AppError('stopped', 'The project is being closed.');
     const isFit = this.#launched?.attachedTo !== undefined || this.#launched?.headed === headed;
     if (isFit && this.#launched?.browser.isConnected()) return this.#launched.browser;

@@ -33,3 +33,6 @@ export const QUIET_ARGUMENTS = [
   '--disable-quic',
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...PAGES_OF_THE_ADDRESS_BAR].join()}`,
 ];
+
+/** Of a window on a screen, in pixels; its own default is too narrow for the three columns of the IDE. */
+export const ROOM_FOR_THE_IDE = '--window-size=1440,940';

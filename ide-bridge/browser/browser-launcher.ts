@@ -1,7 +1,7 @@
 import type { Browser, LaunchOptions } from 'playwright';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { QUIET_ARGUMENTS } from './browser-arguments.ts';
+import { QUIET_ARGUMENTS, ROOM_FOR_THE_IDE } from './browser-arguments.ts';
 import { makeBrowserFolder, removeLeftOvers } from './browser-folder.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Machine } from './machine.ts';
@@ -55,7 +55,7 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
       return await start({
         executablePath,
         headless: !headed,
-        args: QUIET_ARGUMENTS,
+        args: [...QUIET_ARGUMENTS, ...(headed ? [ROOM_FOR_THE_IDE] : [])],
         chromiumSandbox: sandboxed,
         timeout: START_LIMIT_MS,
         handleSIGINT: false,

@@ -27,6 +27,11 @@ export class ConnectedIdes implements Ides {
     });
   }
 
+  /** Whether a window of ours shows the project on a screen. */
+  isWatched(projectId: string): boolean {
+    return this.all().some(({ headed, report }) => headed === true && report.projectId === projectId);
+  }
+
   get isOpening(): boolean {
     return this.#opening > 0;
   }

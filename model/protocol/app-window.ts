@@ -12,7 +12,8 @@ export interface CallOptions {
 export interface AppOpening {
   settings: ProjectSettings;
   appUrl: string | undefined;
-  headed: boolean;
+  /** Default: as the project's window of the IDE is, headless without one. */
+  headed?: boolean | undefined;
   /** How a new browser context is signed in. */
   identity?: Identity | undefined;
   /** Opens a new one in the place of that which there is. */

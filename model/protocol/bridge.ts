@@ -124,7 +124,8 @@ export interface RunPlan {
   context: 'fresh' | 'live';
   slowMoMs: number;
   screenshots: 'off' | 'failure' | 'each';
-  headed: boolean;
+  /** Default: as the window of the IDE is. */
+  headed?: boolean | undefined;
   /** Left out, the run goes through without a pause, and as it was planned. */
   debugging?: Debugging | undefined;
 }

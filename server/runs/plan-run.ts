@@ -132,7 +132,7 @@ export async function planRun(
     context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),
     slowMoMs: request.slowMoMs ?? 0,
     screenshots: request.screenshots ?? file.settings?.evidence?.screenshots ?? 'failure',
-    headed: request.headed ?? false,
+    headed: request.headed,
     debugging: request.debugging,
   };
 }

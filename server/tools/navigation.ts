@@ -76,7 +76,7 @@ export const navigateUrl = defineTool({
     const { identity, ...remark } =
       window.isOpen() && !isAnew ? {} : await windowIdentity(context, { content, role, environment });
     const settings = context.project.store.content.project.settings ?? {};
-    const opening = { settings, appUrl, headed: false, identity, isAnew };
+    const opening = { settings, appUrl, identity, isAnew };
     return { ...(await window.navigate(target, opening, navigationLimits(context, timeoutMs))), ...remark };
   },
 });

@@ -39,7 +39,6 @@ export const launcher = createBrowserLauncher({
 export const opening = (appUrl?: string, settings: AppOpening['settings'] = {}): AppOpening => ({
   settings,
   appUrl,
-  headed: false,
 });
 
 export const within = (timeoutMs?: number): CallOptions => ({ signal: new AbortController().signal, timeoutMs });

@@ -28,6 +28,7 @@ async function startScreen(): Promise<{ display: string } & AsyncDisposable> {
 }
 
 const Opened = z.object({ ide: z.looseObject({ ideId: z.string(), headed: z.boolean() }), opened: z.boolean() });
+const Run = z.looseObject({ state: z.string() });
 const why = hasXvfb ? '' : ' (left out: Xvfb is not installed)';
 
 test.runIf(hasXvfb)(`with a screen the IDE opens as a window on it, and again once it was closed${why}`, async () => {
@@ -43,9 +44,37 @@ test.runIf(hasXvfb)(`with a screen the IDE opens as a window on it, and again on
   const { ideId } = first.ide;
   const picture = await client.call('getScreenshot', { target: 'ide', ideId, as: 'file' }, z.looseObject({}));
   expect(picture).toMatchObject({ mimeType: 'image/jpeg', width: expect.any(Number) });
-  const run = await client.call('runTest', { testId: 't1', wait: 25 }, z.looseObject({ state: z.string() }));
+  const run = await client.call('runTest', { testId: 't1', wait: 25 }, Run);
   expect(['passed', 'starting', 'running']).toContain(run.state);
   expect(await client.call('closeIDE', { ideId }, z.unknown())).toEqual({ closed: ideId });
   expect(await open()).toMatchObject({ ide: { headed: true }, opened: true });
+  expect(await service.interrupt()).toBe(0);
+});
+
+test.runIf(hasXvfb)(`the app is a window on the screen while the IDE is one${why}`, async () => {
+  await using screen = await startScreen();
+  await using workspace = await temporaryDirectory();
+  await using service = await startSteploom(workspace.path, { DISPLAY: screen.display, WAYLAND_DISPLAY: '' });
+  const client = await service.client('sample');
+  const headless = () =>
+    browserProcesses(service.pid)
+      .map(({ commandLine }) => commandLine.includes('--headless'))
+      .sort();
+  const runOnce = async () => {
+    await client.call('runTest', { testId: 't1', moduleId: 'm1', wait: 25 }, Run);
+    await expect
+      .poll(async () => (await client.call('getTestStatus', {}, Run)).state, { timeout: 60_000, interval: 200 })
+      .toBe('passed');
+  };
+  const { ide } = await client.call('openIDE', { headed: true }, Opened);
+  await client.call('navigateUrl', { url: '/' }, z.unknown());
+  expect(headless(), 'opened by an address').toEqual([false, false]);
+  await runOnce();
+  expect(headless(), 'opened by a run').toEqual([false, false]);
+  await client.call('closeIDE', { ideId: ide.ideId }, z.unknown());
+  await client.call('navigateUrl', { url: '/' }, z.unknown());
+  expect(headless(), 'a window that is open stays').toEqual([false]);
+  await runOnce();
+  expect(headless(), 'a run when nobody looks').toEqual([true]);
   expect(await service.interrupt()).toBe(0);
 });
