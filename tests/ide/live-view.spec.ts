@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { servePages } from '../support/serve-pages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 
@@ -18,14 +17,11 @@ const Elements = z.object({ elements: z.array(z.object({ name: z.string() })) })
 describe('the live view of the page', () => {
   useBrowser();
   let app: TestApp;
-  let pages: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    pages = await servePages({ '/': PAGE });
-    app = await startTestApp({ appUrl: pages.url });
+    app = await startTestApp({ pages: { '/': PAGE } });
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
-    await pages[Symbol.asyncDispose]();
   });
 
   const heading = async (): Promise<string | undefined> => {

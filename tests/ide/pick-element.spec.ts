@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Author } from '../support/author.ts';
-import { servePages } from '../support/serve-pages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 
@@ -10,10 +9,8 @@ const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
 describe('picking an element for a field', () => {
   useBrowser();
   let app: TestApp;
-  let pages: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    pages = await servePages({ '/': PAGE });
-    app = await startTestApp({ appUrl: pages.url });
+    app = await startTestApp({ pages: { '/': PAGE } });
     const author = new Author(app.client);
     await author.module('Shop');
     await author.test('m1', 'Buy', { actions: [{ type: 'click', locator: '#old' }] });
@@ -21,7 +18,6 @@ describe('picking an element for a field', () => {
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
-    await pages[Symbol.asyncDispose]();
   });
 
   it('outlines what is under the pointer, fills the field, and is given up by Esc', async () => {

@@ -54,6 +54,8 @@ export async function steploomIn(directory: string, ...line: Line): Promise<Fini
   return { exitCode: z.number().nullable().parse(exitCode), stdout, stderr };
 }
 
+const INTERNAL = -32_603;
+
 export class ToolError extends Error {
   readonly code: number;
   readonly data: Record<string, unknown>;
@@ -70,9 +72,12 @@ export class ApiClient {
   readonly apiUrl: string;
   readonly token: string;
 
-  constructor(apiUrl: string, token: string) {
+  readonly #log: () => string;
+
+  constructor(apiUrl: string, token: string, log = () => '') {
     this.apiUrl = apiUrl;
     this.token = token;
+    this.#log = log;
   }
 
   post(body: unknown): Promise<Response> {
@@ -92,6 +97,7 @@ export class ApiClient {
       params: { name, arguments: args },
     });
     const { result, error } = Reply.parse(await response.json());
+    if (error?.code === INTERNAL) throw new Error(`${name}: ${error.message}\n${this.#log()}`);
     if (error !== undefined) throw new ToolError(error.code, error.message, error.data ?? {});
     return schema.parse(JSON.parse(result?.content[0]?.text ?? 'null'));
   }
@@ -180,7 +186,7 @@ export async function startSteploom(
         access,
       ];
       const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd: workspace });
-      return new ApiClient(ready.apiUrl, stdout.trim());
+      return new ApiClient(ready.apiUrl, stdout.trim(), () => errors);
     },
     async kill() {
       await end('SIGKILL');

@@ -4,6 +4,7 @@ import type { FileSystem } from '../../server/store/files/file-system.ts';
 import type { SettlingLimits } from '../../server/store/outside-edits.ts';
 import { type IdePage, openIdePage } from './ide-page.ts';
 import { ApiClient } from './running-steploom.ts';
+import { servePages } from './serve-pages.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface TestApp extends AsyncDisposable {
@@ -12,6 +13,8 @@ export interface TestApp extends AsyncDisposable {
   folder: string;
   /** The page of the IDE that is open on the project, unless the spec asked for none. */
   ide: IdePage | undefined;
+  /** Where the project's app is. */
+  appUrl: string | undefined;
   /** A client with write access to the project. */
   client: ApiClient;
   clientWith(access: 'read' | 'write'): Promise<ApiClient>;
@@ -19,6 +22,8 @@ export interface TestApp extends AsyncDisposable {
 
 interface TestAppOptions {
   appUrl?: string;
+  /** The pages of the app by path, in the place of an address. */
+  pages?: Parameters<typeof servePages>[0];
   /** Where the project lies; default: the disk. */
   fileSystem?: FileSystem;
   /** A folder that stays when the service ends; default: a new one, which goes. */
@@ -37,10 +42,12 @@ export const linkOf = (service: Service): string => service.page.linkTo(undefine
 const PROJECT = ProjectId.parse('shop');
 
 /** The whole service on real files in this process, with one empty project: `await using app = await startTestApp()`. */
-export async function startTestApp({ appUrl, withIde = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({ pages, withIde = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
+  const served = pages && (await servePages(pages));
+  const { appUrl = served?.url, ...others } = options;
   const workspace = await temporaryDirectory();
   const defaults = { workspaceFolder: workspace.path, port: 0, logLevel: 'silent' } as const;
-  const service = await startService({ ...defaults, ...options });
+  const service = await startService({ ...defaults, ...others });
   const project = await service.workspace.create({ projectId: PROJECT, name: 'Shop', appUrl });
   await project.tokens.setEnabled(true);
   let count = 0;
@@ -54,12 +61,14 @@ export async function startTestApp({ appUrl, withIde = true, ...options }: TestA
     service,
     folder: project.folder,
     ide,
+    appUrl,
     client: await clientWith('write'),
     clientWith,
     async [Symbol.asyncDispose]() {
       await ide?.[Symbol.asyncDispose]();
       await service.dispose();
       await workspace[Symbol.asyncDispose]();
+      await served?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
 import { LIVE_PATH } from '../../../model/protocol/channel/live.ts';
 import { openLiveViewer } from '../../support/live-viewer.ts';
-import { servePages } from '../../support/serve-pages.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const POLL = { timeout: 30_000 };
@@ -27,14 +26,11 @@ const PAGES = {
 
 describe('the live view', () => {
   let app: TestApp;
-  let pages: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    pages = await servePages(PAGES);
-    app = await startTestApp({ appUrl: pages.url });
+    app = await startTestApp({ pages: PAGES });
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
-    await pages[Symbol.asyncDispose]();
   });
   const look = () => openLiveViewer(app.service.url, app.ide?.cookie ?? '', 'shop');
   const goTo = (url: string) => app.client.call('navigateUrl', { url }, z.unknown());

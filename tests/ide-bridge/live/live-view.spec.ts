@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type LiveViewer, openLiveViewer } from '../../support/live-viewer.ts';
-import { servePages } from '../../support/serve-pages.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const PAGE = `<!doctype html><title>Live</title><style>* { margin: 0; position: absolute; font: 16px sans-serif }</style>
@@ -22,14 +21,11 @@ const Elements = z.object({ elements: z.array(z.object({ role: z.string(), name:
 
 describe('the live view', () => {
   let app: TestApp;
-  let pages: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    pages = await servePages({ '/': PAGE });
-    app = await startTestApp({ appUrl: pages.url });
+    app = await startTestApp({ pages: { '/': PAGE } });
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
-    await pages[Symbol.asyncDispose]();
   });
   beforeEach(async () => {
     await app.client.call('navigateUrl', { url: '/' }, z.unknown());
@@ -49,7 +45,7 @@ describe('the live view', () => {
 
   it('shows the page as pictures, and says what it is', async () => {
     await using viewer = await look();
-    expect(await viewer.notice('page')).toMatchObject({ isOpen: true, url: `${pages.url}/`, isBusy: false });
+    expect(await viewer.notice('page')).toMatchObject({ isOpen: true, url: `${app.appUrl}/`, isBusy: false });
     await expect.poll(() => viewer.frames.length, { timeout: 10_000 }).toBeGreaterThan(0);
     const [frame] = viewer.frames;
     expect(frame).toMatchObject({ width: 1280, height: 720 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { LiveNotice } from '../../../model/protocol/channel/live.ts';
 import { Author } from '../../support/author.ts';
 import { type LiveViewer, openLiveViewer } from '../../support/live-viewer.ts';
-import { servePages } from '../../support/serve-pages.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const PAGE = `<!doctype html><title>Pick</title><style>* { margin: 0; font: 16px sans-serif }
@@ -27,14 +26,11 @@ type Notice<Kind> = Extract<LiveNotice, { kind: Kind }>;
 
 describe('pickElement', () => {
   let app: TestApp;
-  let pages: Awaited<ReturnType<typeof servePages>>;
   beforeAll(async () => {
-    pages = await servePages({ '/': PAGE });
-    app = await startTestApp({ appUrl: pages.url });
+    app = await startTestApp({ pages: { '/': PAGE } });
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
-    await pages[Symbol.asyncDispose]();
   });
 
   const author = () => new Author(app.client);
@@ -85,7 +81,7 @@ describe('pickElement', () => {
     expect(box).toMatchObject({ width: expect.any(Number), height: expect.any(Number) });
     viewer.send({ kind: 'pick', x, y });
     const { element, url } = await picked;
-    expect(url).toBe(`${pages.url}/`);
+    expect(url).toBe(`${app.appUrl}/`);
     const Found = z.object({ actions: z.array(z.looseObject({ matches: z.number() })) });
     const actions = [{ type: 'click', locator: element.locator }];
     expect(await app.client.call('validateActions', { actions }, Found)).toMatchObject({ actions: [{ matches: 1 }] });
