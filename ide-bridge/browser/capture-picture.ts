@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 import type { Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import { connect } from './page-connection.ts';
 import { pictureSize } from './picture-size.ts';
 
@@ -21,14 +23,32 @@ export async function capturePicture(
 ): Promise<Picture> {
   const connection = await connect(page);
   const area = await areaOf(connection, fullPage, box);
-  const { data } = await connection.send('Page.captureScreenshot', {
-    format,
-    ...(format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
-    clip: { ...area, scale: Math.min(1, maxWidth / area.width) },
-    captureBeyondViewport: fullPage || box !== undefined,
-  });
+  const take = () =>
+    connection.send('Page.captureScreenshot', {
+      format,
+      ...(format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
+      clip: { ...area, scale: Math.min(1, maxWidth / area.width) },
+      captureBeyondViewport: fullPage || box !== undefined,
+    });
+  const { data } = await onceDrawn(take);
   const bytes = Buffer.from(data, 'base64');
   return { bytes, mimeType: `image/${format}`, ...pictureSize(bytes) };
+}
+
+const TRIES = 10;
+const PAUSE_MS = 200;
+
+/** A window that is just being shown, or resized, has nothing to take a picture of for a moment. Errors: `page-error`. */
+async function onceDrawn<Result>(take: () => Promise<Result>): Promise<Result> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    try {
+      return await take();
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('Unable to capture screenshot'))) throw error;
+    }
+    await setTimeout(PAUSE_MS);
+  }
+  throw new AppError('page-error', 'The browser draws nothing of this window that a picture could be taken of.');
 }
 
 async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | undefined): Promise<Area> {

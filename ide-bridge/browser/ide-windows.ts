@@ -1,12 +1,14 @@
 import type { BrowserContext, Page } from 'playwright';
-import type { ConsoleEntry, Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
+import type { CallOptions, ConsoleEntry, Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
 import type { IdeId } from '../../model/protocol/channel/channel.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { IdeOpening } from '../../model/protocol/ide.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { capturePicture } from './capture-picture.ts';
 import { ConsoleLog } from './console-log.ts';
+import { ANSWER_LIMIT_MS } from './page-calls.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
+import { inSeconds, withinLimit } from './within-limit.ts';
 
 interface IdeWindow {
   launched: LaunchedBrowser;
@@ -68,10 +70,16 @@ export class IdeWindows implements AsyncDisposable {
     await launched.dispose();
   }
 
-  /** Errors: `not-found`, `browser-lost`. */
-  async screenshot(ideId: IdeId, request: ScreenshotRequest): Promise<Picture> {
+  /** Errors: `not-found`, `browser-lost`, `page-error`, `timeout`. */
+  async screenshot(
+    ideId: IdeId,
+    request: ScreenshotRequest,
+    { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
+  ): Promise<Picture> {
     const { page } = this.#require(ideId);
-    return await capturePicture(page, request, undefined).catch(error => {
+    const late = () => new AppError('timeout', `The window of the IDE gave no picture within ${inSeconds(timeoutMs)}.`);
+    const taken = withinLimit(() => capturePicture(page, request, undefined), { signal, timeoutMs, late });
+    return await taken.catch(error => {
       throw explainFailure(error);
     });
   }

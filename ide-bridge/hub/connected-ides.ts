@@ -85,8 +85,8 @@ export class ConnectedIdes implements Ides {
     await this.#windows.close(ideId);
   }
 
-  async screenshot(ideId: IdeId, request: ScreenshotRequest): Promise<Picture> {
-    return await this.#windows.screenshot(ideId, request);
+  async screenshot(ideId: IdeId, request: ScreenshotRequest, options: CallOptions): Promise<Picture> {
+    return await this.#windows.screenshot(ideId, request, options);
   }
 
   console(ideId: IdeId): readonly ConsoleEntry[] {
