@@ -104,14 +104,10 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, se
   const given = isRecord(args) ? args.projectId : undefined;
   if (own !== undefined) {
     if (typeof given === 'string' && given !== own)
-      throw new AppError(
-        'forbidden',
-        `You may use the project "${own}", not for ${JSON.stringify(given.slice(0, 100))}.`,
-        {
-          field: 'projectId',
-          expected: `"${own}", or left out`,
-        },
-      );
+      throw new AppError('forbidden', `You may use the project "${own}", not ${JSON.stringify(given.slice(0, 100))}.`, {
+        field: 'projectId',
+        expected: `"${own}", or left out`,
+      });
     return own;
   }
   const only = open.length === 1 ? open[0] : undefined;

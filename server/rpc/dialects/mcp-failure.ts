@@ -4,13 +4,18 @@ import type { FailureReply, RequestFacts } from './dialect.ts';
 const isToolCall = ({ method, params }: RequestFacts): boolean =>
   method === 'tools/call' && typeof Reflect.get(params ?? {}, 'name') === 'string';
 
+/** A refusal that names an argument is about this call; to a client, 403 says that its token is of no use. */
+const isOfTool = ({ kind, httpStatus, data }: Fault): boolean =>
+  kind === 'forbidden'
+    ? data.field !== undefined
+    : kind !== 'method-not-found' && kind !== 'internal' && httpStatus === 200;
+
 /**
  * What a caller can mend is a result of the tool, since many hosts never show errors of the protocol to their model.
  * Undefined for what is no matter of a tool.
  */
 export function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | undefined {
-  const isOfTool = fault.kind !== 'method-not-found' && fault.kind !== 'internal' && fault.httpStatus === 200;
-  if (!isToolCall(facts) || !isOfTool) return undefined;
+  if (!isToolCall(facts) || !isOfTool(fault)) return undefined;
   const { message, data } = fault;
   const { field, expected, next } = data;
   // Models pay for every word: what the sentence says already is not said again.

@@ -122,7 +122,15 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
     await using client = await connectOfficial(kind, { url: runner.app.client.apiUrl, token });
     expect(JSON.parse(read(await client.callTool({ name: 'getModules' })).text)).toMatchObject({ total: 0 });
     const call = { name: 'getModules', arguments: { projectId: 'shop' } };
-    expect(await refusalOf(client.callTool(call))).toMatch(/403|forbidden|scope/i);
+    expect(read(await client.callTool(call))).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('may use the project'),
+    });
+    const outside = { name: 'setIDEUrl', arguments: { url: '/p/shop' } };
+    expect(read(await client.callTool(outside))).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('outside the project'),
+    });
     await other.tokens.setEnabled(false);
     expect(await refusalOf(client.callTool({ name: 'getModules' }))).toContain('401');
   });
