@@ -1,5 +1,5 @@
 import { AppError } from '../../model/protocol/errors.ts';
-import { isShown, whyNotShown } from '../../model/values/address.ts';
+import { isShown, schemeHint, whyNotShown } from '../../model/values/address.ts';
 
 const LOOPBACK =
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])\.?$/;
@@ -34,7 +34,7 @@ export function resolveAddress(url: string, appUrl: string | undefined, forbidde
   if (!URL.canParse(url, appUrl || undefined)) throw unusable(`"${url}" is no address.`);
   const address = new URL(url, appUrl || undefined);
   const reason = refusal(address, forbiddenOrigins);
-  if (reason !== undefined) throw unusable(`"${url}" was not opened: ${reason}.`);
+  if (reason !== undefined) throw unusable(`"${url}" was not opened: ${reason}${schemeHint(url)}.`);
   return address;
 }
 

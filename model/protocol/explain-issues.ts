@@ -38,6 +38,8 @@ function expectation(issue: Issue): string {
       return `at least ${String(issue.minimum)}${sizeUnit(issue.origin, issue.minimum)}`;
     case 'invalid_union':
       return [...new Set(issue.errors.flatMap(branch => branch.slice(0, 1).map(expectation)))].join(', or ');
+    case 'invalid_format':
+      return issue.format === 'datetime' ? 'an ISO time such as "2026-12-31T23:59:00Z"' : issue.message;
     case 'unrecognized_keys':
       return `an object without ${issue.keys.map(key => JSON.stringify(key)).join(' and ')}`;
     default:

@@ -13,6 +13,10 @@ export const isShown = ({ href, protocol }: URL): boolean =>
 export const whyNotShown = ({ protocol }: URL): string =>
   `the app window shows http and https addresses only, not ${protocol}`;
 
+/** What to write where only the scheme is missing. */
+export const schemeHint = (address: string): string =>
+  HOST_AND_PORT.test(address) ? `; write http://${address.trim()}` : '';
+
 /** What is wrong with an address to go to, which may hold `{{ }}`; undefined when its text alone tells nothing. */
 export function addressFault(template: string): string | undefined {
   const whole = literalText(template);
@@ -24,6 +28,5 @@ export function addressFault(template: string): string | undefined {
   const url = new URL(address);
   const mayBecomeBlank = whole === undefined && url.protocol === 'about:';
   if (isShown(url) || mayBecomeBlank) return undefined;
-  const hint = HOST_AND_PORT.test(address) ? `; write http://${address.trim()}` : '';
-  return `“${template}” cannot be opened: ${whyNotShown(url)}${hint}`;
+  return `“${template}” cannot be opened: ${whyNotShown(url)}${schemeHint(address)}`;
 }

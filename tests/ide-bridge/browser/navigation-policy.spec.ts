@@ -39,4 +39,7 @@ test('resolves addresses against that of the app', () => {
   expect(resolveAddress('HTTPS://shop.example', undefined, OURS).href).toBe('https://shop.example/');
   expect(() => resolveAddress('//localhost:4620/', 'http://shop.example', OURS)).toThrow(/is Steploom itself/);
   expect(() => resolveAddress('http://', undefined, OURS)).toThrow(/relative address/);
+  expect(() => resolveAddress('localhost:3000/a', 'http://shop.example', OURS)).toThrow(
+    /not localhost:; write http:\/\/localhost:3000\/a\.$/,
+  );
 });

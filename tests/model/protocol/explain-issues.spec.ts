@@ -26,6 +26,14 @@ describe('the explanation of a refused input', () => {
     });
   });
 
+  it('shows how a time is written', () => {
+    const Since = z.strictObject({ since: z.iso.datetime() });
+    const { error } = Since.safeParse({ since: 'yesterday' });
+    expect(error && explainIssues(error, { since: 'yesterday' }).message).toBe(
+      '"since" must be an ISO time such as "2026-12-31T23:59:00Z", not "yesterday".',
+    );
+  });
+
   it('names the wrong kind of a thing rather than the fields that such a kind might have', () => {
     const { message, field } = explain({ name: 'x', actions: [{ type: 'dialog', accept: true }] });
     expect(field).toBe('actions[0].type');
