@@ -11,6 +11,7 @@ import { engineLog } from './engine-log.ts';
 import { explainActionError } from './explain-action-error.ts';
 import { giveFiles } from './give-files.ts';
 import type { ElementDeed, Limits, PageDeed } from './page-port.ts';
+import { tickElement } from './tick-element.ts';
 
 export type Element = ReturnType<Page['locator']>;
 
@@ -31,7 +32,7 @@ export async function actOnElement(element: Element, deed: ElementDeed, { timeou
     case 'select':
       return choose(element, deed.values, options);
     case 'check':
-      return element.setChecked(deed.checked, options);
+      return tickElement(element, deed.checked, options);
     case 'upload':
       return giveFiles(element, deed.paths, options);
     case 'scrollTo':
