@@ -1,6 +1,6 @@
 import type { ElementQuery, ElementRun } from '../../model/protocol/app-window.ts';
 import { flatText, type PageFrame, type PageNode } from './page-tree.ts';
-import { hasName, roleStep } from './role-locators.ts';
+import { hasName, roleStep, withoutIcons } from './role-locators.ts';
 
 export interface Choice {
   /** What to show, the most wanted first. */
@@ -70,8 +70,8 @@ export const isInteractive = (node: PageNode): boolean =>
 
 /** The name as shown: what the element says, where it has no name of its own. */
 export function shownName(node: PageNode): string {
-  if (hasName(node)) return node.name;
-  return node.isEditable || INTERACTIVE_VALUES.has(node.role) ? '' : flatText({ ...node, name: '' });
+  if (hasName(node)) return withoutIcons(node.name);
+  return node.isEditable || INTERACTIVE_VALUES.has(node.role) ? '' : withoutIcons(flatText({ ...node, name: '' }));
 }
 
 /** Roles whose text is their value. */
@@ -133,7 +133,8 @@ const isWithin = (node: PageNode, refs: ReadonlySet<string>): boolean =>
   node.ref !== undefined && refs.has(node.ref) ? true : node.parent !== undefined && isWithin(node.parent, refs);
 
 const saysSomething = (node: PageNode): boolean =>
-  !isNativeOption(node) && (isInteractive(node) || tellsSomething(node) || hasName(node) || node.texts.length > 0);
+  !isNativeOption(node) &&
+  (isInteractive(node) || tellsSomething(node) || hasName(node) || node.texts.some(text => withoutIcons(text) !== ''));
 
 /** A live region that waits for its first message has nothing to tell yet. */
 const tellsSomething = (node: PageNode): boolean => CONTEXT.has(node.role) && shownName(node) !== '';

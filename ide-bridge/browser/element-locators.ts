@@ -3,7 +3,16 @@ import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
 import type { DirectFact, RefineAnswer, WantedElement } from './page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
-import { alike, exactStep, findableRole, MAX_NAME_CHARACTERS, roleStep, sameNamed } from './role-locators.ts';
+import {
+  alike,
+  exactStep,
+  findableRole,
+  hasName,
+  isCounting,
+  MAX_NAME_CHARACTERS,
+  roleStep,
+  sameNamed,
+} from './role-locators.ts';
 import { answeredSteps, isPassing, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
 
 /** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
@@ -14,7 +23,7 @@ export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions
   for (const node of new Set(nodes)) {
     if (owners.has(node)) continue;
     const step = roleStep(node);
-    if (node.ref !== undefined && (step === undefined || isPassing(node))) unclear.push(node);
+    if (node.ref !== undefined && (step === undefined || isPassing(node) || isCounting(node))) unclear.push(node);
     else if (step !== undefined) steps.set(node, [step]);
   }
   await Promise.all(framesOf(unclear).map(frame => refineFrame(frame, unclear, { ask, steps })));
@@ -53,7 +62,7 @@ async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask
     .filter(node => node.frame === frame)
     .map(node => ({
       node,
-      plans: node.role === 'iframe' ? [] : scopedPlans(node),
+      plans: node.role === 'iframe' || isTold(node) ? [] : scopedPlans(node),
       group: groups.add(sameNamed(node)),
     }));
   const wanted = inquiries.map(({ node, plans }) => toWanted(node, plans, groups));
@@ -66,6 +75,8 @@ async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask
       answer &&
       (direct(answer) ??
         scoped(plans, answer) ??
+        (hasName(node) ? alone(node) : undefined) ??
+        (answer.mark && direct(answer.mark)) ??
         alone(node) ??
         counted(node, places[group ?? -1]) ??
         (answer.last && direct(answer.last)));
@@ -87,7 +98,8 @@ function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: Groups):
   return {
     ref: node.ref ?? '',
     isFrame: node.role === 'iframe',
-    byText: findableRole(node) === undefined || node.role === 'paragraph',
+    kinds: kindsOf(node),
+    isTold: isTold(node),
     scopes,
   };
 }
@@ -112,9 +124,20 @@ class Groups {
   }
 }
 
-function direct({ kind, text, css, nth }: DirectFact): LocatorStep[] | undefined {
+/** Its text does not tell it from others where the name, which is the text, already failed. */
+function kindsOf(node: PageNode): WantedElement['kinds'] {
+  if (isTold(node)) return ['testId'];
+  const isByText = findableRole(node) === undefined || node.role === 'paragraph';
+  return ['testId', 'label', 'placeholder', 'altText', 'title', ...(isByText ? ['text' as const] : [])];
+}
+
+/** A name that counts something is told by its role all the same, so that only what never changes is better. */
+const isTold = (node: PageNode): boolean => isCounting(node) && !isPassing(node) && roleStep(node) !== undefined;
+
+function direct({ kind, text, css, hasText, nth }: DirectFact): LocatorStep[] | undefined {
   const counted = nth === undefined ? [] : [{ kind: 'nth', index: nth } as const];
-  if (css !== undefined) return [{ kind: 'selector', selector: css }, ...counted];
+  const saying = hasText === undefined ? [] : [{ kind: 'hasText', text: hasText } as const];
+  if (css !== undefined) return [{ kind: 'selector', selector: css }, ...saying, ...counted];
   if (kind === undefined || text === undefined) return undefined;
   return [kind === 'testId' ? { kind, text } : { kind, text, exact: true }, ...counted];
 }

@@ -19,8 +19,10 @@ export interface RefineRequest {
 export interface WantedElement {
   ref: string;
   isFrame: boolean;
-  /** Whether its text may tell it from others; it does not where the name, which is the text, already failed. */
-  byText: boolean;
+  /** What to look at, the best first; the id comes last. */
+  kinds: NonNullable<DirectFact['kind']>[];
+  /** Whether role and name lead to it, so that nothing else needs to be looked at. */
+  isTold: boolean;
   scopes: FactScope[];
 }
 
@@ -51,6 +53,8 @@ export interface RefineReply {
 }
 
 export interface RefineAnswer extends DirectFact {
+  /** An attribute, a class or a text of its kind that is its own; where nothing more telling was found. */
+  mark?: DirectFact;
   /** One of several, by its number; where nothing better was found. */
   last?: DirectFact;
   /** One for each scope asked for. */
@@ -61,6 +65,8 @@ export interface DirectFact {
   kind?: Extract<LocatorStep['kind'], 'testId' | 'label' | 'placeholder' | 'altText' | 'title' | 'text'>;
   text?: string;
   css?: string;
+  /** Of those that fit `css`, the one that says this. */
+  hasText?: string;
   nth?: number;
 }
 
@@ -111,6 +117,7 @@ export interface DomElement extends DomTree {
   readonly isContentEditable: boolean;
   readonly labels?: Iterable<DomElement> | null;
   getAttribute(name: string): string | null;
+  getAttributeNames(): string[];
   getBoundingClientRect(): { x: number; y: number; width: number; height: number };
   getRootNode(): DomTree;
 }

@@ -16,6 +16,7 @@ import type {
   SurveyRow,
   WantedElement,
 } from './page-facts-types.ts';
+import { PageMarks } from './page-marks.ts';
 import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
 
 /**
@@ -27,6 +28,7 @@ import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
 class PageFacts {
   readonly #text: PageText;
   readonly #containers: PageContainers;
+  readonly #marks: PageMarks;
   #elements: DomElement[] = [];
   #request: FactsRequest = { kind: 'survey', boxes: false };
   #byRef = new Map<string, DomElement>();
@@ -34,9 +36,10 @@ class PageFacts {
   #indexes = new Map<string, Map<string, DomElement[]>>();
   #groups: DomElement[][] = [];
 
-  constructor(text: PageText, containers: PageContainers) {
+  constructor(text: PageText, containers: PageContainers, marks: PageMarks) {
     this.#text = text;
     this.#containers = containers;
+    this.#marks = marks;
   }
 
   query(root: DomDocument | DomElement, body: string) {
@@ -59,7 +62,7 @@ class PageFacts {
   #forget(): void {
     this.#elements = [];
     this.#groups = [];
-    for (const memory of [this.#byRef, this.#hidden, this.#indexes, this.#containers]) memory.clear();
+    for (const memory of [this.#byRef, this.#hidden, this.#indexes, this.#containers, this.#marks]) memory.clear();
   }
 
   /** In the order in which Playwright's engines find elements: shadow trees after the tree around them. */
@@ -147,20 +150,21 @@ class PageFacts {
     };
   }
 
-  #answer({ ref, isFrame, byText, scopes }: WantedElement, groups: readonly string[][]): RefineAnswer {
+  #answer({ ref, isFrame, isTold, kinds, scopes }: WantedElement, groups: readonly string[][]): RefineAnswer {
     const element = this.#byRef.get(ref);
     if (element === undefined) return { scopes: [] };
     if (isFrame) return { ...this.#containers.frame(element, this.#elements), scopes: [] };
-    const direct = this.#direct(element, byText);
+    const direct = this.#direct(element, kinds);
     const isFound = direct.kind !== undefined || direct.css !== undefined;
-    if (isFound) return { ...direct, scopes: [] };
-    return { last: this.#counted(element), scopes: scopes.map(scope => this.#scope(scope, groups)) };
+    if (isFound || isTold) return { ...direct, scopes: [] };
+    const answers = scopes.map(scope => this.#scope(scope, groups));
+    const mark = answers.some(answer => answer !== null) ? undefined : this.#marks.of(element, this.#elements);
+    return { ...(mark && { mark }), last: this.#counted(element), scopes: answers };
   }
 
   /** The first of test id, label and so on that leads to this element alone. */
-  #direct(element: DomElement, byText: boolean): DirectFact {
-    const kinds = ['testId', 'label', 'placeholder', 'altText', 'title'] as const;
-    for (const kind of byText ? [...kinds, 'text' as const] : kinds) {
+  #direct(element: DomElement, kinds: readonly NonNullable<DirectFact['kind']>[]): DirectFact {
+    for (const kind of kinds) {
       const text = this.#valuesOf(kind, element).find(value => this.#index(kind).get(value)?.length === 1);
       if (text !== undefined) return { kind, text };
     }
@@ -229,19 +233,15 @@ class PageFacts {
     const [text] = this.#valuesOf('text', element);
     const says = (text !== undefined && this.#index('text').get(text)) || [];
     if (text !== undefined && says.length > 0) return { kind: 'text', text, nth: says.indexOf(element) };
-    const tag = element.nodeName.toLowerCase();
-    const name = [...element.classList].find(each => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(each));
-    const css = name === undefined ? tag : `${tag}.${name}`;
-    const like = this.#elements.filter(
-      each => each.nodeName === element.nodeName && (name === undefined || each.classList.contains(name)),
-    );
-    return like.length === 1 ? { css } : { css, nth: like.indexOf(element) };
+    return this.#marks.counted(element, this.#elements);
   }
 }
 
 export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
-export const PAGE_FACTS_SOURCE = `(text => new (${PageFacts.toString()})(text, new (${PageContainers.toString()})(text)))(${PAGE_TEXT_SOURCE})`;
+const PARTS_SOURCE = `(text, containers) => new (${PageFacts.toString()})(text, containers, new (${PageMarks.toString()})(text, containers))`;
+
+export const PAGE_FACTS_SOURCE = `(text => (${PARTS_SOURCE})(text, new (${PageContainers.toString()})(text)))(${PAGE_TEXT_SOURCE})`;
 
 /** The selector that puts a request to the page; the text of the element that it finds is the reply, as JSON. */
 export const factsSelector = (request: FactsRequest): string =>

@@ -18,6 +18,12 @@ const NAMELESS = /^[\p{Co}\s]*$/u;
 
 export const hasName = ({ name }: PageNode): boolean => !NAMELESS.test(name);
 
+/** A text as people read it, without what only the font of an icon can show. */
+export const withoutIcons = (text: string): string => text.replace(/\s*\p{Co}+\s*/gu, ' ').trim();
+
+/** Whether the name ends in a number, as that of a basket with three things in it may. */
+export const isCounting = ({ name }: PageNode): boolean => /(?:^|[\s(])\d+\+?\)?$/.test(name);
+
 /** The role, where a locator by role finds the node at all. */
 export function findableRole({ role, isHidden }: PageNode): AriaRole | undefined {
   return isHidden || role === 'generic' ? undefined : ROLES.get(role);
@@ -47,9 +53,18 @@ export const alike = ({ frame, role }: PageNode): LikeNodes<PageNode> => frame.b
 /** From the one that says least to the one that says most. */
 function steps(node: PageNode, role: AriaRole): RoleStep[] {
   if (!hasName(node)) return [{ kind: 'role', role }];
-  const beginning = { kind: 'role', role, name: cutName(node.name) } as const;
+  const beginning = { kind: 'role', role, name: cutName(longestText(node.name)) } as const;
   if (node.name.length > MAX_NAME_CHARACTERS) return [beginning];
   return [beginning, { kind: 'role', role, name: node.name }, exactStep(node, role)];
+}
+
+/** The longest piece of a name between the icons in it. */
+function longestText(name: string): string {
+  const [longest = name] = name
+    .split(/\p{Co}+/u)
+    .map(piece => piece.trim())
+    .sort((one, other) => other.length - one.length);
+  return longest;
 }
 
 function cutName(name: string): string {

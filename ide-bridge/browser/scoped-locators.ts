@@ -80,9 +80,17 @@ function isItsKey(node: PageNode): boolean {
   return key !== undefined && (key === node || isInside(node, key));
 }
 
+/** What a page soon has one more of. */
+const CONTROLS = ['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch'];
+
 /** Whether its role and name, though they lead to the node alone, say what may be otherwise tomorrow. */
 export const isPassing = (node: PageNode): boolean =>
-  node.role === 'row' || node.role === 'paragraph' || (CELLS.includes(node.role) && !isItsKey(node));
+  node.role === 'row' ||
+  node.role === 'paragraph' ||
+  (CELLS.includes(node.role) && !isItsKey(node)) ||
+  isUnnamedControl(node);
+
+const isUnnamedControl = (node: PageNode): boolean => CONTROLS.includes(node.role) && !hasName(node);
 
 /** The way that the page found out to be the only one. */
 export function answeredSteps(plan: ScopedPlan, answer: ScopeAnswer | null): LocatorStep[] | undefined {
@@ -113,7 +121,7 @@ function containersOf(node: PageNode): PageNode[] {
 function containerSteps(container: PageNode, keys: PageNode[]): LocatorStep[] | undefined {
   const role = findableRole(container);
   if (role === undefined) return undefined;
-  const own = roleStep(container);
+  const own = isUnnamedControl(container) ? undefined : roleStep(container);
   const isShort = container.name.length <= MAX_KEY_CHARACTERS;
   if (own !== undefined && isShort && !(hasName(container) && NAMED_BY_CONTENT.includes(role))) return [own];
   const like = alike(container);
