@@ -133,7 +133,7 @@ describe('a project that is not there', () => {
 
   it('is told in a folder without projects, which stays as it is', async () => {
     await using home = await temporaryDirectory();
-    const none = `There are no projects in ${home.path}; steploom init makes one.\n`;
+    const none = `There are no projects in ${home.path}; steploom init makes one, --workspace names another folder.\n`;
     const [create = []] = COMMANDS;
     expect(await steploom(home.path, ...create)).toEqual({
       exitCode: 2,
