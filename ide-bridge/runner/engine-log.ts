@@ -10,6 +10,10 @@ export function engineLog(error: Error): string[] {
   const logged = Logged.safeParse(asserted.success ? asserted.data.matcherResult : error);
   const lines = logged.success ? logged.data.log : error.message.split('\n').slice(1);
   return lines
-    .map(line => stripVTControlCharacters(line).trimEnd())
+    .map(line => shorten(stripVTControlCharacters(line).trimEnd()))
     .filter(line => line !== '' && line !== 'Call log:');
 }
+
+/** Values are quoted with all the white space of the page's source. */
+const shorten = (line: string): string =>
+  line.replace(/(?<=\S)\s+/g, ' ').replace(/(unexpected value ".{200}).+"$/, '$1…"');

@@ -26,6 +26,7 @@ const STATES: Partial<Record<Matcher, readonly [string, string]>> = {
 };
 
 const PATTERN_HINT = 'What was expected was read as text: write a slash inside a regular expression as \\/.';
+const UNEXPECTED = /unexpected value "(.*)"$/;
 const MOST_SHOWN = 2_000;
 const MOST_QUOTED = 200;
 
@@ -42,8 +43,10 @@ export function explainMismatch(error: unknown, situation: Situation): Mismatch 
   if (reason !== undefined && reason !== 'element(s) not found') return undefined;
   const expected = expectedWords(expectation);
   const details = { ...(expected === undefined ? {} : { expected }), log: engineLog(error) };
-  if (reason !== undefined)
-    return { message: `No element fits ${subject} on ${url}.`, ...details, actual: 'no such element', isMissing: true };
+  if (reason !== undefined) {
+    const message = `No element fits ${subject} on ${url}${before(details.log)}.`;
+    return { message, ...details, actual: 'no such element', isMissing: true };
+  }
   const actual = actualWords(expectation, result.data.actual);
   return {
     message: sentence(subject, expectation, actual),
@@ -51,6 +54,13 @@ export function explainMismatch(error: unknown, situation: Situation): Mismatch 
     actual: cut(actual, MOST_SHOWN),
     isMissing: expectation.matcher === 'toHaveCount' && actual === '0',
   };
+}
+
+/** A message that came and went says something else than one that never came. */
+function before(log: readonly string[]): string {
+  const last = log.findLast(line => UNEXPECTED.test(line));
+  const [, text] = UNEXPECTED.exec(last ?? '') ?? [];
+  return text === undefined ? '' : `, but there was one before; it was ${seen(text.trim())}`;
 }
 
 function expectedWords({ matcher, expected, not }: Expectation): string | undefined {
