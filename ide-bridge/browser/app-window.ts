@@ -5,6 +5,7 @@ import type { AppSession } from './app-session.ts';
 import { navigate, refresh, waitForReady } from './navigate-page.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './page-calls.ts';
 import { pageElements } from './page-elements.ts';
+import { shownAddress, shownTitle } from './shown-text.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
 const nobodyPicks = async () => {
@@ -17,7 +18,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     onChange: listener => session.changes.listen(listener),
     attachedBy: session.attachedBy,
     isOpen: () => session.page !== undefined,
-    url: () => session.page?.url(),
+    url: () => session.page && shownAddress(session.page.url()),
     navigate: (url, opening, options) => navigate(session, url, opening, options),
     refresh: options => refresh(session, options),
     waitForReady: (until, options) => waitForReady(session, until, options),
@@ -37,18 +38,18 @@ async function readInfo(session: AppSession, options: CallOptions): Promise<Page
     frames: page
       .frames()
       .filter(frame => frame.parentFrame() !== null)
-      .map(frame => ({ url: frame.url(), name: frame.name() })),
+      .map(frame => ({ url: shownAddress(frame.url()), name: shownTitle(frame.name()) })),
     dialogs: session.dialogs.recent,
   };
   // A page that shows a dialog answers nothing else, and the dialog is what the caller must learn of.
   if (session.dialogs.current !== undefined)
-    return { url: page.url(), title: '', readyState: 'waiting for a dialog', ...known };
+    return { url: shownAddress(page.url()), title: '', readyState: 'waiting for a dialog', ...known };
   try {
     return { ...(await askPage(session, limited(session, page, options), () => readTitle(page))), ...known };
   } catch (error) {
     const way = session.network.wayOf(page);
     if (way === undefined || !isAppError(error, 'timeout')) throw error;
-    return { url: page.url(), title: '', readyState: `on its way to ${way}`, ...known };
+    return { url: shownAddress(page.url()), title: '', readyState: `on its way to ${shownAddress(way)}`, ...known };
   }
 }
 

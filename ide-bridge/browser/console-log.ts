@@ -3,6 +3,7 @@ import type { ConsoleMessage, WebError } from 'playwright';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import { ConsoleFlood } from './console-flood.ts';
 import { Newest } from './newest.ts';
+import { shortened, shownAddress } from './shown-text.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 10_000;
@@ -56,7 +57,7 @@ export class ConsoleLog {
     const entry = {
       level,
       text: readable(text),
-      ...(place.url ? { url: place.url } : {}),
+      ...(place.url ? { url: shownAddress(place.url) } : {}),
       ...(place.url && place.line !== undefined ? { line: place.line } : {}),
       at: new Date().toISOString(),
     };
@@ -66,8 +67,7 @@ export class ConsoleLog {
 }
 
 function readable(text: string): string {
-  const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}… (${text.length} characters)` : text;
-  return stripVTControlCharacters(cut).replace(CONTROL_CHARACTERS, '');
+  return stripVTControlCharacters(shortened(text, MAX_CHARACTERS)).replace(CONTROL_CHARACTERS, '');
 }
 
 /** All but tab and line feed. */

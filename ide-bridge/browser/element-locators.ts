@@ -1,4 +1,4 @@
-import { formatLocator } from '../../model/locator/format-locator.ts';
+import { literalLocator } from '../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
 import type { DirectFact, RefineAnswer, WantedElement } from './page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
@@ -30,7 +30,7 @@ export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions
   const locators = new Map<PageNode, string>();
   for (const [node, own] of steps) {
     const way = framePath(node.frame, steps);
-    if (way !== undefined) locators.set(node, formatLocator({ steps: [...way, ...own] } satisfies Locator));
+    if (way !== undefined) locators.set(node, literalLocator({ steps: [...way, ...own] } satisfies Locator));
   }
   return locators;
 }

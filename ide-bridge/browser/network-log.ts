@@ -1,9 +1,9 @@
 import type { BrowserContext, Request, Response } from 'playwright';
 import type { NetworkEntry } from '../../model/protocol/app-window.ts';
 import { Newest } from './newest.ts';
+import { shownAddress } from './shown-text.ts';
 
 const MOST_KEPT = 1_000;
-const MOST_CHARACTERS = 2_000;
 
 /** The requests of a browser context, with how they ended; the newest 1,000. Bodies are never read. */
 export class NetworkLog {
@@ -28,10 +28,9 @@ export class NetworkLog {
   }
 
   #began(request: Request): void {
-    const url = request.url();
     const entry = {
       method: request.method(),
-      url: url.length > MOST_CHARACTERS ? `${url.slice(0, MOST_CHARACTERS)}…` : url,
+      url: shownAddress(request.url()),
       type: request.resourceType(),
       at: new Date().toISOString(),
     };

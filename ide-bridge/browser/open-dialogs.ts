@@ -3,6 +3,7 @@ import type { PageInfo } from '../../model/protocol/app-window.ts';
 import type { AnsweredDialog } from '../../model/run/run.ts';
 import { Changes } from './changes.ts';
 import { Newest } from './newest.ts';
+import { shownTitle } from './shown-text.ts';
 
 /** Answers a dialog by `accept` or `dismiss`; until then the page stands still. */
 export type DialogAnswer = (dialog: Dialog) => Promise<void>;
@@ -109,7 +110,11 @@ export class OpenDialogs {
     const isLeft = this.#leaving > 0 && dialog.type() === 'beforeunload';
     const others = isLeft ? answerByDefault : this.#answer;
     const answer = planned === undefined ? others : byPlan(planned.answer);
-    const told = { type: dialog.type(), message: dialog.message(), ...answerIn(dialog, planned?.answer, others) };
+    const told = {
+      type: dialog.type(),
+      message: shownTitle(dialog.message()),
+      ...answerIn(dialog, planned?.answer, others),
+    };
     this.#noted.add({ told, isPlanned: planned !== undefined });
     if (planned !== undefined) planned.isUsed = true;
     this.#open.add(dialog);

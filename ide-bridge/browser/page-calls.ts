@@ -3,6 +3,7 @@ import type { CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { explainFailure } from './page-failure.ts';
+import { shownAddress, shownTitle } from './shown-text.ts';
 import { inSeconds, withinLimit } from './within-limit.ts';
 
 /** What an ordinary question to the page may take. */
@@ -55,7 +56,7 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
   for (let detours = 0; ; detours++) {
     try {
       const [title, readyState] = await page.evaluate<[string, string]>('[document.title, document.readyState]');
-      return { url: page.url(), title, readyState };
+      return { url: shownAddress(page.url()), title: shownTitle(title), readyState };
     } catch (error) {
       const hasLeft = error instanceof Error && /Execution context was destroyed/.test(error.message);
       if (!hasLeft) throw error;
@@ -66,24 +67,31 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
 }
 
 const restless = (page: Page, cause: Error): AppError =>
-  new AppError('page-error', `The page ${page.url()} goes to another address again and again.`, { cause });
+  new AppError('page-error', `The page ${shownAddress(page.url())} goes to another address again and again.`, {
+    cause,
+  });
 
 /** What keeps the page from answering. */
 export function noAnswer(session: AppSession, timeoutMs: number): AppError {
   const { page, dialogs, network } = session;
   const time = inSeconds(timeoutMs);
   if (dialogs.current !== undefined) {
-    const message = `The page waits for the answer to its ${dialogs.current.type()} "${dialogs.current.message()}" (${time}).`;
+    const { current } = dialogs;
+    const message = `The page waits for the answer to its ${current.type()} "${shownTitle(current.message())}" (${time}).`;
     return new AppError('timeout', message, { next: 'answer the dialog' });
   }
   const way = page && network.wayOf(page);
   if (way !== undefined)
-    return new AppError('timeout', `The page is on its way to ${way}, which has not answered yet (${time}).`, {
-      next: 'waitForPageReady waits on; navigateUrl goes elsewhere',
-    });
+    return new AppError(
+      'timeout',
+      `The page is on its way to ${shownAddress(way)}, which has not answered yet (${time}).`,
+      {
+        next: 'waitForPageReady waits on; navigateUrl goes elsewhere',
+      },
+    );
   return new AppError(
     'timeout',
-    `The page ${page?.url() ?? ''} did not answer within ${time}; a script on it may run without end.`,
+    `The page ${shownAddress(page?.url() ?? '')} did not answer within ${time}; a script on it may run without end.`,
     { next: 'navigateUrl opens the address in a new tab when the page stays stuck' },
   );
 }

@@ -1,12 +1,19 @@
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { errorHash } from '../../model/run/error-hash.ts';
 import type { ActionFailure } from '../../model/run/run.ts';
+import { shortened } from '../browser/shown-text.ts';
+
+/** What a sentence may take that holds a text or an address of the page. */
+const MOST_MESSAGE = 5_000;
 
 const textList = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
 
 /** With the short name of what went wrong. */
-export const hashed = (failure: ActionFailure): ActionFailure => ({ ...failure, errorHash: errorHash(failure) });
+export function hashed(failure: ActionFailure): ActionFailure {
+  const message = shortened(failure.message, MOST_MESSAGE);
+  return { ...failure, message, errorHash: errorHash({ ...failure, message }) };
+}
 
 export interface Failed {
   state: 'error' | 'stopped';

@@ -69,6 +69,13 @@ export function formatLocator(locator: Locator): string {
   return locator.steps.map(step => write(step.kind, step)).join('.');
 }
 
+/** What templates would take for theirs, and what nobody sees or what turns the writing round. */
+const UNCLEAR = /(?<=\{)\{|[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
+
+/** As `formatLocator`, for actions: nothing that is the text of a page in it is computed. */
+export const literalLocator = (locator: Locator): string =>
+  formatLocator(locator).replace(UNCLEAR, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** The way into the frame of an iframe, as people write it. */
 export function formatFrame({ steps }: Locator): string {
   const parts: string[] = [];

@@ -4,6 +4,7 @@ import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
 import { thisMachine } from '../../ide-bridge/browser/machine.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import { readRelease } from '../package-root.ts';
+import { terminalText } from '../reports/plain-text.ts';
 import { type Cli, EXIT, exitCodeOf } from './cli.ts';
 import { explainAtCommandLine } from './command-words.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -19,9 +20,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   process.stdout.on('error', onSignal);
   const program = createProgram();
   let exitCode: number = EXIT.ok;
-  const tell = (text: string) => void process.stderr.write(`${text}\n`);
+  const tell = (text: string) => void process.stderr.write(`${terminalText(text)}\n`);
   const cli: Cli = {
-    print: text => process.stdout.write(`${text}\n`),
+    print: text => process.stdout.write(`${terminalText(text)}\n`),
     tell,
     input: process.stdin,
     environment: process.env,

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadAttachment } from './cucumber-json.ts';
+import { terminalJson } from './plain-text.ts';
 import type { Reporter } from './reporter.ts';
 
 /** What pictures may make of a report; those that come when it is full are left out. */
@@ -15,7 +16,7 @@ export const cucumber: Reporter = {
     async finished({ messages, folder }) {
       // The index of messages is loaded when a report is wanted, not with the service.
       const { cucumberJson } = await import('./cucumber-json.ts');
-      output.write(`${JSON.stringify(cucumberJson(messages, pictureReader(folder)), undefined, 2)}\n`);
+      output.write(`${terminalJson(cucumberJson(messages, pictureReader(folder)), 2)}\n`);
     },
   }),
 };

@@ -1,3 +1,4 @@
+import { terminalJson } from './plain-text.ts';
 import type { Reporter } from './reporter.ts';
 
 /** The run as Cucumber messages, one JSON text a line. */
@@ -7,7 +8,7 @@ export const messages: Reporter = {
   fileName: 'messages.ndjson',
   start: output => ({
     finished(finished) {
-      for (const message of finished.messages) output.write(`${JSON.stringify(message)}\n`);
+      for (const message of finished.messages) output.write(`${terminalJson(message)}\n`);
     },
   }),
 };

@@ -14,7 +14,7 @@ import {
 } from '../../model/run/run.ts';
 import { countStates } from '../runs/run-summary.ts';
 import { explainFailure, isBad } from './explain-failure.ts';
-import { plainLines, singleLine } from './plain-text.ts';
+import { plainLines, singleLine, withoutTurns } from './plain-text.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 
 const LONGEST_TEXT = 2_000;
@@ -177,7 +177,7 @@ class PrettyPrinter {
   }
 
   #line(depth: number, text: string): void {
-    this.#output.write(`${INDENT.repeat(depth)}${text}\n`);
+    this.#output.write(`${INDENT.repeat(depth)}${withoutTurns(text)}\n`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
+import { terminalJson } from '../../reports/plain-text.ts';
 import { createToolRegistry } from '../../tools/index.ts';
 import type { CliCommand } from '../cli.ts';
 import { findProject, projectAround } from '../find-project.ts';
@@ -44,6 +45,6 @@ export const call: CliCommand = (program, cli) => {
           ? { projectId: await projectAround(cli), ...given }
           : { ...given, projectId: await findProject(cli, project) };
       await using client = await openToolClient(cli);
-      cli.print(JSON.stringify(await client.call(name, args)));
+      cli.print(terminalJson(await client.call(name, args)));
     });
 };
