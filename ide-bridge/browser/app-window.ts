@@ -18,6 +18,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     onChange: listener => session.changes.listen(listener),
     attachedBy: session.attachedBy,
     isOpen: () => session.page !== undefined,
+    lostBy: () => session.loss.reason,
     url: () => session.page && shownAddress(session.page.url()),
     navigate: (url, opening, options) => navigate(session, url, opening, options),
     refresh: options => refresh(session, options),
@@ -56,11 +57,8 @@ async function readInfo(session: AppSession, options: CallOptions): Promise<Page
 const WAY_LIMIT_MS = 2_000;
 
 /** A page on its way elsewhere answers only once it is there, which may be never. */
-const limited = (
-  session: AppSession,
-  page: Page,
-  { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
-): CallOptions => ({
-  signal,
-  timeoutMs: session.network.wayOf(page) === undefined ? timeoutMs : Math.min(timeoutMs, WAY_LIMIT_MS),
-});
+const limited = (session: AppSession, page: Page, options: CallOptions): CallOptions => {
+  const { timeoutMs = ANSWER_LIMIT_MS } = options;
+  const isThere = session.network.wayOf(page) === undefined;
+  return { ...options, timeoutMs: isThere ? timeoutMs : Math.min(timeoutMs, WAY_LIMIT_MS) };
+};

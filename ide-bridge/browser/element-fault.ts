@@ -2,9 +2,10 @@ import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
+import { pageAnswers } from './hanging-page.ts';
 import { readLocatorFault } from './locator-fault.ts';
 import { missingFrame } from './missing-frame.ts';
-import { noAnswer, pageAnswers } from './page-calls.ts';
+import { noAnswer } from './page-calls.ts';
 import { firstLine } from './page-failure.ts';
 
 interface Asked {

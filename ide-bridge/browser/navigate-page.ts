@@ -3,8 +3,9 @@ import type { AppOpening, CallOptions } from '../../model/protocol/app-window.ts
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { goToAddress } from './go-to-address.ts';
+import { pageAnswers } from './hanging-page.ts';
 import { resolveAddress } from './navigation-policy.ts';
-import { askPage, pageAnswers, readTitle } from './page-calls.ts';
+import { askPage, readTitle } from './page-calls.ts';
 import { connect } from './page-connection.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
 import { inSeconds, startClock, withinLimit } from './within-limit.ts';

@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Request } from 'playwright';
 import { Changes } from './changes.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { NetworkLog } from './network-log.ts';
+import { Newest } from './newest.ts';
 
 /** Kinds of requests that may stay open as long as the page does. */
 const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
@@ -10,6 +11,8 @@ const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
 export class NetworkActivity {
   readonly failures = new FailedRequests();
   readonly log = new NetworkLog();
+  /** Where pages were on their way to. */
+  #ways = new WeakMap<Page, Newest<string>>();
   readonly #open = new Map<Request, Page>();
   readonly #changes = new Changes();
 
@@ -36,13 +39,14 @@ export class NetworkActivity {
   /** Where the page is on its way to, as long as nobody there has answered. */
   wayOf(page: Page): string | undefined {
     const way = [...this.#open].find(
-      ([request, on]) =>
-        on === page &&
-        request.isNavigationRequest() &&
-        request.frame() === page.mainFrame() &&
-        request.existingResponse() === null,
+      ([request, on]) => on === page && isNavigation(request, page) && request.existingResponse() === null,
     );
     return way?.[0].url();
+  }
+
+  /** Where a page went, or tried to: the last few addresses, and how many there were. */
+  waysOf(page: Page | undefined): Pick<Newest<string>, 'count' | 'since'> {
+    return (page && this.#ways.get(page)) ?? NO_WAYS;
   }
 
   #isBusy(page: Page): boolean {
@@ -54,13 +58,30 @@ export class NetworkActivity {
     const page = pageOf(request);
     if (page === undefined) return;
     this.#open.set(request, page);
+    if (leadsElsewhere(request, page)) this.#noteWay(page, request.url());
     this.#changes.tell();
+  }
+
+  #noteWay(page: Page, url: string): void {
+    const ways = this.#ways.get(page) ?? new Newest<string>(MOST_WAYS);
+    ways.add(url);
+    this.#ways.set(page, ways);
   }
 
   #ended(request: Request): void {
     if (this.#open.delete(request)) this.#changes.tell();
   }
 }
+
+const MOST_WAYS = 10;
+const NO_WAYS = new Newest<string>(MOST_WAYS);
+
+const isNavigation = (request: Request, page: Page): boolean =>
+  request.isNavigationRequest() && request.frame() === page.mainFrame();
+
+/** A redirection of the server is part of the way. */
+const leadsElsewhere = (request: Request, page: Page): boolean =>
+  isNavigation(request, page) && request.redirectedFrom() === null;
 
 /** A request of a service worker, or the first one of a new tab, belongs to no page yet; asking for it throws. */
 function pageOf(request: Request): Page | undefined {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
+import { untilHanging } from './hanging-page.ts';
 import { explainFailure } from './page-failure.ts';
 import { shownAddress, shownTitle } from './shown-text.ts';
 import { inSeconds, withinLimit } from './within-limit.ts';
@@ -20,33 +21,40 @@ export async function askPage<Result>(
 ): Promise<Result> {
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
   const startedAt = performance.now();
+  const { count } = session.network.waysOf(session.page);
+  const tell = (waitedMs: number) => noAnswer(session, waitedMs, count);
+  const askUnlessHanging = async (signal: AbortSignal) => {
+    const hanging = untilHanging(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
+    return await Promise.race([askAgain(session, () => ask(signal)), hanging]);
+  };
   try {
-    return await withinLimit(ask, {
-      signal: options.signal,
-      timeoutMs,
-      late: () => noAnswer(session, timeoutMs),
-    });
+    return await withinLimit(askUnlessHanging, { signal: options.signal, timeoutMs, late: () => tell(timeoutMs) });
   } catch (error) {
+    if (hasLeft(error)) throw restless(session.page, session.network.waysOf(session.page).since(count), error);
     // A step of the asking that ran into its own shorter limit means the same.
-    if (error instanceof Error && error.name === 'TimeoutError') throw noAnswer(session, performance.now() - startedAt);
+    if (isTimeout(error)) throw tell(performance.now() - startedAt);
     throw explainFailure(error);
   }
 }
 
-/** Whether a page takes part in anything: one with an endless script, or an open dialog, does not. Asked once `ready`. */
-export async function pageAnswers(
-  page: Page,
-  limits: { signal: AbortSignal; timeoutMs: number },
-  ready: Promise<void> = Promise.resolve(),
-): Promise<boolean> {
-  const late = new AppError('timeout', 'The page does not answer.');
-  try {
-    await withinLimit(() => ready.then(() => page.evaluate('1')), { ...limits, late: () => late });
-    return true;
-  } catch (error) {
-    return error !== late;
+/** Of the next document, when the page goes there meanwhile. */
+async function askAgain<Result>({ page }: AppSession, ask: () => Promise<Result>): Promise<Result> {
+  for (let detours = 0; ; detours++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!hasLeft(error) || detours >= MAX_DETOURS) throw error;
+      await page?.waitForLoadState('domcontentloaded', { timeout: 0 });
+    }
   }
 }
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+/** What Playwright and Chromium say when the document goes that they ask. */
+const LEFT = /Execution context was destroyed|Not attached to an active page|Cannot find context with specified id/;
+
+const hasLeft = (error: unknown): error is Error => error instanceof Error && LEFT.test(error.message);
 
 /** How often a page may go elsewhere while it is asked. */
 const MAX_DETOURS = 5;
@@ -58,28 +66,38 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
       const [title, readyState] = await page.evaluate<[string, string]>('[document.title, document.readyState]');
       return { url: shownAddress(page.url()), title: shownTitle(title), readyState };
     } catch (error) {
-      const hasLeft = error instanceof Error && /Execution context was destroyed/.test(error.message);
-      if (!hasLeft) throw error;
-      if (detours >= MAX_DETOURS) throw restless(page, error);
+      if (!hasLeft(error)) throw error;
+      if (detours >= MAX_DETOURS) throw restless(page, [], error);
       await page.waitForLoadState('domcontentloaded', { timeout: 0 });
     }
   }
 }
 
-const restless = (page: Page, cause: Error): AppError =>
-  new AppError('page-error', `The page ${shownAddress(page.url())} goes to another address again and again.`, {
+/** So often a page goes elsewhere, while it is asked, that it never stops. */
+const MANY_WAYS = 3;
+
+function restless(page: Page | undefined, ways: readonly string[], cause?: Error): AppError {
+  const last = new Set(ways.slice(-MANY_WAYS).map(shownAddress));
+  const places = last.size === 0 ? '' : `, last to ${[...last].join(', ')}`;
+  const address = shownAddress(page?.url() ?? '');
+  return new AppError('page-error', `The page ${address} goes to another address again and again${places}.`, {
+    next: 'navigateUrl goes elsewhere',
     cause,
   });
+}
 
-/** What keeps the page from answering. */
-export function noAnswer(session: AppSession, timeoutMs: number): AppError {
+/** What keeps the page from answering; `count` is how often it had gone elsewhere before it was asked. */
+export function noAnswer(session: AppSession, waitedMs: number, count?: number): AppError {
   const { page, dialogs, network } = session;
-  const time = inSeconds(timeoutMs);
-  if (dialogs.current !== undefined) {
-    const { current } = dialogs;
+  const time = inSeconds(waitedMs);
+  const { current } = dialogs;
+  if (current !== undefined) {
     const message = `The page waits for the answer to its ${current.type()} "${shownTitle(current.message())}" (${time}).`;
     return new AppError('timeout', message, { next: 'answer the dialog' });
   }
+  const address = shownAddress(page?.url() ?? '');
+  const ways = count === undefined ? [] : network.waysOf(page).since(count);
+  if (ways.length >= MANY_WAYS) return restless(page, ways);
   const way = page && network.wayOf(page);
   if (way !== undefined)
     return new AppError(
@@ -91,7 +109,7 @@ export function noAnswer(session: AppSession, timeoutMs: number): AppError {
     );
   return new AppError(
     'timeout',
-    `The page ${shownAddress(page?.url() ?? '')} did not answer within ${time}; a script on it may run without end.`,
-    { next: 'navigateUrl opens the address in a new tab when the page stays stuck' },
+    `The page ${address} did not answer within ${time}; a script on it may run without end.`,
+    { next: 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck' },
   );
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describeSteps } from '../../model/locator/describe-locator.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
-import { pageAnswers } from '../browser/page-calls.ts';
+import { pageAnswers } from '../browser/hanging-page.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
 import { STUCK } from './failure.ts';
 import { onCurrentPage } from './on-current-page.ts';

@@ -30,7 +30,7 @@ interface Parts {
   evaluator: Evaluator;
 }
 
-type Limits = Required<CallOptions>;
+type Limits = Required<Pick<CallOptions, 'signal' | 'timeoutMs'>>;
 
 /** Looks elements up on the current page, one after the other, for as long as the limit allows. */
 export async function probeElements(

@@ -7,6 +7,8 @@ import type { Identity } from './identity.ts';
 export interface CallOptions {
   signal: AbortSignal;
   timeoutMs?: number | undefined;
+  /** How long the page may leave simple questions open before it counts as hanging; default: until the time is over. */
+  hangsAfterMs?: number | undefined;
 }
 
 export interface AppOpening {
@@ -114,6 +116,8 @@ export interface NetworkEntry {
 /** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
+  /** Why one that was open is not any more, where nobody closed it. */
+  lostBy(): string | undefined;
   /** How it comes to its browser; undefined where Steploom starts one. */
   readonly attachedBy: AttachWay | undefined;
   /** Tells when the window opens, closes, or shows another page; returns how to stop listening. */

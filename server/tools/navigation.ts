@@ -26,9 +26,9 @@ async function addressOf(context: ToolContext, url: string): Promise<{ url: stri
 
 /** Of the caller and of the project, the shorter limit. */
 function navigationLimits(context: ToolContext, timeoutMs: number | undefined): ReturnType<typeof limitsOf> {
-  const { signal, timeoutMs: most } = limitsOf(context, timeoutMs);
+  const { timeoutMs: most, ...limits } = limitsOf(context, timeoutMs);
   const { navigationMs = most } = context.project.store.content.project.settings?.timeouts ?? {};
-  return { signal, timeoutMs: Math.min(most, navigationMs) };
+  return { ...limits, timeoutMs: Math.min(most, navigationMs) };
 }
 
 export const getAppUrl = defineTool({

@@ -24,7 +24,7 @@ interface Watched {
 export async function watchedWindow(
   context: ToolContext,
   { target, ideId }: Watched,
-): Promise<Pick<AppWindow, 'screenshot' | 'console' | 'url'>> {
+): Promise<Pick<AppWindow, 'screenshot' | 'console' | 'url' | 'lostBy'>> {
   if (target !== 'ide') return windowOf(context);
   const { ides } = context.bridge;
   const own = ideId === undefined ? idesOf(context).find(ide => ide.isOwn) : undefined;
@@ -39,13 +39,21 @@ export async function watchedWindow(
     screenshot: (request, options) => ides.screenshot(ide.ideId, request, options),
     console: () => ides.console(ide.ideId),
     url: () => ide.report.url,
+    lostBy: () => undefined,
   };
 }
 
-/** The page is given up a little before the call would become a job, so that its error says what was waited for. */
-export const limitsOf = ({ signal }: ToolContext, timeoutMs = MOST_MS) => ({
+/** Long enough for a page that is slow, on a machine that is busy. */
+const HANGS_AFTER_MS = 5_000;
+
+/**
+ * The page is given up a little before the call would become a job, so that its error says what was waited for. A page
+ * that hangs is told sooner, unless the caller has said how long to wait.
+ */
+export const limitsOf = ({ signal }: ToolContext, timeoutMs?: number) => ({
   signal,
-  timeoutMs: Math.min(timeoutMs, ANSWER_WITHIN_MS),
+  timeoutMs: Math.min(timeoutMs ?? MOST_MS, ANSWER_WITHIN_MS),
+  ...(timeoutMs === undefined ? { hangsAfterMs: HANGS_AFTER_MS } : {}),
 });
 
 /** A run has the window for itself, unless it is paused. Errors: `run-in-progress`. */

@@ -1,0 +1,71 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openApp, opening, servePages, within } from './app-fixture.ts';
+
+/** What the server has kept waiting. */
+const held: (() => void)[] = [];
+const hop = (url = '') => Number(new URL(url, 'http://x').searchParams.get('hop'));
+
+const pages = await servePages({
+  '/': '<title>Home</title><button>Home</button>',
+  '/slow': (_request, response) => {
+    held.push(() => response.setHeader('content-type', 'text/html').end('<title>Slow</title><button>Slow</button>'));
+  },
+  '/hops': ({ url }, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<title>Hop</title><script>location.href = '/hops?hop=${hop(url) + 1}'</script>`),
+});
+afterAll(() => pages[Symbol.asyncDispose]());
+const { app, session, ...opened } = openApp();
+afterAll(() => opened[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  await app.navigate('/', opening(pages.origin), within());
+});
+
+const HANGS_AFTER_MS = 5_000;
+const PATIENT = { ...within(600_000), hangsAfterMs: HANGS_AFTER_MS };
+const query = { interactiveOnly: true, limit: 100, boxes: false };
+const picture = { fullPage: false, format: 'jpeg', maxWidth: 1280 } as const;
+
+const QUESTIONS: [string, (options: typeof PATIENT) => Promise<unknown>][] = [
+  ['info', options => app.info(options)],
+  ['elements', options => app.elements(query, options)],
+  ['screenshot', options => app.screenshot(picture, options)],
+];
+
+const run = (code: string) => session.requirePage().evaluate(`void setTimeout(() => { ${code} })`);
+
+describe.each(QUESTIONS)('a page that is asked for %s', (_what, ask) => {
+  test('and hangs is told to, long before the time of the call is over', async () => {
+    await run('while (true);');
+    await expect(ask(PATIENT)).rejects.toMatchObject({
+      kind: 'timeout',
+      message: `The page ${pages.origin}/ did not answer within 5 s; a script on it may run without end.`,
+      detail: { next: expect.stringContaining('refreshPage') },
+    });
+    expect(await app.refresh(within(60_000))).toMatchObject({ title: 'Home' });
+  });
+
+  test('and is on its way to a slow server is waited for', async () => {
+    held.length = 0;
+    await run("location.href = '/slow'");
+    await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(1);
+    const answer = ask(PATIENT);
+    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS + 2_000));
+    held[0]?.();
+    expect(await answer).toBeDefined();
+  });
+});
+
+test('a page that goes elsewhere without end is told so, with some of the places', async () => {
+  await run("location.href = '/hops?hop=1'");
+  await expect.poll(() => session.network.waysOf(session.page).count, { timeout: 30_000 }).toBeGreaterThan(5);
+  await expect(app.elements(query, within(20_000))).rejects.toMatchObject({
+    kind: 'page-error',
+    message: expect.stringMatching(
+      /^The page .*\/hops\?hop=\d+ goes to another address again and again, last to .*\/hops\?hop=\d+, .*\/hops\?hop=\d+/,
+    ),
+  });
+  expect(await app.navigate('/', opening(pages.origin), within(60_000))).toMatchObject({ title: 'Home' });
+});
