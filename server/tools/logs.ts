@@ -1,5 +1,6 @@
 /** Tools for what the pages of the windows said and asked for. */
 import { z } from 'zod';
+import type { AppWindow } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { isFailedRequest } from '../../model/run/failed-request.ts';
 import { defineTool } from './define-tool.ts';
@@ -16,9 +17,11 @@ const LOG_FIELDS = {
 };
 
 /** What must be open for there to be a log. Errors: `app-not-open`. */
-function requireLog(entries: readonly unknown[], url: string | undefined): void {
-  if (entries.length > 0 || url !== undefined) return;
-  throw new AppError('app-not-open', 'The app window is not open. Open a page with navigateUrl, or run a test.', {
+function requireLog(entries: readonly unknown[], window: Pick<AppWindow, 'url' | 'lostBy'>): void {
+  if (entries.length > 0 || window.url() !== undefined) return;
+  const reason = window.lostBy();
+  const state = reason === undefined ? 'is not open' : `is not open any more: ${reason}`;
+  throw new AppError('app-not-open', `The app window ${state}. Open a page with navigateUrl, or run a test.`, {
     next: 'navigateUrl',
   });
 }
@@ -64,7 +67,7 @@ export const getConsoleLog = defineTool({
     const needle = filter?.toLowerCase();
     const window = await watchedWindow(context, { target, ideId });
     const entries = window.console();
-    requireLog(entries, window.url());
+    requireLog(entries, window);
     const found = entries
       .filter(entry => LEVELS.indexOf(entry.level) <= LEVELS.indexOf(level))
       .filter(entry => since === undefined || entry.at > since)
@@ -110,7 +113,7 @@ export const getNetworkLog = defineTool({
     const needle = filter?.toLowerCase();
     const window = windowOf(context);
     const all = window.requests();
-    requireLog(all, window.url());
+    requireLog(all, window);
     const found = all
       .filter(entry => !onlyFailed || isFailedRequest(entry))
       .filter(entry => since === undefined || entry.at > since)
