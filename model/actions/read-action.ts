@@ -76,7 +76,9 @@ function refuseForeignFields(type: ActionType, fields: object, root: string): vo
   const known: string[] = [...kind.fieldNames, ...Object.keys(COMMON_FIELDS)];
   for (const name of Object.keys(fields)) {
     if (name === 'type' || name === 'actionId' || known.includes(name)) continue;
-    throw new AppError('invalid-params', `"${type}" has no field "${name}". It takes ${known.join(', ')}.`, {
+    const close = nearest(name, known);
+    const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+    throw new AppError('invalid-params', `"${type}" has no field "${name}".${hint} It takes ${known.join(', ')}.`, {
       field: fieldPath(root, [name]),
       expected: known.join(', '),
     });

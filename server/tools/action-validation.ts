@@ -77,7 +77,12 @@ export const validateActions = defineTool({
     const { request, names } = await surroundingsOf(input.environment, place, context);
     const checked = checkActions(input.actions, place);
     checkNames(checked, names);
-    await checkFiles(checked, file => findProjectFile(context.project.folder, file));
+    for (const { actionIndex, field, fault } of await checkFiles(checked, file =>
+      findProjectFile(context.project.folder, file),
+    )) {
+      const one = checked[actionIndex];
+      if (one !== undefined) one.error ??= { message: `"${field}": ${fault}.`, field };
+    }
     const url = windowOf(context).url();
     const base = await baseOf(context, place.test, request.environment.apps);
     const resolve = (to: string) => (URL.canParse(to, base) ? new URL(to, base).href : undefined);

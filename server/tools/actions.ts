@@ -19,6 +19,7 @@ import { defineTool } from './define-tool.ts';
 import { ActionInputs, readActions } from './shared/action-input.ts';
 import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
 import { editOneTest, ofActionsFrom, ofOneAction } from './shared/edit-one-test.ts';
+import { withFileProblems } from './shared/file-problems.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';
 import { versionOf } from './shared/version.ts';
@@ -42,7 +43,7 @@ export const getActions = defineTool({
   output: z.strictObject({ actions: z.array(ActionView), ...PAGE_FIELDS, revision: z.string(), problems: Problems }),
   errors: ['not-found'],
   examples: [{ moduleCode: 'm1', testCode: 't1' }],
-  run(input, context) {
+  async run(input, context) {
     const content = versionOf(context, input.versionId);
     const { test } = findTest(content, input.testCode, input.moduleCode);
     const { items, ...page } = pageOf({
@@ -51,12 +52,12 @@ export const getActions = defineTool({
       words: ({ action }) => [JSON.stringify(action)],
       view: ({ index }) => actionView(test, index),
     });
-    return {
+    return await withFileProblems(context, test, {
       actions: items,
       ...page,
       revision: revisionOf(test),
       ...problemsReply(content, test),
-    };
+    });
   },
 });
 
@@ -98,7 +99,7 @@ export const createAction = defineTool({
       },
       fieldOf: ofOneAction,
     });
-    return actionReply(content, test, value);
+    return await withFileProblems(context, test, actionReply(content, test, value));
   },
 });
 
@@ -142,11 +143,11 @@ export const createActions = defineTool({
     const made = value.map(actionId => actionView(test, findAction(test, { actionId })));
     const shown = takeFitting(made);
     const left = made.length - shown.length;
-    return {
+    return await withFileProblems(context, test, {
       actions: shown,
       ...problemsReply(content, test),
       ...(left === 0 ? {} : { omitted: `${left} of ${made.length} actions left out: getActions lists them.` }),
-    };
+    });
   },
 });
 
@@ -182,7 +183,7 @@ export const editAction = defineTool({
       },
       fieldOf: ofOneAction,
     });
-    return actionReply(content, test, value);
+    return await withFileProblems(context, test, actionReply(content, test, value));
   },
 });
 
@@ -213,7 +214,7 @@ export const moveAction = defineTool({
         return { actionId: moved, at: to };
       },
     });
-    return actionReply(content, test, value);
+    return await withFileProblems(context, test, actionReply(content, test, value));
   },
 });
 
@@ -235,6 +236,6 @@ export const deleteAction = defineTool({
       edit: draft =>
         draft.actions.splice(findAction(draft, { actionIndex, actionId }), 1).map(action => action.actionId),
     });
-    return { deleted: value.map(String), ...problemsReply(content, test) };
+    return await withFileProblems(context, test, { deleted: value.map(String), ...problemsReply(content, test) });
   },
 });

@@ -12,6 +12,7 @@ import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool } from './define-tool.ts';
 import { IF_REVISION } from './shared/action-place.ts';
 import { checkRevision, testRecord } from './shared/check-revision.ts';
+import { withFileProblems } from './shared/file-problems.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 import { editVersion, versionOf } from './shared/version.ts';
@@ -50,7 +51,7 @@ export const duplicateTest = defineTool({
     });
     const reply = testReply(content, result);
     if (reply === undefined) throw new AppError('conflict', `Test ${result.testCode} was deleted meanwhile.`);
-    return reply;
+    return await withFileProblems(context, content.test(result.testCode), reply);
   },
 });
 

@@ -18,6 +18,7 @@ import { ActionInputs, readActions, readWholeTest, refuseInSuite } from './share
 import { checkRevision, testRecord } from './shared/check-revision.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { DeletedTests, deletedTests } from './shared/deleted.ts';
+import { withFileProblems } from './shared/file-problems.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseTestFaults } from './shared/refuse-faults.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
@@ -129,7 +130,8 @@ export const createTest = defineTool({
       },
       label: code => code,
     });
-    return reply(content, { moduleCode, testCode: result }, actions.length > 0);
+    const place = { moduleCode, testCode: result };
+    return await withFileProblems(context, content.test(result), reply(content, place, actions.length > 0));
   },
 });
 
@@ -176,7 +178,8 @@ export const editTest = defineTool({
       },
       label: code => code,
     });
-    return reply(content, { moduleCode: input.newModuleCode ?? moduleCode, testCode: result }, actions !== undefined);
+    const place = { moduleCode: input.newModuleCode ?? moduleCode, testCode: result };
+    return await withFileProblems(context, content.test(result), reply(content, place, actions !== undefined));
   },
 });
 

@@ -8,11 +8,14 @@ import type { TestType } from '../../../model/project/test.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { syntaxCheck } from '../../syntax-check.ts';
 
-/** A whole action; one that was read may be given back with its id and position, which are then made anew. */
+/**
+ * A whole action; one that was read may be given back with its id and position, which are then made anew. Names that
+ * its kind does not know are refused by `readAction`, which tells those that it does.
+ */
 export const WholeAction = ActionInput.extend({
   actionId: ActionId.optional(),
   actionIndex: z.number().int().optional(),
-});
+}).loose();
 
 /** Whole actions. */
 export const ActionInputs = z

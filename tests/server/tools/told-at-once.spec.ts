@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const Reply = z.object({ problems: z.array(z.object({ actionIndex: z.number(), message: z.string() })).optional() });
+const UPLOAD = { type: 'upload', locator: 'input', files: ['there.pdf', 'missing.pdf'] };
+const MISSING = { actionIndex: 0, message: 'has a wrong "files[1]": there is no file files/missing.pdf' };
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.author.module('Letters');
+  await shop.author.do('putFile', { path: 'there.pdf', text: 'PDF' });
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+const call = (tool: string, args: object) => shop.author.client.call(tool, args, Reply);
+
+it('an upload of a file that is not there is a problem of its test from the beginning', async () => {
+  const test = { moduleCode: 'm1', name: 'Sends letters', actions: [UPLOAD] };
+  expect((await call('createTest', test)).problems).toEqual([expect.objectContaining(MISSING)]);
+  const place = { moduleCode: 'm1', testCode: 't1' };
+  expect((await call('createAction', { ...place, ...UPLOAD, actionIndex: 1 })).problems).toHaveLength(2);
+  expect((await call('getActions', place)).problems).toHaveLength(2);
+  await shop.author.do('deleteAction', { ...place, actionIndex: 1 });
+  const repaired = { ...place, actionIndex: 0, files: ['there.pdf', '{{ name }}.pdf'] };
+  expect((await call('editAction', repaired)).problems).toBeUndefined();
+});
+
+it('one that is switched off is none', async () => {
+  const test = { moduleCode: 'm1', name: 'Sends none', actions: [{ ...UPLOAD, disabled: true }] };
+  expect((await call('createTest', test)).problems).toBeUndefined();
+});
+
+it('a file that is put there later is found', async () => {
+  const test = { moduleCode: 'm1', name: 'Sends later', actions: [{ ...UPLOAD, files: ['late.pdf'] }] };
+  expect((await call('createTest', test)).problems).toHaveLength(1);
+  await shop.author.do('putFile', { path: 'late.pdf', text: 'PDF' });
+  const tests = await shop.author.tests({ moduleCode: 'm1' });
+  const testCode = tests.find(({ name }) => name === 'Sends later')?.testCode;
+  expect((await call('getActions', { moduleCode: 'm1', testCode })).problems).toBeUndefined();
+});
+
+it.each(['createTest', 'createActions', 'performAction'])(
+  'a field that a kind does not have is refused with those that it has: %s',
+  async tool => {
+    const action = { type: 'reload', colour: 'red' };
+    const place = { moduleCode: 'm1', testCode: 't1', name: 'x' };
+    const args = tool === 'performAction' ? { action } : { ...place, actions: [action] };
+    if (tool === 'createActions') Reflect.deleteProperty(args, 'name');
+    if (tool === 'createTest') Reflect.deleteProperty(args, 'testCode');
+    const refusal = await shop.author.refusal(tool, args);
+    expect(refusal).toContain('"reload" has no field "colour". It takes comment, ');
+    expect(refusal).not.toContain('locator');
+  },
+);
+
+it.each([
+  ['createTest', { name: 'x' }, '"moduleCode" is missing'],
+  ['getActions', { moduleCode: 'm1' }, '"testCode" is missing'],
+  ['linkStep', { text: 'x', testCode: 't1' }, '"moduleCode" is missing'],
+  ['createModule', {}, '"name" is missing'],
+])('what is missing is said to be: %s', async (tool, args, words) => {
+  expect(await shop.author.refusal(tool, args)).toContain(words);
+});
