@@ -1,4 +1,5 @@
 /** What an address shows. */
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
 import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
@@ -7,7 +8,7 @@ import { RunsScreen } from '../panels/runs/runs-screen.tsx';
 import { SettingsScreen } from '../panels/settings/settings-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
-import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { SkeletonPage } from '../ui/skeleton-page.tsx';
 import { useIde, useIdeState, usePlace } from './context.tsx';
 import { isInProject, type ProjectPlace, pathOf } from './places.ts';
 import { completePlace } from './reports.ts';
@@ -37,11 +38,37 @@ function ProjectScreen({ place }: { place: ProjectPlace }) {
       <Failure
         title="The project cannot be shown"
         message={snapshot.message}
-        onRetry={() => void following.refresh()}
+        onRetry={() => following.refresh()}
+        actions={
+          <Button size="xs" variant="default" onClick={() => navigation.go({ tab: 'projects' })}>
+            All projects
+          </Button>
+        }
       />
     );
-  if (snapshot?.phase !== 'ready') return <SkeletonRows count={8} label="The project is being read" />;
+  if (snapshot?.phase !== 'ready') return <LoadingScreen place={place} />;
   return <TabScreen place={place} />;
+}
+
+const BEING_READ = 'The project is being read';
+
+/** In the shape of what will be there. */
+function LoadingScreen({ place }: { place: ProjectPlace }) {
+  switch (place.tab) {
+    case 'modules':
+      return (
+        <>
+          <VisuallyHidden role="status">{BEING_READ}</VisuallyHidden>
+          <ModulesScreen place={place} />
+        </>
+      );
+    case 'settings':
+      return <SettingsScreen />;
+    case 'features':
+      return <SkeletonPage label={BEING_READ} boxes={2} rows={6} />;
+    case 'runs':
+      return <SkeletonPage label={BEING_READ} boxes={1} rows={6} />;
+  }
 }
 
 function TabScreen({ place }: { place: ProjectPlace }) {

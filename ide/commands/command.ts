@@ -55,4 +55,19 @@ export const isRunning = ({ run }: IdeState): boolean =>
   RUN_PHASES.some(phase => phase === run.state && isUnderWay(phase));
 
 export const NO_PROJECT = 'Open a project first';
+
+/** What is in the way of commands that need the content of a project. */
+export function contentObstacle({ project }: IdeState): string | undefined {
+  switch (project?.snapshot.phase) {
+    case undefined:
+      return NO_PROJECT;
+    case 'loading':
+      return 'The project is being read';
+    case 'failed':
+      return 'The project cannot be shown';
+    case 'ready':
+      return undefined;
+  }
+}
+
 export const NO_CONNECTION = 'The connection to the service is lost';

@@ -1,11 +1,11 @@
 import { ModuleReply } from '../app/tool-replies.ts';
-import { type Command, NO_PROJECT, situationOf } from './command.ts';
+import { type Command, contentObstacle, situationOf } from './command.ts';
 import { moduleTarget } from './target.ts';
 
 /** Made at once; its name is asked for in the tree. */
 export const newModule: Command = {
   title: 'New module',
-  obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
+  obstacle: ({ state }) => contentObstacle(state),
   async run(ide) {
     const { state, place } = situationOf(ide);
     const isInModule = state.view.focusArea === 'tree' && state.view.treeFocus?.startsWith('m') === true;

@@ -1,6 +1,6 @@
 import { snapshotOf } from '../app/state.ts';
 import { TestReply } from '../app/tool-replies.ts';
-import { type Command, NO_PROJECT, type Situation, situationOf } from './command.ts';
+import { type Command, contentObstacle, type Situation, situationOf } from './command.ts';
 import { moduleTarget } from './target.ts';
 
 /** The module that is chosen, else the first one. */
@@ -14,7 +14,8 @@ function moduleFor(situation: Situation): string | undefined {
 export const newTest: Command = {
   title: 'New test',
   obstacle(situation) {
-    if (situation.state.project === undefined) return NO_PROJECT;
+    const obstacle = contentObstacle(situation.state);
+    if (obstacle !== undefined) return obstacle;
     return moduleFor(situation) === undefined ? 'Make a module first: it holds tests' : undefined;
   },
   async run(ide) {

@@ -1,9 +1,9 @@
-import { type Command, NO_PROJECT } from './command.ts';
+import { type Command, contentObstacle } from './command.ts';
 
 export const openSearch: Command = {
   title: 'Search and commands',
   shortcut: '$mod+k',
   isForTextFields: true,
-  obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
+  obstacle: ({ state }) => contentObstacle(state),
   run: ({ store }) => store.setView({ dialog: 'search' }),
 };

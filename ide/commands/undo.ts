@@ -1,14 +1,13 @@
 import { showDone } from '../app/toasts.tsx';
 import { UndoReply } from '../app/tool-replies.ts';
-import { type Command, NO_CONNECTION, NO_PROJECT } from './command.ts';
+import { type Command, contentObstacle, NO_CONNECTION } from './command.ts';
 
 /** Takes edits of others too: a person sees them all in one list. */
 export const undo: Command = {
   title: 'Undo',
   shortcut: '$mod+z',
   obstacle({ state }) {
-    if (state.project === undefined) return NO_PROJECT;
-    return state.connection.phase === 'open' ? undefined : NO_CONNECTION;
+    return state.connection.phase === 'open' ? contentObstacle(state) : NO_CONNECTION;
   },
   async run({ editing }) {
     const reply = UndoReply.safeParse(await editing.change('undo', { any: true })).data;

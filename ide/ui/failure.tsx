@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Hint } from './hint.tsx';
 import { WarningIcon } from './icons.ts';
 
@@ -7,21 +8,36 @@ interface FailureProps {
   title: string;
   /** Why, in the words of whoever knows. */
   message: string;
-  onRetry?: () => void;
+  /** Resolves when it has been tried. */
+  onRetry?: () => void | Promise<void>;
+  /** Other ways out. */
+  actions?: ReactNode;
 }
 
 /** Something could not be shown: what, why, and a way to try again. */
-export function Failure({ title, message, onRetry }: FailureProps) {
+export function Failure({ title, message, onRetry, actions }: FailureProps) {
+  const [isTrying, setTrying] = useState(false);
+  const retry = async () => {
+    setTrying(true);
+    await onRetry?.();
+    setTrying(false);
+  };
   return (
     <div role="alert" style={{ display: 'grid', height: '100%' }}>
       <Hint
         title={title}
         icon={<WarningIcon size={22} aria-hidden />}
+        isFailure
         actions={
-          onRetry && (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              Retry
-            </Button>
+          (onRetry ?? actions) && (
+            <>
+              {onRetry && (
+                <Button size="xs" loading={isTrying} onClick={() => void retry()}>
+                  Retry
+                </Button>
+              )}
+              {actions}
+            </>
           )
         }
       >

@@ -8,13 +8,19 @@ interface HintProps {
   /** Buttons that lead on. */
   actions?: ReactNode;
   icon?: ReactNode;
+  /** Something went wrong. */
+  isFailure?: boolean;
 }
 
 /** Says what belongs in an empty place, and how it gets there. */
-export function Hint({ title, children, actions, icon }: HintProps) {
+export function Hint({ title, children, actions, icon, isFailure = false }: HintProps) {
   return (
     <Stack className={classes.hint} align="center" gap="xs">
-      {icon !== undefined && <div className={classes.icon}>{icon}</div>}
+      {icon !== undefined && (
+        <div className={classes.icon} data-failure={isFailure || undefined}>
+          {icon}
+        </div>
+      )}
       <Title order={2} size="md" ta="center">
         {title}
       </Title>

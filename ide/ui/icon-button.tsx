@@ -1,5 +1,6 @@
 import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './icon-button.module.css';
 import { Shortcut } from './shortcut.tsx';
 
 interface IconButtonProps extends Omit<ActionIconProps, 'children' | 'disabled'> {
@@ -31,6 +32,7 @@ export function IconButton({
   return (
     <Tooltip label={<TooltipText label={label} obstacle={obstacle} shortcut={shortcut} />} openDelay={400} multiline>
       <ActionIcon
+        className={classes.button}
         variant="subtle"
         color="gray"
         size="md"

@@ -7,7 +7,7 @@ import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon, WarningIcon } from '../../ui/icons.ts';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import classes from './features.module.css';
 import { RunButton } from './run-button.tsx';
@@ -21,9 +21,9 @@ export function FeaturesScreen({ place }: { place: ProjectPlace }) {
   if (!isKnown) return <Hint title="This service has no features">It is older than this page.</Hint>;
   if (features.phase === 'failed')
     return (
-      <Failure title="The features cannot be shown" message={features.message} onRetry={() => void readFeatures(ide)} />
+      <Failure title="The features cannot be shown" message={features.message} onRetry={() => readFeatures(ide)} />
     );
-  if (features.phase === 'loading') return <SkeletonRows count={8} label="The features are being read" />;
+  if (features.phase === 'loading') return <SkeletonPage label="The features are being read" boxes={2} rows={6} />;
   if (features.value.length === 0)
     return (
       <Hint title="No features" icon={<FeaturesIcon size={22} aria-hidden />}>

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
@@ -76,6 +76,8 @@ export function VersionMenu() {
   const { navigation } = useIde();
   const place = usePlace();
   const snapshot = useIdeState(snapshotOf);
+  const isLoading = useIdeState(state => state.project?.snapshot.phase === 'loading');
+  if (isLoading) return <Skeleton className={classes.unknown} width="3.5rem" height={16} radius="sm" aria-hidden />;
   if (snapshot === undefined || !isInProject(place)) return null;
   const { projectId, tab } = place;
   const choices = snapshot.versions.map(({ versionId, name }) => ({

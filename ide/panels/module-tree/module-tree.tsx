@@ -60,7 +60,7 @@ function NoModules() {
       title="No modules yet"
       icon={<FolderIcon size={22} aria-hidden />}
       actions={
-        <Button size="xs" onClick={() => void perform(COMMANDS.newModule, ide)}>
+        <Button size="xs" variant="default" onClick={() => void perform(COMMANDS.newModule, ide)}>
           New module
         </Button>
       }

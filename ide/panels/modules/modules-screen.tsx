@@ -1,35 +1,27 @@
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { SkeletonPanel } from '../../ui/skeleton-panel.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { LiveView } from '../live-view/live-view.tsx';
 import { ModuleTree } from '../module-tree/module-tree.tsx';
 import { RunLog } from '../run-log/run-log.tsx';
 import { TestEditor } from '../test-editor/test-editor.tsx';
 
-/** Tree, test and app window side by side, with the drawer below. */
+/** Tree, test and app window side by side, with the drawer below; in outline while the project is being read. */
 export function ModulesScreen({ place }: { place: ProjectPlace }) {
   const { store } = useIde();
   const snapshot = useIdeState(snapshotOf);
   const { isTreeShown, isDrawerShown, paneSizes } = useIdeState(state => state.view);
-  if (snapshot === undefined) return null;
   const keep = (name: string) => (sizes: number[]) =>
     store.setView({ paneSizes: { ...store.getState().view.paneSizes, [name]: sizes } });
   const columns = `${place.projectId}/${isTreeShown ? 'three' : 'two'}`;
-  const tree = {
-    key: 'tree',
-    title: 'Modules',
-    share: 22,
-    min: 12,
-    content: <ModuleTree snapshot={snapshot} place={place} />,
-  };
-  const panes = [
-    { key: 'editor', title: 'Test', share: 43, min: 25, content: <TestEditor snapshot={snapshot} place={place} /> },
-    { key: 'live', title: 'App', share: 35, min: 15, content: <LiveView /> },
-  ];
-  const main = (
-    <SplitView panes={isTreeShown ? [tree, ...panes] : panes} sizes={paneSizes[columns]} onSizes={keep(columns)} />
-  );
+  const panes = COLUMNS.filter(({ key }) => isTreeShown || key !== 'tree').map(pane => ({
+    ...pane,
+    content: contentOf(pane, place, snapshot),
+  }));
+  const main = <SplitView panes={panes} sizes={paneSizes[columns]} onSizes={keep(columns)} />;
   if (!isDrawerShown) return main;
   const rows = `${place.projectId}/rows`;
   return (
@@ -37,10 +29,32 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
       orientation="vertical"
       panes={[
         { key: 'main', title: 'Work', share: 70, min: 30, content: main },
-        { key: 'drawer', title: 'Run log', share: 30, min: 10, content: <RunLog snapshot={snapshot} /> },
+        { key: 'drawer', title: 'Run log', share: 30, min: 10, content: snapshot && <RunLog snapshot={snapshot} /> },
       ]}
       sizes={paneSizes[rows]}
       onSizes={keep(rows)}
     />
   );
+}
+
+const COLUMNS = [
+  { key: 'tree', title: 'Modules', share: 22, min: 12, greyRows: 8 },
+  { key: 'editor', title: 'Test', share: 43, min: 25, greyRows: 6 },
+  { key: 'live', title: 'App', share: 35, min: 15, greyRows: 0 },
+] as const;
+
+function contentOf(
+  { key, title, greyRows }: (typeof COLUMNS)[number],
+  place: ProjectPlace,
+  snapshot: ProjectSnapshot | undefined,
+) {
+  if (snapshot === undefined) return <SkeletonPanel label={title} rows={greyRows} />;
+  switch (key) {
+    case 'tree':
+      return <ModuleTree snapshot={snapshot} place={place} />;
+    case 'editor':
+      return <TestEditor snapshot={snapshot} place={place} />;
+    case 'live':
+      return <LiveView />;
+  }
 }

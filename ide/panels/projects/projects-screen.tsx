@@ -4,7 +4,7 @@ import { ProjectId } from '../../../model/project/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FolderIcon, WarningIcon } from '../../ui/icons.ts';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import classes from './projects-screen.module.css';
 
@@ -23,7 +23,7 @@ export function ProjectsScreen({ goesOn }: ProjectsScreenProps) {
     const projectId = ProjectId.safeParse(start).data;
     if (goesOn && projectId !== undefined) navigation.go({ tab: 'modules', projectId }, { replace: true });
   }, [navigation, goesOn, start]);
-  if (!isKnown) return <SkeletonRows count={3} label="The projects are being read" />;
+  if (!isKnown) return <SkeletonPage label="The projects are being read" boxes={3} rows={2} />;
   if (goesOn && start !== undefined) return null;
   if (projects.length === 0)
     return (

@@ -8,7 +8,7 @@ import { type RunEntry, RunsReply } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { PlayIcon } from '../../ui/icons.ts';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { RunDetails } from './run-details.tsx';
@@ -21,7 +21,7 @@ export function RunsScreen({ place }: { place: ProjectPlace }) {
   const { runs, retry } = useRuns();
   if (runs.phase === 'failed')
     return <Failure title="The runs cannot be shown" message={runs.message} onRetry={retry} />;
-  if (runs.phase === 'loading') return <SkeletonRows count={6} label="The runs are being read" />;
+  if (runs.phase === 'loading') return <SkeletonPage label="The runs are being read" boxes={1} rows={6} />;
   if (runs.value.length === 0)
     return (
       <Hint title="No runs" icon={<PlayIcon size={22} aria-hidden />}>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useIde } from '../../app/context.tsx';
-import type { Edit } from '../../app/edits.ts';
+import type { Edit, EditDeed } from '../../app/edits.ts';
 import classes from './row.module.css';
 
 /** What holds an edit up, and what can be done about it. */
-export function EditNotice({ edit: { key, state } }: { edit: Edit }) {
+export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   const { editing } = useIde();
   if (state.phase === 'sending') return null;
   const retry = (label: string) => (
@@ -19,11 +19,13 @@ export function EditNotice({ edit: { key, state } }: { edit: Edit }) {
   );
   return (
     <div role="row" className={classes.notice} data-phase={state.phase}>
-      <div role="gridcell">
+      <div role="gridcell" className={classes.noticeCell}>
         {state.phase === 'waiting' && <span>Waits for the connection</span>}
         {state.phase === 'conflict' && (
           <>
-            <span>Changed elsewhere</span> {discard('Take theirs')} {retry('Keep mine')}
+            <span>Changed elsewhere</span>
+            <span className={`${classes.mine} foreign`}>· yours: {wordsOf(deed)}</span>
+            {discard('Take theirs')} {retry('Keep mine')}
           </>
         )}
         {state.phase === 'failed' && (
@@ -34,4 +36,18 @@ export function EditNotice({ edit: { key, state } }: { edit: Edit }) {
       </div>
     </div>
   );
+}
+
+/** What the person wanted, as short as it can be told. */
+function wordsOf(deed: EditDeed): string {
+  if (!('fields' in deed)) return 'deleted';
+  return Object.entries(deed.fields)
+    .map(([name, value]) => wordsOfField(name, value))
+    .join(', ');
+}
+
+function wordsOfField(name: string, value: unknown): string {
+  if (name === 'disabled') return value === true ? 'disabled' : 'enabled';
+  if (value === null) return `no ${name}`;
+  return `${name} ${typeof value === 'string' ? `“${value}”` : JSON.stringify(value)}`;
 }

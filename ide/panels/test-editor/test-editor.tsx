@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ModuleHeader, ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { TestIcon } from '../../ui/icons.ts';
@@ -20,7 +23,7 @@ export function TestEditor({ snapshot, place }: TestEditorProps) {
   const { testId, moduleId } = place;
   const test = testId === undefined ? undefined : snapshot.tests[testId];
   const module = moduleId === undefined ? undefined : snapshot.modules[moduleId];
-  if (testId === undefined) return <NoTest module={module} />;
+  if (testId === undefined) return <NoTest snapshot={snapshot} module={module} />;
   if (test === undefined)
     return (
       <Hint title={`There is no test ${testId} here`}>
@@ -34,10 +37,34 @@ export function TestEditor({ snapshot, place }: TestEditorProps) {
   );
 }
 
-function NoTest({ module }: { module: ModuleHeader | undefined }) {
+function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: ModuleHeader | undefined }) {
+  const hasTests = module === undefined ? Object.keys(snapshot.tests).length > 0 : module.tests.length > 0;
+  if (!hasTests) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
   return (
     <Hint title={module === undefined ? 'Choose a test' : module.name} icon={<TestIcon size={22} aria-hidden />}>
       {module?.comment ?? 'Its actions are shown and edited here.'}
+    </Hint>
+  );
+}
+
+/** The next step: the module that holds tests, else the first of them. */
+function NoTestsYet({ hasModules }: { hasModules: boolean }) {
+  const ide = useIde();
+  const { newTest, newModule } = COMMANDS;
+  const next = hasModules ? newTest : newModule;
+  return (
+    <Hint
+      title="No tests yet"
+      icon={<TestIcon size={22} aria-hidden />}
+      actions={
+        <Button size="xs" onClick={() => void perform(next, ide)}>
+          {next.title}
+        </Button>
+      }
+    >
+      {hasModules
+        ? 'A test is a list of actions that are done in the app, one after the other.'
+        : 'Tests stand in modules: make one first, then its tests.'}
     </Hint>
   );
 }
@@ -52,9 +79,7 @@ function Actions({ testCode, place }: { testCode: string; place: ProjectPlace })
     return () => following.closeTest(testCode);
   }, [following, testCode]);
   if (followed?.phase === 'failed')
-    return (
-      <Failure title="The test cannot be shown" message={followed.message} onRetry={() => void following.refresh()} />
-    );
+    return <Failure title="The test cannot be shown" message={followed.message} onRetry={() => following.refresh()} />;
   if (followed?.phase !== 'ready')
     return (
       <SkeletonRows

@@ -1,0 +1,25 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import classes from './skeleton.module.css';
+import { SkeletonRows } from './skeleton-rows.tsx';
+
+interface SkeletonPageProps {
+  /** What is going on, for those who do not see it. */
+  label: string;
+  boxes: number;
+  /** In each box. */
+  rows: number;
+}
+
+/** A page of a title and boxes in its final shape while what they hold is being read. */
+export const SkeletonPage = ({ label, boxes, rows }: SkeletonPageProps) => (
+  <div className={`${classes.page} ${classes.late}`}>
+    <VisuallyHidden role="status">{label}</VisuallyHidden>
+    <Skeleton height={20} width="8rem" radius="sm" aria-hidden />
+    {Array.from({ length: boxes }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: all are alike
+      <div key={index} className={classes.box}>
+        <SkeletonRows count={rows} />
+      </div>
+    ))}
+  </div>
+);
