@@ -8,6 +8,9 @@ export interface SocketGate {
   restore(): void;
   /** Loses one notice of the service on its way. */
   loseNext(method: string): void;
+  /** Requests of that name stay unanswered until they are let through. */
+  hold(method: string): void;
+  release(): void;
   /** How often the page has asked for something. */
   count(method: string): number;
 }
@@ -18,6 +21,8 @@ const CUT = 4_000;
 export async function gateOf(page: Page): Promise<SocketGate> {
   let isCut = false;
   let lost: string | undefined;
+  let heldMethod: string | undefined;
+  const held: (() => void)[] = [];
   const asked: string[] = [];
   const open = new Set<WebSocketRoute>();
   const methodOf = (text: string | Buffer): string => {
@@ -32,8 +37,10 @@ export async function gateOf(page: Page): Promise<SocketGate> {
     open.add(route);
     const service = route.connectToServer();
     route.onMessage(text => {
-      asked.push(methodOf(text));
-      service.send(text);
+      const method = methodOf(text);
+      asked.push(method);
+      if (method === heldMethod) held.push(() => service.send(text));
+      else service.send(text);
     });
     service.onMessage(text => {
       if (lost !== undefined && methodOf(text) === lost) lost = undefined;
@@ -51,6 +58,13 @@ export async function gateOf(page: Page): Promise<SocketGate> {
     },
     loseNext: method => {
       lost = method;
+    },
+    hold: method => {
+      heldMethod = method;
+    },
+    release: () => {
+      heldMethod = undefined;
+      for (const send of held.splice(0)) send();
     },
     count: method => asked.filter(one => one === method).length,
   };
