@@ -125,17 +125,21 @@ export function refusedField({ field, message }: FieldFault, root = ''): AppErro
 }
 
 /** An action with some fields changed; a new type keeps the fields that its kind knows too. */
-export function changeAction(action: Action, changes: Record<string, unknown>, syntax: SyntaxCheck): Action {
+export function changeAction(
+  action: Action,
+  changes: Record<string, unknown>,
+  { syntax, root = '' }: Pick<ReadOptions, 'syntax' | 'root'>,
+): Action {
   const type = changes.type ?? action.type;
-  if (!isActionType(type)) return refuseType(type, '');
+  if (!isActionType(type)) return refuseType(type, root);
   const known: string[] = [...ACTION_KINDS[type].fieldNames, ...Object.keys(COMMON_FIELDS)];
   const kept = Object.fromEntries(Object.entries(action).filter(([name]) => known.includes(name)));
-  refuseForeignFields(type, changes, '');
+  refuseForeignFields(type, changes, root);
   const was = actionFault(action, syntax);
   const isGiven = was !== undefined && Object.hasOwn(changes, was.field.replace(/[.[].*$/s, ''));
   return readAction(
     { ...kept, ...changes, type },
-    { actionId: action.actionId, syntax, was: isGiven ? undefined : was },
+    { actionId: action.actionId, syntax, root, was: isGiven ? undefined : was },
   );
 }
 

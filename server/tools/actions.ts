@@ -7,31 +7,21 @@ import {
   readAction,
   UNSTORED_ACTION_ID,
 } from '../../model/actions/read-action.ts';
-import type { ActionId } from '../../model/project/codes.ts';
 import { findAction, insertActions, moveAction as moveTo, nextActionId } from '../../model/project/edits/actions.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
-import type { VersionContent } from '../../model/project/version-content.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { revisionOf } from '../store/revision.ts';
 import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool } from './define-tool.ts';
 import { ActionInputs, readActions } from './shared/action-input.ts';
 import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
+import { ActionReply, ActionsReply, actionReply, actionsReply } from './shared/action-replies.ts';
 import { editOneTest, ofActionsFrom, ofOneAction } from './shared/edit-one-test.ts';
 import { withFileProblems } from './shared/file-problems.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { takeFitting } from './shared/reply-size.ts';
 import { versionOf } from './shared/version.ts';
 import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
-
-const ActionReply = z.strictObject({ action: ActionView, problems: Problems });
-
-/** `at`: where it was put, unless other edits have moved it since. */
-function actionReply(content: VersionContent, test: Test, { actionId, at }: { actionId: ActionId; at: number }) {
-  const index = test.actions[at]?.actionId === actionId ? at : findAction(test, { actionId });
-  return { action: actionView(test, index), ...problemsReply(content, test) };
-}
 
 export const getActions = defineTool({
   name: 'getActions',
@@ -115,7 +105,7 @@ export const createActions = defineTool({
     actionIndex: Position.optional().describe('Position of the first, from 0; default: the end'),
     ...IF_REVISION,
   },
-  output: z.strictObject({ actions: z.array(ActionView), problems: Problems, omitted: PAGE_FIELDS.omitted }),
+  output: ActionsReply,
   errors: ['not-found', 'conflict', 'invalid-project'],
   examples: [
     {
@@ -140,14 +130,7 @@ export const createActions = defineTool({
       },
       fieldOf: field => ofActionsFrom(first, field),
     });
-    const made = value.map(actionId => actionView(test, findAction(test, { actionId })));
-    const shown = takeFitting(made);
-    const left = made.length - shown.length;
-    return await withFileProblems(context, test, {
-      actions: shown,
-      ...problemsReply(content, test),
-      ...(left === 0 ? {} : { omitted: `${left} of ${made.length} actions left out: getActions lists them.` }),
-    });
+    return await withFileProblems(context, test, actionsReply(content, test, value));
   },
 });
 
@@ -177,7 +160,7 @@ export const editAction = defineTool({
       title: 'editAction in',
       edit: draft => {
         const at = findAction(draft, { actionIndex, actionId });
-        const changed = changeAction(actionAt(draft, at), fields, syntaxCheck);
+        const changed = changeAction(actionAt(draft, at), fields, { syntax: syntaxCheck });
         draft.actions[at] = changed;
         return { actionId: changed.actionId, at };
       },

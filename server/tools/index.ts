@@ -15,6 +15,7 @@ import * as jobs from './jobs.ts';
 import * as links from './links.ts';
 import * as liveAction from './live-action.ts';
 import * as logs from './logs.ts';
+import * as manyActions from './many-actions.ts';
 import * as modules from './modules.ts';
 import * as navigation from './navigation.ts';
 import * as page from './page.ts';
@@ -42,6 +43,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   tests,
   testCopies,
   actions,
+  manyActions,
   actionValidation,
   environments,
   ide,

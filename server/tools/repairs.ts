@@ -122,7 +122,7 @@ async function acceptRepair(context: ToolContext, { versionId, testCode, actionI
           next: 'getActions',
         });
       const fallbacks = [from, ...action.fallbacks.filter(text => text !== to)];
-      draft.actions[at] = changeAction(action, { locator: to, fallbacks }, syntaxCheck);
+      draft.actions[at] = changeAction(action, { locator: to, fallbacks }, { syntax: syntaxCheck });
     },
   });
   return actionView(test, findAction(test, { actionId }));

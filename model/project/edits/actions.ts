@@ -1,5 +1,6 @@
 import type { Action } from '../../actions/index.ts';
 import { AppError } from '../../protocol/errors.ts';
+import { renameField } from '../../protocol/rename-field.ts';
 import { ActionId } from '../codes.ts';
 import type { Test } from '../test.ts';
 import type { VersionDraft } from '../version-content.ts';
@@ -66,6 +67,47 @@ export function insertActions(test: Test, actions: readonly Action[], actionInde
     );
   test.actions.splice(actionIndex, 0, ...actions);
   return actionIndex;
+}
+
+/**
+ * Positions of several actions, in their order. Errors: those of `findAction` with the place in the list in the
+ * field, `invalid-params` for one that is named twice.
+ */
+export function findActions(test: Test, places: readonly ActionPlace[], fieldOf: (at: number) => string): number[] {
+  const found: number[] = [];
+  places.forEach((place, at) => {
+    const index = findIn(test, place, fieldOf(at));
+    if (found.includes(index))
+      throw new AppError('invalid-params', `"${fieldOf(at)}" names action ${index} of test ${test.testCode} again.`, {
+        field: fieldOf(at),
+        expected: 'every action once',
+      });
+    found.push(index);
+  });
+  return found;
+}
+
+function findIn(test: Test, place: ActionPlace, field: string): number {
+  try {
+    return findAction(test, place);
+  } catch (error) {
+    throw renameField(error, () => field);
+  }
+}
+
+/** Brings actions together, in their order; `to` is the position that the first of them has afterwards. */
+export function moveActions(test: Test, positions: readonly number[], to: number): void {
+  const last = test.actions.length - positions.length;
+  if (to > last)
+    throw new AppError(
+      'not-found',
+      `No position ${to} in test ${test.testCode} for the first of the moved actions: it can stand at 0 to ${last}.`,
+      { field: 'to', expected: `0 to ${last}` },
+    );
+  const isMoved = new Set(positions);
+  const moved = test.actions.filter((_, index) => isMoved.has(index));
+  const others = test.actions.filter((_, index) => !isMoved.has(index));
+  test.actions = others.toSpliced(to, 0, ...moved);
 }
 
 /** Moves an action; `to` is the position it has afterwards. */

@@ -150,9 +150,9 @@ describe('an action that cannot work by what it says itself', () => {
 
   it('stored by an earlier release can still be changed elsewhere, and mended', () => {
     const stored = { actionId, type: 'press', key: 'entr' } as const;
-    expect(changeAction(stored, { disabled: true }, syntax)).toEqual({ ...stored, disabled: true });
-    expect(changeAction(stored, { key: 'Enter' }, syntax)).toEqual({ ...stored, key: 'Enter' });
-    expect(refusal(() => changeAction(stored, { key: 'entr' }, syntax)).field).toBe('key');
-    expect(refusal(() => changeAction(stored, { key: 'retrun' }, syntax)).field).toBe('key');
+    expect(changeAction(stored, { disabled: true }, { syntax })).toEqual({ ...stored, disabled: true });
+    expect(changeAction(stored, { key: 'Enter' }, { syntax })).toEqual({ ...stored, key: 'Enter' });
+    expect(refusal(() => changeAction(stored, { key: 'entr' }, { syntax })).field).toBe('key');
+    expect(refusal(() => changeAction(stored, { key: 'retrun' }, { syntax })).field).toBe('key');
   });
 });

@@ -36,6 +36,11 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['getActions', place],
   ['editAction', { ...place, actionIndex: 2, condition: 'false' }],
   ['moveAction', { ...place, actionIndex: 2, to: 0 }],
+  ['editActions', { ...place, edits: [{ actionIndex: 0, disabled: true }] }],
+  ['moveActions', { ...place, actionIndexes: [0], to: 2 }],
+  ['moveActions', { ...place, actionIndexes: [2], to: 0 }],
+  ['deleteActions', { ...place, actionIndexes: [0] }],
+  ['createAction', { ...place, actionIndex: 0, type: 'if', condition: 'true' }],
   ['deleteAction', { ...place, actionIndex: 0 }],
   [
     'createAction',

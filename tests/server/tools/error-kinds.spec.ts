@@ -58,6 +58,19 @@ const CALLS: Record<string, Record<string, object>> = {
     conflict: { ...place, actionIndex: 0, to: 1, ...stale },
   },
   deleteAction: { 'not-found': { ...place, actionId: 'a99' }, conflict: { ...place, actionIndex: 0, ...stale } },
+  editActions: {
+    'not-found': { ...place, edits: [{ actionIndex: 9 }] },
+    conflict: { ...place, edits: [{ actionIndex: 0, comment: 'x' }], ...stale },
+    'invalid-project': { ...place, edits: [{ actionIndex: 1, ...circle }] },
+  },
+  moveActions: {
+    'not-found': { ...place, actionIndexes: [0], to: 9 },
+    conflict: { ...place, actionIndexes: [0], to: 1, ...stale },
+  },
+  deleteActions: {
+    'not-found': { ...place, actionIds: ['a99'] },
+    conflict: { ...place, actionIndexes: [0], ...stale },
+  },
   validateActions: { 'not-found': { actions: [{}], testCode: 't9' } },
   getEnvironments: { 'not-found': { versionId: 'gone' } },
   createEnvironment: { 'name-taken': { name: 'Staging' } },

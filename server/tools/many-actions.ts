@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { ACTION_INPUT_FIELDS, ActionTypeName, changeAction } from '../../model/actions/read-action.ts';
+import { ActionId } from '../../model/project/codes.ts';
+import { findActions, moveActions as moveAll } from '../../model/project/edits/actions.ts';
+import type { Test } from '../../model/project/test.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { syntaxCheck } from '../syntax-check.ts';
+import { defineTool } from './define-tool.ts';
+import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
+import { ActionsReply, actionsReply } from './shared/action-replies.ts';
+import { editOneTest } from './shared/edit-one-test.ts';
+import { withFileProblems } from './shared/file-problems.ts';
+import { Problems, problemsReply } from './shared/views.ts';
+
+const MOST = 1_000;
+
+/** Parameters by which a tool names several actions of a test. */
+const PLACES = {
+  actionIndexes: z
+    .array(Position)
+    .min(1)
+    .max(MOST)
+    .optional()
+    .describe('Their positions, from 0, as they are before the call'),
+  actionIds: z.array(ActionId).min(1).max(MOST).optional().describe('Their ids instead, which stay when they move'),
+};
+
+interface Places {
+  actionIndexes?: readonly number[] | undefined;
+  actionIds?: readonly ActionId[] | undefined;
+}
+
+/** Positions of the named actions. Errors: `invalid-params` when they are named in no way or in two, or one twice. */
+function positionsOf(test: Test, { actionIndexes, actionIds }: Places): number[] {
+  if ((actionIndexes === undefined) === (actionIds === undefined))
+    throw new AppError('invalid-params', 'Name the actions by "actionIndexes" or by "actionIds", one of the two.', {
+      field: 'actionIndexes',
+      expected: 'actionIndexes or actionIds',
+    });
+  if (actionIds !== undefined)
+    return findActions(
+      test,
+      actionIds.map(actionId => ({ actionId })),
+      at => `actionIds[${at}]`,
+    );
+  const places = (actionIndexes ?? []).map(actionIndex => ({ actionIndex }));
+  return findActions(test, places, at => `actionIndexes[${at}]`);
+}
+
+const countOf = ({ actionIndexes, actionIds }: Places): number => (actionIds ?? actionIndexes ?? []).length;
+
+const idsAt = (test: Test, positions: readonly number[]): ActionId[] =>
+  positions.flatMap(index => test.actions[index]?.actionId ?? []);
+
+export const editActions = defineTool({
+  name: 'editActions',
+  group: 'actions',
+  scope: 'write',
+  title: 'Edit several actions',
+  summary: 'Change fields of several actions of a test, all or none, as one edit. Each as with editAction.',
+  input: {
+    ...TARGET,
+    edits: z
+      .array(z.strictObject({ ...PLACE, type: ActionTypeName.optional(), ...ACTION_INPUT_FIELDS }))
+      .min(1)
+      .max(MOST)
+      .describe('[{actionIndex or actionId, changed fields}]'),
+    ...IF_REVISION,
+  },
+  output: ActionsReply,
+  errors: ['not-found', 'conflict', 'invalid-project'],
+  examples: [
+    {
+      moduleCode: 'm1',
+      testCode: 't1',
+      edits: [
+        { actionIndex: 0, disabled: true },
+        { actionIndex: 2, comment: 'Slow on Mondays', timeoutMs: 30_000 },
+      ],
+    },
+  ],
+  async run({ edits, ...input }, context) {
+    let positions: number[] = [];
+    const { value, content, test } = await editOneTest(context, {
+      input,
+      title: `editActions (${edits.length}) in`,
+      edit: draft => {
+        positions = findActions(draft, edits, at => `edits[${at}]`);
+        edits.forEach((edit, at) => {
+          editAt(draft, { at, position: positions[at], edit });
+        });
+        return idsAt(draft, positions);
+      },
+      fieldOf: field => ofEdits(positions, field),
+    });
+    return await withFileProblems(context, test, actionsReply(content, test, value));
+  },
+});
+
+/** The field of an action that is not one of the edited keeps its name. */
+const ofEdits = (positions: readonly number[], field: string): string =>
+  field.replace(/^actions\[(\d+)\]/, (whole, index) => {
+    const at = positions.indexOf(Number(index));
+    return at < 0 ? whole : `edits[${at}]`;
+  });
+
+interface EditAt {
+  /** Its place among the edits. */
+  at: number;
+  position: number | undefined;
+  edit: { actionIndex?: number | undefined; actionId?: ActionId | undefined };
+}
+
+function editAt(draft: Test, { at, position = -1, edit }: EditAt): void {
+  const { actionIndex: _index, actionId: _id, ...fields } = edit;
+  const action = draft.actions[position];
+  if (action === undefined) throw new AppError('not-found', `No action ${position} in test ${draft.testCode}.`);
+  draft.actions[position] = changeAction(action, fields, { syntax: syntaxCheck, root: `edits[${at}]` });
+}
+
+export const moveActions = defineTool({
+  name: 'moveActions',
+  group: 'actions',
+  scope: 'write',
+  title: 'Move several actions',
+  summary:
+    'Move several actions of a test together, in their order, as one edit. "to" is the zero-based position that the first of them has afterwards.',
+  input: { ...TARGET, ...PLACES, to: Position.describe('Position that the first has afterwards'), ...IF_REVISION },
+  output: ActionsReply,
+  errors: ['not-found', 'conflict'],
+  examples: [{ moduleCode: 'm1', testCode: 't1', actionIndexes: [3, 4], to: 0 }],
+  async run({ actionIndexes, actionIds, to, ...input }, context) {
+    const { value, content, test } = await editOneTest(context, {
+      input,
+      title: `moveActions (${countOf({ actionIndexes, actionIds })}) in`,
+      edit: draft => {
+        const positions = positionsOf(draft, { actionIndexes, actionIds });
+        const ids = idsAt(draft, positions);
+        moveAll(draft, positions, to);
+        return ids;
+      },
+    });
+    return await withFileProblems(context, test, actionsReply(content, test, value));
+  },
+});
+
+export const deleteActions = defineTool({
+  name: 'deleteActions',
+  group: 'actions',
+  scope: 'write',
+  title: 'Delete several actions',
+  summary: 'Delete several actions of a test, all or none, as one edit; those behind them move up.',
+  input: { ...TARGET, ...PLACES, ...IF_REVISION },
+  output: z.strictObject({ deleted: z.array(z.string()), problems: Problems }),
+  errors: ['not-found', 'conflict'],
+  examples: [{ moduleCode: 'm1', testCode: 't1', actionIndexes: [0, 2] }],
+  hints: { destructive: true },
+  async run({ actionIndexes, actionIds, ...input }, context) {
+    const { value, content, test } = await editOneTest(context, {
+      input,
+      title: `deleteActions (${countOf({ actionIndexes, actionIds })}) in`,
+      edit: draft => {
+        const positions = positionsOf(draft, { actionIndexes, actionIds });
+        const ids = idsAt(draft, positions);
+        const isGone = new Set(positions);
+        draft.actions = draft.actions.filter((_, index) => !isGone.has(index));
+        return ids;
+      },
+    });
+    return await withFileProblems(context, test, { deleted: value.map(String), ...problemsReply(content, test) });
+  },
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openShop } from '../../support/shop.ts';
+
+const place = { moduleCode: 'm1', testCode: 't1' };
+const Problem = z.looseObject({ message: z.string() });
+const Changed = z.strictObject({
+  actions: z.array(z.looseObject({ actionIndex: z.number(), actionId: z.string() })),
+  problems: z.array(Problem).optional(),
+});
+const Deleted = z.strictObject({ deleted: z.array(z.string()), problems: z.array(Problem).optional() });
+
+/** A test whose actions are comments with the words, `a1` first. */
+async function openTest(words: readonly string[], more: readonly object[] = []) {
+  const shop = await openShop();
+  const { author } = shop;
+  await author.module('A');
+  await author.test('m1', 'One', { actions: [...words.map(text => ({ type: 'comment', text })), ...more] });
+  const call = <Reply>(tool: string, args: object, schema: z.ZodType<Reply>) =>
+    author.client.call(tool, { ...place, ...args }, schema);
+  return {
+    author,
+    order: async () => (await author.actions(place)).map(({ actionId }) => actionId),
+    change: (tool: string, args: object) => call(tool, args, Changed),
+    remove: (args: object) => call('deleteActions', args, Deleted),
+    refusal: (tool: string, args: object) => author.refusal(tool, { ...place, ...args }),
+    undo: () => author.do('undo'),
+    [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose](),
+  };
+}
+
+const LETTERS = ['a', 'b', 'c', 'd'];
+const BLOCK = [{ type: 'if', condition: 'true' }, { type: 'reload' }, { type: 'end' }];
+
+describe('several actions', () => {
+  it('are deleted as one edit, by positions or ids in any order', async () => {
+    await using test = await openTest(LETTERS);
+    expect(await test.remove({ actionIndexes: [2, 0] })).toEqual({ deleted: ['a3', 'a1'] });
+    expect(await test.order()).toEqual(['a2', 'a4']);
+    expect(await test.remove({ actionIds: ['a4', 'a2'] })).toEqual({ deleted: ['a4', 'a2'] });
+    expect(await test.order()).toEqual([]);
+    await test.undo();
+    expect(await test.order()).toEqual(['a2', 'a4']);
+    await test.undo();
+    expect(await test.order()).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  it('come together where they are moved to, in their order', async () => {
+    await using test = await openTest(LETTERS);
+    const { actions } = await test.change('moveActions', { actionIndexes: [3, 0], to: 1 });
+    expect(actions.map(({ actionIndex, actionId }) => [actionIndex, actionId])).toEqual([
+      [1, 'a1'],
+      [2, 'a4'],
+    ]);
+    expect(await test.order()).toEqual(['a2', 'a1', 'a4', 'a3']);
+    await test.change('moveActions', { actionIds: ['a3', 'a2'], to: 2 });
+    expect(await test.order()).toEqual(['a1', 'a4', 'a2', 'a3']);
+    await test.undo();
+    expect(await test.order()).toEqual(['a2', 'a1', 'a4', 'a3']);
+    expect(await test.refusal('moveActions', { actionIndexes: [0, 1], to: 3 })).toMatch(
+      /^not-found: No position 3 in test t1 for the first of the moved actions: it can stand at 0 to 2/,
+    );
+    const { data } = await test.author.client.failure('moveActions', { ...place, actionIndexes: [0, 1], to: 3 });
+    expect(data.expected).toBe('0 to 2');
+  });
+
+  it('are changed as one edit, each in its own fields', async () => {
+    await using test = await openTest(LETTERS);
+    const edits = [
+      { actionIndex: 3, disabled: true },
+      { actionId: 'a1', text: 'first', comment: 'why' },
+      { actionIndex: 1, actionId: 'a2', type: 'visit', url: '/' },
+    ];
+    expect(await test.change('editActions', { edits })).toEqual({
+      actions: [
+        { actionIndex: 0, actionId: 'a1', type: 'comment', text: 'first', comment: 'why' },
+        { actionIndex: 1, actionId: 'a2', type: 'visit', url: '/' },
+        { actionIndex: 3, actionId: 'a4', type: 'comment', text: 'd', disabled: true },
+      ],
+    });
+    await test.undo();
+    const actions = await test.author.actions(place);
+    expect(actions.map(({ text, disabled }) => [text, disabled])).toEqual(LETTERS.map(text => [text, undefined]));
+  });
+
+  it('change all or not at all', async () => {
+    await using test = await openTest(LETTERS);
+    const before = await test.author.actions(place);
+    for (const [tool, args, refusal] of [
+      ['deleteActions', { actionIndexes: [0, 4] }, /^not-found: No action 4 in test t1: it has actions 0 to 3/],
+      ['deleteActions', { actionIds: ['a1', 'a9'] }, /^not-found: No action a9 in test t1/],
+      ['deleteActions', { actionIndexes: [1, 0, 1] }, /^invalid-params: "actionIndexes\[2\]" names action 1 .* again/],
+      ['deleteActions', { actionIds: ['a2', 'a2'] }, /^invalid-params: "actionIds\[1\]" names action 1 .* again/],
+      ['deleteActions', { actionIndexes: [0], actionIds: ['a1'] }, /^invalid-params: .*one of the two/],
+      ['deleteActions', {}, /^invalid-params: Name the actions by "actionIndexes" or by "actionIds"/],
+      ['deleteActions', { actionIndexes: [] }, /^invalid-params/],
+      ['deleteActions', { actionIndexes: [-1] }, /^invalid-params/],
+      ['deleteActions', { actionIndexes: [0], ifRevision: 'old' }, /^conflict/],
+      ['moveActions', { actionIndexes: [0, 0], to: 0 }, /^invalid-params: "actionIndexes\[1\]"/],
+      ['moveActions', { actionIndexes: [0] }, /^invalid-params.*"to"/],
+      ['editActions', { edits: [] }, /^invalid-params/],
+      ['editActions', { edits: [{ comment: 'x' }] }, /^invalid-params: Name the action/],
+      [
+        'editActions',
+        { edits: [{ actionIndex: 0 }, { actionId: 'a1' }] },
+        /^invalid-params: "edits\[1\]" names action 0/,
+      ],
+      [
+        'editActions',
+        {
+          edits: [
+            { actionIndex: 0, comment: 'x' },
+            { actionIndex: 1, url: '/' },
+          ],
+        },
+        /^invalid-params: "comment" has no field "url"/,
+      ],
+      [
+        'editActions',
+        {
+          edits: [
+            { actionIndex: 0, comment: 'x' },
+            { actionIndex: 1, text: null },
+          ],
+        },
+        /^invalid-params: "edits\[1\]\.text" is missing/,
+      ],
+    ] as const) {
+      expect(await test.refusal(tool, args)).toMatch(refusal);
+      expect(await test.author.actions(place)).toEqual(before);
+    }
+  });
+
+  it('that leave a block open or closed twice are a problem of the test, as one is', async () => {
+    await using test = await openTest(['a'], BLOCK);
+    const { problems } = await test.remove({ actionIndexes: [3, 0] });
+    expect(problems?.map(({ message }) => message)).toEqual([expect.stringContaining('"if" without "end"')]);
+    await test.undo();
+    const moved = await test.change('moveActions', { actionIndexes: [3], to: 0 });
+    expect(moved.problems).toHaveLength(2);
+    await test.undo();
+    const whole = await test.change('moveActions', { actionIndexes: [1, 2, 3], to: 0 });
+    expect(whole.problems).toBeUndefined();
+    expect(await test.order()).toEqual(['a2', 'a3', 'a4', 'a1']);
+  });
+
+  it('stand after a move where the list says, and the others keep their order', async () => {
+    await using test = await openTest([...LETTERS, 'e', 'f']);
+    const original = await test.order();
+    const anyMove = fc.record({ actionIds: fc.subarray(original, { minLength: 1 }), to: fc.nat({ max: 5 }) });
+    await fc.assert(
+      fc.asyncProperty(anyMove, async ({ actionIds, to }) => {
+        const before = await test.order();
+        const others = before.filter(id => !actionIds.includes(id));
+        const place = Math.min(to, others.length);
+        await test.change('moveActions', { actionIds, to: place });
+        const moved = before.filter(id => actionIds.includes(id));
+        expect(await test.order()).toEqual(others.toSpliced(place, 0, ...moved));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
