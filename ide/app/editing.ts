@@ -8,7 +8,7 @@ import { argumentsOf, decideConflict, type Edit, rebase } from './edits.ts';
 import type { Session } from './session.ts';
 import { openTestOf } from './state.ts';
 import { type IdeStore, waitFor } from './store.ts';
-import { EditedAction } from './tool-replies.ts';
+import { editedActions } from './tool-replies.ts';
 import { setTest } from './updates/project.ts';
 import { callOrWait, newKey, sendCalls } from './waiting-calls.ts';
 
@@ -46,7 +46,7 @@ export class Editing {
   async retry(key: string): Promise<void> {
     const { store } = this.#parts;
     // What is there now is what the person has seen.
-    replace(store, key, ({ base: _base, sent: _sent, ...edit }) => ({ ...edit, state: { phase: 'waiting' } }));
+    replace(store, key, ({ bases: _bases, sent: _sent, ...edit }) => ({ ...edit, state: { phase: 'waiting' } }));
     const edit = store.getState().edits.find(other => other.key === key);
     if (edit !== undefined) await this.#sendAll(edit.testCode);
   }
@@ -126,7 +126,7 @@ function remove(store: IdeStore, key: string): void {
 
 function settle(store: IdeStore, done: Edit, outcome: EditOutcome): void {
   if (outcome.kind === 'saved') {
-    const after = EditedAction.safeParse(outcome.reply).data?.action ?? {};
+    const after = editedActions(outcome.reply);
     remove(store, done.key);
     store.update(state => ({ ...state, edits: state.edits.map(edit => rebase(edit, done, after)) }));
   }
@@ -182,7 +182,7 @@ async function sendUntilSettled(parts: EditingParts, edit: Edit): Promise<EditOu
 
 /** What was to be deleted is. */
 function gone({ deed }: Edit): EditOutcome {
-  if (deed.tool === 'deleteAction') return { kind: 'saved', reply: undefined };
+  if (deed.tool === 'deleteActions') return { kind: 'saved', reply: undefined };
   return { kind: 'failed', error: new AppError('not-found', 'Somebody else deleted the action meanwhile.') };
 }
 

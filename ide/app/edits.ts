@@ -4,10 +4,11 @@ import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
 
 /** What an edit does, as the tool that does it is called; fields of actions are as its arguments take them. */
 export type EditDeed =
-  | { tool: 'editAction'; actionId: string; fields: Record<string, unknown> }
-  | { tool: 'deleteAction'; actionId: string }
-  /** `to`: the position it has afterwards. */
-  | { tool: 'moveAction'; actionId: string; to: number }
+  | { tool: 'editAction'; actionIds: readonly [string]; fields: Record<string, unknown> }
+  | { tool: 'editActions'; actionIds: readonly string[]; fields: Record<string, unknown> }
+  | { tool: 'deleteActions'; actionIds: readonly string[] }
+  /** `to`: the position that the first of them has afterwards. */
+  | { tool: 'moveActions'; actionIds: readonly string[]; to: number }
   /** `behind`: the action that it follows; left out: at the start. */
   | { tool: 'createAction'; behind?: string; fields: Record<string, unknown> }
   | { tool: 'createActions'; behind?: string; actions: readonly NewAction[] };
@@ -19,8 +20,8 @@ export interface Edit {
   moduleCode: string;
   testCode: string;
   deed: EditDeed;
-  /** The action as it was when the edit was made: another one there now means that somebody else was faster. */
-  base?: object | undefined;
+  /** The actions by their ids as they were when the edit was made: others there now mean that somebody was faster. */
+  bases?: Readonly<Record<string, object>> | undefined;
   /** The call as it was sent last: sent to the letter once more, it is not done twice. */
   sent?: Record<string, unknown> | undefined;
   state:
@@ -52,14 +53,22 @@ function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
   const { deed } = edit;
   if (deed.tool === 'createAction') return insertNew(rows, edit, [withFields({ type: '' }, deed.fields)]);
   if (deed.tool === 'createActions') return insertNew(rows, edit, deed.actions);
-  const at = rows.findIndex(({ key }) => key === deed.actionId);
-  const row = rows[at];
-  if (row === undefined) return rows;
-  if (deed.tool === 'editAction')
-    return rows.with(at, { ...row, edit, action: isHeld(edit) ? row.action : withFields(row.action, deed.fields) });
-  if (isHeld(edit)) return rows.with(at, { ...row, edit });
-  if (deed.tool === 'deleteAction') return rows.toSpliced(at, 1);
-  return rows.toSpliced(at, 1).toSpliced(deed.to, 0, { ...row, edit });
+  const isMeant = ({ key }: EditedRow) => deed.actionIds.includes(key);
+  if (isHeld(edit)) {
+    // What holds the edit up is said once.
+    const first = rows.find(isMeant);
+    return rows.map(row => (row === first ? { ...row, edit } : row));
+  }
+  const others = rows.filter(row => !isMeant(row));
+  switch (deed.tool) {
+    case 'editAction':
+    case 'editActions':
+      return rows.map(row => (isMeant(row) ? { ...row, edit, action: withFields(row.action, deed.fields) } : row));
+    case 'deleteActions':
+      return others;
+    case 'moveActions':
+      return others.toSpliced(deed.to, 0, ...rows.filter(isMeant).map(row => ({ ...row, edit })));
+  }
 }
 
 function insertNew(rows: EditedRow[], edit: Edit, actions: readonly NewAction[]): EditedRow[] {
@@ -86,11 +95,15 @@ export function argumentsOf({ deed, moduleCode, testCode }: Edit, test: OpenTest
   const common = { moduleCode, testCode, ifRevision: test.revision };
   switch (deed.tool) {
     case 'editAction':
-      return { ...common, ...deed.fields, actionId: deed.actionId };
-    case 'deleteAction':
-      return { ...common, actionId: deed.actionId };
-    case 'moveAction':
-      return { ...common, actionId: deed.actionId, to: Math.min(deed.to, test.actions.length - 1) };
+      return { ...common, ...deed.fields, actionId: deed.actionIds[0] };
+    case 'editActions':
+      return { ...common, edits: idsLeft(deed, test).map(actionId => ({ ...deed.fields, actionId })) };
+    case 'deleteActions':
+      return { ...common, actionIds: idsLeft(deed, test) };
+    case 'moveActions': {
+      const actionIds = idsLeft(deed, test);
+      return { ...common, actionIds, to: Math.min(deed.to, test.actions.length - actionIds.length) };
+    }
     case 'createAction':
       return { ...common, ...deed.fields, actionIndex: placeOfNew(deed.behind, test) };
     case 'createActions':
@@ -104,26 +117,39 @@ function placeOfNew(behind: string | undefined, { actions }: OpenTest): number {
   return at < 0 ? actions.length : at + 1;
 }
 
+/** Those of the actions that nobody has deleted meanwhile. */
+const idsLeft = ({ actionIds }: { actionIds: readonly string[] }, { actions }: OpenTest): string[] =>
+  actionIds.filter(id => actions.some(({ actionId }) => actionId === id));
+
 /**
  * What becomes of an edit that was refused because the test had changed: `again` when what it is about is as it was,
- * `gone` when that is there no more, else `conflict`.
+ * `gone` when nothing of that is there any more, else `conflict`.
  */
-export function decideConflict({ deed, base }: Edit, test: OpenTest): 'again' | 'conflict' | 'gone' {
-  if (deed.tool !== 'editAction' && deed.tool !== 'deleteAction') return 'again';
-  if (base === undefined) return 'again';
-  const current = test.actions.find(({ actionId }) => actionId === deed.actionId);
-  if (current === undefined) return 'gone';
-  const fields = deed.tool === 'editAction' ? Object.keys(deed.fields) : Object.keys({ ...base, ...current });
-  return fields.every(name => isSame(Reflect.get(base, name), Reflect.get(current, name))) ? 'again' : 'conflict';
+export function decideConflict({ deed, bases }: Edit, test: OpenTest): 'again' | 'conflict' | 'gone' {
+  if (!('actionIds' in deed)) return 'again';
+  const left = idsLeft(deed, test);
+  if (left.length === 0) return 'gone';
+  const isAsItWas = (id: string) => {
+    const [base, current] = [bases?.[id], test.actions.find(({ actionId }) => actionId === id)];
+    if (base === undefined || current === undefined) return true;
+    const names = 'fields' in deed ? Object.keys(deed.fields) : Object.keys({ ...base, ...current });
+    return names.every(name => isSame(Reflect.get(base, name), Reflect.get(current, name)));
+  };
+  return left.every(isAsItWas) ? 'again' : 'conflict';
 }
 
-/** Of edits of one action the later ones are made on what the earlier ones make of it. */
-export function rebase(edit: Edit, done: Edit, after: object): Edit {
-  const { base, deed } = edit;
-  if (edit.key === done.key || base === undefined || done.deed.tool !== 'editAction') return edit;
-  if (!('actionId' in deed) || deed.actionId !== done.deed.actionId) return edit;
-  const changed = Object.keys(done.deed.fields).map(name => [name, Reflect.get(after, name)]);
-  return { ...edit, base: { ...base, ...Object.fromEntries(changed) } };
+/** Of edits of one action the later ones are made on what the earlier ones make of it: `after`, by their ids. */
+export function rebase(edit: Edit, done: Edit, after: Readonly<Record<string, object>>): Edit {
+  const { bases } = edit;
+  const { deed } = done;
+  if (edit.key === done.key || bases === undefined || !('actionIds' in deed) || !('fields' in deed)) return edit;
+  const names = Object.keys(deed.fields);
+  const rebased = Object.entries(bases).map(([id, base]): [string, object] => {
+    const now = deed.actionIds.includes(id) ? after[id] : undefined;
+    if (now === undefined) return [id, base];
+    return [id, { ...base, ...Object.fromEntries(names.map(name => [name, Reflect.get(now, name)])) }];
+  });
+  return { ...edit, bases: Object.fromEntries(rebased) };
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

@@ -30,32 +30,12 @@ export function stretch(order: readonly string[], anchor: string, key: string): 
   return order.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-export interface Move {
-  key: string;
-  /** The position that it has afterwards. */
-  to: number;
-}
-
-/** One move after the other that brings the keys, in their order, to stand before the row at `before`. */
-export function movesTo(order: readonly string[], keys: readonly string[], before: number): Move[] {
-  const moved = order.filter(key => keys.includes(key));
-  const next = order.slice(before).find(key => !moved.includes(key));
-  const moves: Move[] = [];
-  let current = [...order];
-  moved.forEach((key, index) => {
-    const others = current.filter(other => other !== key);
-    const previous = moved[index - 1];
-    const end = next === undefined ? others.length : others.indexOf(next);
-    const to = previous === undefined ? end - countBehind(others, moved, end) : others.indexOf(previous) + 1;
-    if (current[to] !== key) moves.push({ key, to });
-    current = others.toSpliced(to, 0, key);
-  });
-  return moves;
-}
-
-/** Those of the moved ones that stand right before the place already do not come between. */
-function countBehind(others: readonly string[], moved: readonly string[], end: number): number {
-  const before = others.slice(0, end).toReversed();
-  const first = before.findIndex(key => !moved.includes(key));
-  return first < 0 ? before.length : first;
+/**
+ * The position of the first of the keys when they stand together, in their order, before the row at `before`;
+ * undefined where they stand there already.
+ */
+export function placeBefore(order: readonly string[], keys: readonly string[], before: number): number | undefined {
+  const isMoved = (key: string) => keys.includes(key);
+  const to = order.slice(0, before).filter(key => !isMoved(key)).length;
+  return order.slice(to, to + keys.length).every(isMoved) ? undefined : to;
 }

@@ -79,7 +79,17 @@ export const ModuleReply = z.object({ module: z.object({ moduleCode: ModuleCode 
 export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleCode: ModuleCode }) });
 export const ActionReply = z.object({ action: z.object({ actionId: ActionId }) });
 export const ActionsReply = z.object({ actions: z.array(z.object({ actionId: ActionId })) });
-export const EditedAction = z.object({ action: z.looseObject({}) });
+const EditedReply = z.object({
+  action: z.looseObject({ actionId: ActionId }).optional(),
+  actions: z.array(z.looseObject({ actionId: ActionId })).optional(),
+});
+
+/** The actions of an answer, one or several, by their ids. */
+export function editedActions(reply: unknown): Record<string, object> {
+  const { action, actions = [] } = EditedReply.safeParse(reply).data ?? {};
+  const all = action === undefined ? actions : [action, ...actions];
+  return Object.fromEntries(all.map(one => [one.actionId, one]));
+}
 export const FoundReply = z.object({
   hits: z.array(
     z.object({

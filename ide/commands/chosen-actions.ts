@@ -15,6 +15,14 @@ export interface ChosenActions {
   chosen: readonly EditedRow[];
 }
 
+/** What an edit of several actions is about, and what they were when it was made. */
+export const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
+  moduleCode,
+  testCode,
+  actionIds: chosen.map(({ key }) => key),
+  bases: Object.fromEntries(chosen.flatMap(({ key, stored }) => (stored === undefined ? [] : [[key, stored]]))),
+});
+
 /** The actions that are chosen, wherever the focus is. Rows that are not stored yet do not count. */
 export function chosenActions(situation: Situation): ChosenActions | undefined {
   const { state } = situation;

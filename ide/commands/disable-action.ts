@@ -1,4 +1,4 @@
-import { chosenActions } from './chosen-actions.ts';
+import { chosenActions, editOf } from './chosen-actions.ts';
 import { type Command, situationOf } from './command.ts';
 import { submitEdit } from './submit-edit.ts';
 
@@ -10,14 +10,11 @@ export const disableAction: Command = {
   async run(ide) {
     const actions = chosenActions(situationOf(ide));
     if (actions === undefined) return;
-    const { moduleCode, testCode, chosen } = actions;
+    const { chosen } = actions;
     const areAllOff = chosen.every(({ action }) => action.disabled === true);
     const meant = areAllOff ? chosen : chosen.filter(({ action }) => action.disabled !== true);
     const fields = { disabled: areAllOff ? null : true };
-    await Promise.all(
-      meant.map(({ key, stored }) =>
-        submitEdit(ide, { moduleCode, testCode, base: stored, deed: { tool: 'editAction', actionId: key, fields } }),
-      ),
-    );
+    const { actionIds, ...about } = editOf({ ...actions, chosen: meant });
+    await submitEdit(ide, { ...about, deed: { tool: 'editActions', actionIds, fields } });
   },
 };

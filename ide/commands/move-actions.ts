@@ -1,5 +1,5 @@
 import type { Ide } from '../app/ide.ts';
-import { movesTo } from '../app/row-choice.ts';
+import { placeBefore } from '../app/row-choice.ts';
 import { type ChosenActions, focusedActions } from './chosen-actions.ts';
 import { type Situation, situationOf } from './command.ts';
 import { submitEdit } from './submit-edit.ts';
@@ -26,15 +26,11 @@ export async function moveByOne(ide: Ide, step: -1 | 1): Promise<void> {
 
 /** To where they stand before the row that is at `before` now. */
 export async function moveBefore(ide: Ide, { moduleCode, testCode, rows, chosen }: ChosenActions, before: number) {
-  const order = rows.map(({ key }) => key);
-  const moves = movesTo(
-    order,
-    chosen.map(({ key }) => key),
+  const actionIds = chosen.map(({ key }) => key);
+  const to = placeBefore(
+    rows.map(({ key }) => key),
+    actionIds,
     before,
   );
-  await Promise.all(
-    moves.map(({ key, to }) =>
-      submitEdit(ide, { moduleCode, testCode, deed: { tool: 'moveAction', actionId: key, to } }),
-    ),
-  );
+  if (to !== undefined) await submitEdit(ide, { moduleCode, testCode, deed: { tool: 'moveActions', actionIds, to } });
 }

@@ -101,6 +101,49 @@ test.each([
   await expect.poll(() => textsOf(place), eventually).toEqual([kept, 'two']);
 });
 
+test('asks once about an edit of several of which somebody else changed one', async () => {
+  const place = await shop.newTest(comments('one', 'two', 'three'));
+  const { opened, gate } = await openGated(place);
+  await using _opened = opened;
+  const { page } = opened;
+  await expectRows(page, [/one/, /two/, /three/]);
+  await cut(page, gate);
+  await page.getByRole('row', { name: 'one' }).click();
+  await page.getByRole('row', { name: 'two' }).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/disabled one/, /disabled two/, /three/]);
+  await page.getByText('1 edit waits for the connection').waitFor();
+  const [, second] = await shop.author.actions(place);
+  const target = { moduleCode: place.moduleCode, testCode: place.testCode, actionId: second?.actionId };
+  await shop.author.do('editAction', { ...target, disabled: true });
+  await comeBack(page, gate);
+  await page.getByText('yours: 2 actions disabled').waitFor();
+  expect(await page.getByText('Changed elsewhere').count()).toBe(1);
+  await expectRows(page, [/Comment one/, /disabled two/, /three/]);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expectRows(page, [/disabled one/, /disabled two/, /three/]);
+  const areOff = async () => (await shop.author.actions(place)).map(({ disabled }) => disabled === true);
+  await expect.poll(areOff, eventually).toEqual([true, true, false]);
+});
+
+test('deletes the rest of several of which somebody else deleted one', async () => {
+  const place = await shop.newTest(comments('one', 'two', 'three'));
+  const { opened, gate } = await openGated(place);
+  await using _opened = opened;
+  const { page } = opened;
+  await expectRows(page, [/one/, /two/, /three/]);
+  await cut(page, gate);
+  await page.getByRole('row', { name: 'one' }).click();
+  await page.getByRole('row', { name: 'two' }).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Delete');
+  await expectRows(page, [/three/]);
+  await page.getByText('1 edit waits for the connection').waitFor();
+  await shop.author.do('deleteAction', { moduleCode: place.moduleCode, testCode: place.testCode, actionIndex: 1 });
+  await comeBack(page, gate, 'Back online, 1 edit saved');
+  await expectRows(page, [/three/]);
+  await expect.poll(() => textsOf(place), eventually).toEqual(['three']);
+});
+
 test.each([
   { choice: 'Keep mine', kept: 'mine' },
   { choice: 'Take theirs', kept: 'theirs' },

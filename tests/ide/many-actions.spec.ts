@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { actionsOfText } from '../../ide/commands/copied-actions.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 import { comments, eventually, expectRows, type Place, rowsOf, useApp } from './shared-app.ts';
@@ -13,6 +14,19 @@ const expectChosen = (page: Page, words: readonly string[]) =>
   expect
     .poll(() => rowsOf(page).and(page.locator('[aria-selected=true]')).allInnerTexts(), eventually)
     .toEqual(words.map(word => expect.stringContaining(word)));
+
+/** No edit is under way any more. */
+const expectSaved = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page
+          .getByRole('status')
+          .filter({ hasText: /^(Saving|Not sent yet)$/ })
+          .count(),
+      eventually,
+    )
+    .toBe(0);
 
 async function openRows(words: readonly string[]) {
   const place = await shop.newTest(comments(...words));
@@ -104,6 +118,39 @@ test('several are switched off, duplicated and moved together', async () => {
   await page.keyboard.press('Control+d');
   await expectRows(page, [/three/, /one/, /two/, /one/, /two/, /four/]);
   await expect.poll(() => textsOf(place), eventually).toEqual(['three', 'one', 'two', 'one', 'two', 'four']);
+  expect(faults).toEqual([]);
+});
+
+test('what is done to several is one step of undo', async () => {
+  const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
+  await using _opened = opened;
+  const { page, faults } = opened;
+  const asTheyWere = [/Comment one/, /Comment two/, /Comment three/, /Comment four/];
+  const undone = async (title: string) => {
+    const reply = z.object({ undone: z.object({ title: z.string() }) });
+    const { undone: step } = await shop.author.client.call('undo', { any: true }, reply);
+    expect(step.title).toBe(`${title} in ${place.testCode}`);
+    await expectRows(page, asTheyWere);
+  };
+  await row(page, 'one').click();
+  await row(page, 'three').click({ modifiers: ['Control'] });
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/disabled one/, /two/, /disabled three/, /four/]);
+  await expectSaved(page);
+  await undone('editActions (2)');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expectRows(page, [/two/, /four/, /one/, /three/]);
+  await expectSaved(page);
+  await undone('moveActions (2)');
+  await page.keyboard.press('Control+x');
+  await expectRows(page, [/two/, /four/]);
+  await expectSaved(page);
+  await undone('deleteActions (2)');
+  await row(page, 'four').click();
+  await page.keyboard.press('Control+v');
+  await expectRows(page, [...asTheyWere, /one/, /three/]);
+  await expectSaved(page);
+  await undone('createActions (2)');
   expect(faults).toEqual([]);
 });
 

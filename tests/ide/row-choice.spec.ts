@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movesTo } from '../../ide/app/row-choice.ts';
+import { placeBefore } from '../../ide/app/row-choice.ts';
 
 const anyList = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { minLength: 1 });
 
-test('moves bring rows together to where they were dropped, and leave the order of the others', () => {
+test('rows come together where they are dropped, and the others keep their order', () => {
   fc.assert(
-    fc.property(anyList, fc.subarray([...'abcdefgh']), fc.nat({ max: 8 }), (order, keys, place) => {
+    fc.property(anyList, fc.subarray([...'abcdefgh']), fc.nat({ max: 8 }), (order, some, place) => {
       const before = Math.min(place, order.length);
-      const after = movesTo(order, keys, before).reduce(
-        (list, { key, to }) => list.filter(other => other !== key).toSpliced(to, 0, key),
-        [...order],
-      );
+      const keys = some.filter(key => order.includes(key));
+      const to = placeBefore(order, keys, before);
       const isMoved = (key: string) => keys.includes(key);
+      const moved = order.filter(isMoved);
+      const after = to === undefined ? order : order.filter(key => !isMoved(key)).toSpliced(to, 0, ...moved);
       const ahead = order.slice(0, before).filter(key => !isMoved(key));
       const behind = order.slice(before).filter(key => !isMoved(key));
-      expect(after).toEqual([...ahead, ...order.filter(isMoved), ...behind]);
+      expect(after).toEqual([...ahead, ...moved, ...behind]);
     }),
   );
 });
 
-test('rows that stand where they were dropped are not moved at all', () => {
-  expect(movesTo(['a', 'b', 'c'], ['a', 'b'], 2)).toEqual([]);
-  expect(movesTo(['a', 'b', 'c'], ['b'], 1)).toEqual([]);
+test('rows that stand where they are dropped are not moved at all', () => {
+  expect(placeBefore(['a', 'b', 'c'], ['a', 'b'], 2)).toBeUndefined();
+  expect(placeBefore(['a', 'b', 'c'], ['b'], 1)).toBeUndefined();
 });

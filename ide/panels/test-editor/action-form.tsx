@@ -125,8 +125,8 @@ function useSave({ testCode, action, fields, now, texts, close }: SaveRequest) {
     if (Object.keys(read.problems).length > 0) return;
     if (Object.keys(changes).length === 0) return close();
     setBusy(true);
-    const deed = { tool: 'editAction' as const, actionId: action.actionId, fields: changes };
-    const outcome = await editing.submit({ moduleCode, testCode, deed, base: action });
+    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
+    const outcome = await editing.submit({ moduleCode, testCode, deed, bases: { [action.actionId]: action } });
     setBusy(false);
     if (outcome.kind !== 'failed') return close();
     editing.discardFailed(testCode);

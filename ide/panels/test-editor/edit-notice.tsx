@@ -40,10 +40,10 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
 
 /** What the person wanted, as short as it can be told. */
 function wordsOf(deed: EditDeed): string {
-  if (!('fields' in deed)) return 'deleted';
-  return Object.entries(deed.fields)
-    .map(([name, value]) => wordsOfField(name, value))
-    .join(', ');
+  const count = 'actionIds' in deed && deed.actionIds.length > 1 ? `${deed.actionIds.length} actions ` : '';
+  const fields = 'fields' in deed ? Object.entries(deed.fields) : [];
+  const words = fields.map(([name, value]) => wordsOfField(name, value)).join(', ');
+  return `${count}${words || 'deleted'}`;
 }
 
 function wordsOfField(name: string, value: unknown): string {
