@@ -1,11 +1,13 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { isInProject } from '../../app/places.ts';
 import { isRunning, perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { TooltipText } from '../../ui/icon-button.tsx';
 import { PauseIcon, PlayIcon, StepOverIcon, StopIcon } from '../../ui/icons.ts';
 import { CommandButton, useObstacle } from '../shared/command-button.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import classes from './frame.module.css';
 
@@ -47,20 +49,27 @@ function MainButton({ command: name }: { command: 'runSelected' | 'resumeRun' })
 /** The run under way, or how the last one ended. */
 function RunState() {
   const run = useIdeState(state => state.run);
+  const place = usePlace();
   const goesOn = useIdeState(isRunning);
   const elapsedMs = useElapsed(run.elapsedMs, run.state === 'running');
   if (run.state === 'idle') return null;
   const { word, color } = lookOf(run.state);
   const count = goesOn && run.total > 0 ? ` ${run.done}/${run.total}` : '';
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
   return (
-    <span className={classes.runState} title={run.reason}>
+    <PlaceLink
+      className={classes.runState}
+      place={{ tab: 'runs', projectId, versionId, runId: run.runId }}
+      title={run.reason ?? 'Show the run'}
+    >
       <StateIcon state={run.state} />
       <span style={{ color }}>
         {word}
         {count}
       </span>
       <span className={classes.label}>{durationText(elapsedMs)}</span>
-    </span>
+    </PlaceLink>
   );
 }
 

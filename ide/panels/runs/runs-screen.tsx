@@ -90,7 +90,7 @@ function Run({ run, place }: { run: RunEntry; place: ProjectPlace }) {
           <span className="foreign">{startedBy}</span>
         </Text>
       </PlaceLink>
-      {isChosen && <RunDetails runId={runId} />}
+      {isChosen && <RunDetails runId={runId} place={place} />}
     </li>
   );
 }

@@ -1,0 +1,106 @@
+import { useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { LinkIcon } from '../../ui/icons.ts';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { ActionResults, FailureWords } from './action-results.tsx';
+import type { ShownScenario, ShownStep } from './run-reply.ts';
+import classes from './runs.module.css';
+
+interface ScenarioResultProps {
+  scenario: ShownScenario;
+  place: ProjectPlace;
+}
+
+/** A scenario of a run: its steps, the tests behind them, and what these did. */
+export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
+  const { name, row, featureName, file, state, ms, error, steps } = scenario;
+  return (
+    <section className={classes.item} aria-label={`Scenario ${name}`}>
+      <h2 className={classes.itemTitle}>
+        <StateIcon state={state} />
+        <span>
+          <span className={`${classes.feature} foreign`}>{featureName || file} › </span>
+          <span className="foreign">{name}</span>
+          {row !== undefined && <span className={classes.feature}> · example {row + 1}</span>}
+        </span>
+        <span className={classes.ms}>{durationText(ms)}</span>
+      </h2>
+      {error !== undefined && <FailureWords failure={error} />}
+      <ol className={classes.steps} aria-label={`Steps of ${name}`}>
+        {steps.map(step => (
+          <li key={step.index}>
+            <Step step={step} place={place} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface StepProps {
+  step: ShownStep;
+  place: ProjectPlace;
+}
+
+/** What its test did is shown at once where that went wrong, else on demand. */
+function Step({ step, place }: StepProps) {
+  const { state, error, actions } = step;
+  const isBad = state === 'failed' || state === 'error';
+  if (actions.length === 0 && error === undefined)
+    return (
+      <div className={classes.step}>
+        <StepLine step={step} />
+      </div>
+    );
+  return (
+    <details open={isBad || undefined}>
+      <summary className={classes.step}>
+        <StepLine step={step} />
+      </summary>
+      <div className={classes.below}>
+        <TestLink step={step} place={place} />
+        {error !== undefined && <FailureWords failure={error} />}
+        <ActionResults actions={actions} />
+      </div>
+    </details>
+  );
+}
+
+function StepLine({ step }: Pick<StepProps, 'step'>) {
+  const { keyword, text, state, ms, testCode } = step;
+  const test = useTest(step);
+  const { word, color } = lookOf(state);
+  return (
+    <>
+      <StateIcon state={state} />
+      <span className={classes.stepText}>
+        <span className={classes.feature}>{keyword.trim()}</span> <span className="foreign">{text}</span>
+      </span>
+      {testCode !== undefined && (
+        <span className={classes.chip}>
+          <LinkIcon size={13} aria-hidden /> <span className="foreign">{test?.name ?? testCode}</span>
+        </span>
+      )}
+      <span className={classes.ms} style={state === 'passed' ? undefined : { color }}>
+        {state === 'passed' ? durationText(ms) : word}
+      </span>
+    </>
+  );
+}
+
+/** To the test behind the step, as long as there is one. */
+function TestLink({ step, place: { projectId, versionId } }: StepProps) {
+  const test = useTest(step);
+  if (test === undefined) return null;
+  const { moduleCode: moduleId, testCode: testId, name } = test;
+  return (
+    <PlaceLink className={classes.test} place={{ tab: 'modules', projectId, versionId, moduleId, testId }}>
+      Open test <span className="foreign">{name}</span>
+    </PlaceLink>
+  );
+}
+
+const useTest = ({ testCode }: ShownStep) =>
+  useIdeState(state => (testCode === undefined ? undefined : snapshotOf(state)?.tests[testCode]));

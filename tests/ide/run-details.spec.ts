@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
+import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const FEATURE = `Feature: Basket
+
+  Scenario: Greet
+    Given the shop is open
+
+  Scenario: Fill
+    Given the shop is open
+    When the basket is looked at
+    Then nobody has linked this
+
+  Scenario Outline: Count <n>
+    Given the shop is open
+    Then somebody counts to <n>
+
+    Examples:
+      | n |
+      | 1 |
+`;
+
+describe('the details of a run', () => {
+  useBrowser();
+  const shop = useApp();
+  let pages: ServedPages;
+  let look: { moduleCode: string; testCode: string };
+
+  beforeAll(async () => {
+    pages = await servePages({ '/': '<h1>Shop</h1>' });
+    const { author, app } = shop;
+    await author.do('editProject', { appUrl: pages.url });
+    const { moduleCode } = await author.module('Shop');
+    const open = await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
+    const heading = await author.test(moduleCode, 'See the heading', {
+      actions: [
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Basket', timeoutMs: 200 },
+        { type: 'comment', text: 'never' },
+      ],
+    });
+    look = await author.test(moduleCode, 'Look at the basket', {
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'plugTest', test: heading.testCode },
+      ],
+    });
+    await putFeature(app.folder, 'basket.feature', FEATURE);
+    await noticed(async () => expect(await featuresOf(author)).toHaveLength(1));
+    await author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: open.testCode });
+    await author.do('linkStep', { text: 'the basket is looked at', moduleCode, testCode: look.testCode });
+  });
+
+  afterAll(async () => {
+    await pages[Symbol.asyncDispose]();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'of features lead from a step to the action that failed, %s',
+    async colorScheme => {
+      await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
+      const { page, faults } = opened;
+      await page.getByRole('button', { name: 'Run feature Basket' }).click();
+      const state = page.getByRole('toolbar', { name: 'Run' }).getByRole('link', { name: 'failed' });
+      await state.click();
+      const sections = page.getByRole('region', { name: /^Scenario/ });
+      await expect.poll(() => sections.count(), eventually).toBe(3);
+      const names = await sections.getByRole('heading').allInnerTexts();
+      expect(names.map(name => name.replace(/\s+/g, ' '))).toEqual([
+        expect.stringContaining('Basket › Fill'),
+        expect.stringMatching(/Basket › Count 1 · example 1/),
+        expect.stringContaining('Basket › Greet'),
+      ]);
+      const failed = page.getByRole('region', { name: 'Scenario Fill' });
+      const steps = failed.getByRole('list', { name: 'Steps of Fill' }).locator('> li');
+      expect(await steps.nth(0).getByRole('img').first().getAttribute('aria-label')).toBe('passed');
+      expect(await steps.nth(1).getByRole('img').first().getAttribute('aria-label')).toBe('failed');
+      // What went wrong is open: the plugged test, the action in it, and why.
+      await steps.nth(1).getByText('expected Basket · got Shop').waitFor();
+      expect(await steps.nth(0).getByText('Go to').isVisible()).toBe(false);
+      await steps.nth(0).getByText('the shop is open').click();
+      await steps.nth(0).getByText('Go to').waitFor();
+      await expectAccessible(page);
+      await steps.nth(1).getByRole('link', { name: 'Open test Look at the basket' }).click();
+      await page.getByRole('heading', { name: 'Shop › Look at the basket' }).waitFor();
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('of a test show what plugged tests did, and follow the run', async () => {
+    await using opened = await openIde(shop.app, `/p/shop/main/modules/${look.moduleCode}/${look.testCode}`);
+    const { page, faults } = opened;
+    await page.getByRole('row', { name: /Plug test case/ }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('toolbar', { name: 'Run' }).getByRole('link', { name: 'failed' }).click();
+    const item = page.getByRole('region', { name: 'Test Look at the basket' });
+    await item.getByText('expected Basket · got Shop').waitFor();
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
+});
