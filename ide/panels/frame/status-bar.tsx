@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -54,8 +55,8 @@ function AppFact() {
 }
 
 function Counts() {
-  const tests = useIdeState(state => Object.keys(snapshotOf(state)?.tests ?? {}).length);
-  const modules = useIdeState(state => Object.keys(snapshotOf(state)?.modules ?? {}).length);
+  const tests = useCount(useIdeState(state => snapshotOf(state)?.tests));
+  const modules = useCount(useIdeState(state => snapshotOf(state)?.modules));
   const damaged = useIdeState(state => snapshotOf(state)?.damaged.length ?? 0);
   return (
     <>
@@ -71,6 +72,11 @@ function Counts() {
     </>
   );
 }
+
+/** Of many records; counted when they change rather than at every change of the state. */
+const useCount = (records: object = NONE): number => useMemo(() => Object.keys(records).length, [records]);
+
+const NONE = {};
 
 function Release() {
   const release = useIdeState(state => state.release);

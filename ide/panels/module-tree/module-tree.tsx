@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import classes from './module-tree.module.css';
 import { MoveDialog } from './move-dialog.tsx';
+import { TreeContextMenu } from './tree-menu.tsx';
 import { TreeRow } from './tree-row.tsx';
 import { useModuleTree } from './use-module-tree.ts';
 import { useTypeAhead } from './use-type-ahead.ts';
@@ -105,31 +106,33 @@ function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string })
   return (
     <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
       <AssistiveTreeDescription tree={tree} />
-      <div
-        {...tree.getContainerProps('Modules and tests')}
-        role="tree"
-        style={{ height: virtual.getTotalSize() }}
-        className={classes.rows}
-        aria-multiselectable
-        onKeyDownCapture={onLetter}
-      >
-        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-          const item = items[index];
-          return (
-            item && (
-              <TreeRow
-                key={key}
-                item={item}
-                top={start}
-                height={size}
-                isSelected={item.getId() === selected || item.isSelected()}
-                isCarrying={isCarrying}
-              />
-            )
-          );
-        })}
-        <div style={tree.getDragLineStyle()} className={classes.line} />
-      </div>
+      <TreeContextMenu>
+        <div
+          {...tree.getContainerProps('Modules and tests')}
+          role="tree"
+          style={{ height: virtual.getTotalSize() }}
+          className={classes.rows}
+          aria-multiselectable
+          onKeyDownCapture={onLetter}
+        >
+          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+            const item = items[index];
+            return (
+              item && (
+                <TreeRow
+                  key={key}
+                  item={item}
+                  top={start}
+                  height={size}
+                  isSelected={item.getId() === selected || item.isSelected()}
+                  isCarrying={isCarrying}
+                />
+              )
+            );
+          })}
+          <div style={tree.getDragLineStyle()} className={classes.line} />
+        </div>
+      </TreeContextMenu>
     </div>
   );
 }

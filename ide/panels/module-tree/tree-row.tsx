@@ -1,5 +1,4 @@
 import type { ItemInstance } from '@headless-tree/core';
-import { Menu } from '@mantine/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { ModuleCode, TestCode } from '../../../model/project/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -10,7 +9,6 @@ import { lookOf, StateIcon } from '../shared/run-states.tsx';
 import classes from './module-tree.module.css';
 import { RenameField } from './rename-field.tsx';
 import type { TreeItem } from './tree-items.ts';
-import { TreeMenu } from './tree-menu.tsx';
 
 interface TreeRowProps {
   item: ItemInstance<TreeItem>;
@@ -49,7 +47,7 @@ export function TreeRow({ item, top, height, isSelected, isCarrying }: TreeRowPr
     event.preventDefault();
     act(event);
   };
-  const row = (
+  return (
     <div
       {...props}
       role="treeitem"
@@ -75,12 +73,6 @@ export function TreeRow({ item, top, height, isSelected, isCarrying }: TreeRowPr
       {data.kind === 'test' && data.isSkipped && <span className={classes.tag}>skipped</span>}
       {state !== undefined && <StateIcon state={state} />}
     </div>
-  );
-  return (
-    <Menu width={200}>
-      <Menu.ContextMenu disabled={isRenaming}>{row}</Menu.ContextMenu>
-      <TreeMenu item={data} />
-    </Menu>
   );
 }
 
