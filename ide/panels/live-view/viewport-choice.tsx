@@ -84,23 +84,10 @@ function OwnSize({ size, onChoose }: { size: Size; onChoose(size: Size): void })
     event.preventDefault();
     if (isPossible) onChoose(wanted);
   };
-  const field = { size: 'xs', w: '4.5rem', inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
     <form className={classes.ownSize} onSubmit={submit}>
-      <TextInput
-        {...field}
-        label="Width"
-        value={width}
-        error={!isPossible}
-        onChange={event => setWidth(event.currentTarget.value)}
-      />
-      <TextInput
-        {...field}
-        label="Height"
-        value={height}
-        error={!isPossible}
-        onChange={event => setHeight(event.currentTarget.value)}
-      />
+      <Pixels label="Width" value={width} isWrong={!isPossible} onChange={setWidth} />
+      <Pixels label="Height" value={height} isWrong={!isPossible} onChange={setHeight} />
       <Button type="submit" size="xs" disabled={!isPossible}>
         Resize
       </Button>
@@ -112,3 +99,23 @@ function OwnSize({ size, onChoose }: { size: Size; onChoose(size: Size): void })
     </form>
   );
 }
+
+interface PixelsProps {
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onChange(value: string): void;
+}
+
+const Pixels = ({ label, value, isWrong, onChange }: PixelsProps) => (
+  <TextInput
+    size="xs"
+    w="4.5rem"
+    inputMode="numeric"
+    autoComplete="off"
+    label={label}
+    value={value}
+    error={isWrong}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
+);

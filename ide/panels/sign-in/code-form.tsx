@@ -1,12 +1,11 @@
-import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-screen.module.css';
-import { useSignIn } from './use-sign-in.ts';
 
 /** For people at the machine of the service, who see what it prints. */
 export function CodeForm() {
   const [code, setCode] = useState('');
-  const { problem, isBusy, submit } = useSignIn(() => ({ code: readCode(code) }));
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -15,8 +14,8 @@ export function CodeForm() {
       <Code block className={classes.command}>
         npx steploom open
       </Code>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
+      <SignInForm words={{ code: readCode(code) }} isComplete={code.trim() !== ''}>
+        {problem => (
           <TextInput
             label="Or paste the link or its code"
             value={code}
@@ -26,11 +25,8 @@ export function CodeForm() {
             spellCheck={false}
             data-autofocus
           />
-          <Button type="submit" loading={isBusy} disabled={code.trim() === ''}>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+        )}
+      </SignInForm>
     </>
   );
 }
