@@ -1,4 +1,6 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
@@ -57,14 +59,20 @@ describe('the details of a run', () => {
     await pages[Symbol.asyncDispose]();
   });
 
+  /** Starts a run, waits until that very one has failed, and shows it. */
+  const openFailed = async (page: Page, start: () => Promise<void>) => {
+    const { total } = await shop.author.client.call('getRuns', {}, z.object({ total: z.number() }));
+    await start();
+    const state = page.getByRole('toolbar', { name: 'Run' }).getByRole('link', { name: 'failed' });
+    await state.and(page.locator(`[href$="/runs/r${total + 1}"]`)).click();
+  };
+
   it.each(['light', 'dark'] as const)(
     'of features lead from a step to the action that failed, %s',
     async colorScheme => {
       await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
       const { page, faults } = opened;
-      await page.getByRole('button', { name: 'Run feature Basket' }).click();
-      const state = page.getByRole('toolbar', { name: 'Run' }).getByRole('link', { name: 'failed' });
-      await state.click();
+      await openFailed(page, () => page.getByRole('button', { name: 'Run feature Basket' }).click());
       const sections = page.getByRole('region', { name: /^Scenario/ });
       await expect.poll(() => sections.count(), eventually).toBe(3);
       const names = await sections.getByRole('heading').allInnerTexts();
@@ -93,8 +101,7 @@ describe('the details of a run', () => {
     await using opened = await openIde(shop.app, `/p/shop/main/modules/${look.moduleCode}/${look.testCode}`);
     const { page, faults } = opened;
     await page.getByRole('row', { name: /Plug test case/ }).waitFor();
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('toolbar', { name: 'Run' }).getByRole('link', { name: 'failed' }).click();
+    await openFailed(page, () => page.keyboard.press('Control+Enter'));
     const item = page.getByRole('region', { name: 'Test Look at the basket' });
     await item.getByText('expected Basket · got Shop').waitFor();
     await expectAccessible(page);
