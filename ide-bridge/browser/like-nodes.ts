@@ -17,6 +17,11 @@ export interface Wanted {
 export const isInside = (container: Placed, node: Placed): boolean =>
   node !== container && container.enters <= node.enters && node.enters < container.leaves;
 
+/** The number that a name ends in. */
+const LAST_NUMBER = /(?:^|[\s(])\d+\+?\)?$/;
+
+const withoutNumber = (name: string): string => name.replace(LAST_NUMBER, '');
+
 /** Is in no name. */
 const BETWEEN = '\u0000';
 
@@ -28,6 +33,7 @@ export class LikeNodes<Node extends Placed> {
   readonly #all: Node[] = [];
   #nodes: readonly Node[] | undefined;
   #byName: Map<string, Node[]> | undefined;
+  #numbered: Map<string, number> | undefined;
   #names: { joined: string; starts: number[] } | undefined;
   #outer: number[] | undefined;
 
@@ -53,6 +59,20 @@ export class LikeNodes<Node extends Placed> {
       }
     }
     return this.#byName.get(name) ?? [];
+  }
+
+  /** Whether its name ends in a count, as "Basket 3"; one of a row of numbered names does not. */
+  isCounting({ name }: Node): boolean {
+    if (!LAST_NUMBER.test(name)) return false;
+    if (this.#numbered === undefined) {
+      this.#numbered = new Map();
+      for (const { name: each } of this.nodes) {
+        if (!LAST_NUMBER.test(each)) continue;
+        const rest = withoutNumber(each);
+        this.#numbered.set(rest, (this.#numbered.get(rest) ?? 0) + 1);
+      }
+    }
+    return this.#numbered.get(withoutNumber(name)) === 1;
   }
 
   /** Whether no other one fits what is wanted of a node, in the whole frame or in a container. */

@@ -22,7 +22,7 @@ export const hasName = ({ name }: PageNode): boolean => !NAMELESS.test(name);
 export const withoutIcons = (text: string): string => text.replace(/\s*\p{Co}+\s*/gu, ' ').trim();
 
 /** Whether the name ends in a number, as that of a basket with three things in it may. */
-export const isCounting = ({ name }: PageNode): boolean => /(?:^|[\s(])\d+\+?\)?$/.test(name);
+export const isCounting = (node: PageNode): boolean => alike(node).isCounting(node);
 
 /** The role, where a locator by role finds the node at all. */
 export function findableRole({ role, isHidden }: PageNode): AriaRole | undefined {

@@ -72,3 +72,11 @@ test('a name that counts gives way to a test id or an id, and to nothing else', 
     'Top 10 songs': "getByRole('button', { name: 'Top 10 songs' })",
   });
 });
+
+test('a name that is one of a numbered row counts nothing', async () => {
+  const found = await locatorsOf('<button id="one">Page 1</button><button id="two">Page 2</button>');
+  expect(found).toEqual({
+    'Page 1': "getByRole('button', { name: 'Page 1' })",
+    'Page 2': "getByRole('button', { name: 'Page 2' })",
+  });
+});
