@@ -55,6 +55,13 @@ export async function steploomIn(directory: string, ...line: Line): Promise<Fini
 }
 
 const INTERNAL = -32_603;
+const EXECUTION = -32_000;
+const Job = z.object({ state: z.literal('working'), jobId: z.string() });
+const Ended = z.object({
+  state: z.string(),
+  result: z.unknown().optional(),
+  error: z.looseObject({ message: z.string() }).optional(),
+});
 
 export class ToolError extends Error {
   readonly code: number;
@@ -99,7 +106,19 @@ export class ApiClient {
     const { result, error } = Reply.parse(await response.json());
     if (error?.code === INTERNAL) throw new Error(`${name}: ${error.message}\n${this.#log()}`);
     if (error !== undefined) throw new ToolError(error.code, error.message, error.data ?? {});
-    return schema.parse(JSON.parse(result?.content[0]?.text ?? 'null'));
+    const answer: unknown = JSON.parse(result?.content[0]?.text ?? 'null');
+    const job = Job.safeParse(answer);
+    // A machine that is busy makes jobs of calls that are short elsewhere.
+    if (job.success && !schema.safeParse(answer).success) return await this.#ended(job.data.jobId, schema);
+    return schema.parse(answer);
+  }
+
+  async #ended<Schema extends z.ZodType>(jobId: string, schema: Schema): Promise<z.output<Schema>> {
+    for (;;) {
+      const { state, result, error } = await this.call('getJob', { jobId, wait: 20 }, Ended);
+      if (error !== undefined) throw new ToolError(EXECUTION, error.message, error);
+      if (state !== 'working') return schema.parse(result);
+    }
   }
 
   /** As `call`, for a call that must fail. */
