@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { FeatureCode, ScenarioCode } from '../project/codes.ts';
 
-/** Where features come from. */
-export const FEATURE_SOURCES = ['local'] as const;
+/** Who has the say over a feature: this project, or the feature server that it is read from. */
+export const FEATURE_SOURCES = ['local', 'server'] as const;
+export type FeatureSource = (typeof FEATURE_SOURCES)[number];
 
 const IssueKeys = z.array(z.string().min(1).max(200)).max(100).optional();
 
@@ -25,6 +26,8 @@ export const FeatureEntry = z.strictObject({
   /** There is no such file any more; the feature gets its codes again when it comes back. */
   gone: z.literal(true).optional(),
   source: z.enum(FEATURE_SOURCES),
+  /** The server has it no more; it stays until a person removes it. */
+  removed: z.literal(true).optional(),
   /** Of the text that the codes were given for. */
   hash: z.string(),
   /** In the order of the file; those that are gone last. */

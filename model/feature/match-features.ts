@@ -36,8 +36,9 @@ export function matchFeatures(
   before: FeaturesFile,
   found: readonly FoundFeature[],
   newCode: () => FeatureCode,
+  known: ReadonlyMap<string, FeatureEntry> = new Map(),
 ): FeaturesFile {
-  const entries = pairUp(before.features, found);
+  const entries = pairUp(before.features, found, known);
   const present = found.map((one, index) => entryOf(one, entries[index], newCode));
   const taken = new Set(entries);
   const left = before.features.filter(entry => !taken.has(entry));
@@ -47,9 +48,18 @@ export function matchFeatures(
   return { ...before, features: all };
 }
 
-function pairUp(before: readonly FeatureEntry[], found: readonly FoundFeature[]): (FeatureEntry | undefined)[] {
-  const pairs: (FeatureEntry | undefined)[] = found.map(() => undefined);
+/**
+ * For each of the found features the entry that it had; of two that are alike the one that is still there, and then the
+ * first. `known`: entries by file, where it is known already.
+ */
+export function pairUp(
+  before: readonly FeatureEntry[],
+  found: readonly FoundFeature[],
+  known: ReadonlyMap<string, FeatureEntry> = new Map(),
+): (FeatureEntry | undefined)[] {
+  const pairs = found.map(({ source }) => known.get(source.file));
   const left = new Set([...before.filter(({ gone }) => !gone), ...before.filter(({ gone }) => gone)]);
+  for (const entry of pairs) if (entry !== undefined) left.delete(entry);
   for (const signOf of SIGNS) {
     const free = groupBySign([...left], signOf);
     for (const [index, one] of found.entries()) {

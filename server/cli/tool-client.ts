@@ -111,7 +111,7 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
       const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
       const actor = { id: 'owner', name: 'owner' };
-      const call = perform({ tool, args, projectId, actor, signal: cli.signal });
+      const call = perform({ tool, args, projectId, actor, isAtMachine: true, signal: cli.signal });
       // Answers go to screens and logs of CI: what a server would mask is masked here too.
       const redact = createRedactor(workspace.projects().flatMap(project => project.store.secrets.values()));
       return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);

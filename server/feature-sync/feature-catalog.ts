@@ -54,11 +54,17 @@ async function readCatalog({ featureFiles, features }: VersionContent): Promise<
 }
 
 /** The codes of features as they are now. */
-export const codesFor = (read: readonly ReadFeature[], known: FeaturesFile, newNumber: () => number): FeaturesFile =>
+export const codesFor = (
+  read: readonly ReadFeature[],
+  before: FeaturesFile,
+  newNumber: () => number,
+  known?: ReadonlyMap<string, FeatureEntry>,
+): FeaturesFile =>
   matchFeatures(
-    known,
+    before,
     read.map(({ source, parsed: { feature } }) => ({ source, feature })),
     () => FeatureCode.parse(`f${newNumber()}`),
+    known,
   );
 
 function coded(read: readonly ReadFeature[], { features }: FeaturesFile): FeatureCatalog {

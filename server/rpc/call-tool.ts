@@ -14,6 +14,8 @@ export interface ToolCall {
   /** Undefined only for a tool of the owner that names no open project. */
   projectId: string | undefined;
   actor: Actor;
+  /** Whether it is a person at the machine itself. */
+  isAtMachine: boolean;
   signal: AbortSignal;
   /** Told how far the call is; undefined when nobody asked. */
   report?: ReportProgress | undefined;
@@ -138,7 +140,9 @@ export async function callTool(
   checkScope(tool, caller);
   const projectId = chooseProject(tool, args, caller, services);
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
-  const output = await services.performTool({ tool, args, projectId, actor: caller.actor, signal, report, timeUp });
+  const { actor, access } = caller;
+  const isAtMachine = access === 'owner' && caller.projectId === undefined;
+  const output = await services.performTool({ tool, args, projectId, actor, isAtMachine, signal, report, timeUp });
   return { tool, output };
 }
 

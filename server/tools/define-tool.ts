@@ -40,6 +40,8 @@ export interface ToolContext {
   page: PageAddress;
   log: RunLog;
   actor: Caller;
+  /** Whether a person at the machine calls, who may reach whatever lies on it. */
+  isAtMachine: boolean;
   signal: AbortSignal;
   /** Tells a caller that waits how far a long call is. */
   report: ReportProgress;

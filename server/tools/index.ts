@@ -6,6 +6,8 @@ import * as breakpoints from './breakpoints.ts';
 import * as debugging from './debugging.ts';
 import type { Tool } from './define-tool.ts';
 import * as environments from './environments.ts';
+import * as featureEdits from './feature-edits.ts';
+import * as featureImports from './feature-imports.ts';
 import * as featureRuns from './feature-runs.ts';
 import * as features from './features.ts';
 import * as files from './files.ts';
@@ -49,6 +51,8 @@ const NOUNS: readonly Record<string, Tool>[] = [
   ide,
   ideNavigation,
   features,
+  featureEdits,
+  featureImports,
   links,
   featureRuns,
   runControl,

@@ -1,5 +1,7 @@
+import type { FeatureEntry } from '../../../model/feature/features-file.ts';
 import type { EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/project/codes.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
+import { featurePath } from '../../store/feature-files.ts';
 import type { RecordChange } from '../../store/records.ts';
 import { environmentsPath, modulePath, modulesFolder, PROJECT_PATH } from '../../store/stored.ts';
 import type { ToolContext } from '../define-tool.ts';
@@ -27,6 +29,11 @@ export const environmentRecord = (versionId: VersionId, environmentCode: Environ
   name: `Environment ${environmentCode}`,
   isChangedBy: change =>
     change.kind === 'environment' && change.code === environmentCode && change.path === environmentsPath(versionId),
+});
+
+export const featureRecord = (versionId: VersionId, { featureCode, file }: FeatureEntry): RevisedRecord => ({
+  name: `Feature ${featureCode}`,
+  isChangedBy: change => change.path === featurePath(versionId, file),
 });
 
 export const PROJECT_RECORD: RevisedRecord = {

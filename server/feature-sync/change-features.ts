@@ -1,0 +1,127 @@
+import { freeze } from 'immer';
+import type { FeatureFile } from '../../model/feature/feature-file.ts';
+import type { FeatureEntry, FeatureSource, FeaturesFile } from '../../model/feature/features-file.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { featurePath } from '../store/feature-files.ts';
+import type { ProjectStore } from '../store/project-store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { Caller } from '../store/undo-history.ts';
+import { areSameFiles, codesFor, type FeatureCatalog } from './feature-catalog.ts';
+import { codedFeatures } from './keep-codes.ts';
+import { type ReadFeature, readFeatures } from './read-features.ts';
+
+/** What is to become of the features of a version, all at once or not at all. */
+export interface FeatureChanges {
+  /** Files to be written; `entry`: the feature that each is known as. */
+  written: readonly { source: FeatureFile; entry: FeatureEntry | undefined; origin: FeatureSource }[];
+  /** Features whose files go. */
+  deleted?: readonly FeatureEntry[];
+  /** Features that their server has no more. */
+  removed?: readonly FeatureEntry[];
+}
+
+/** What a planner makes of the features as they are. */
+export interface Planned<Result> {
+  result: Result;
+  title: string;
+  /** Left out when nothing is to be done. */
+  changes?: FeatureChanges | undefined;
+}
+
+interface Change<Result> {
+  /** The version as it was seen first. */
+  content: VersionContent;
+  actor: Caller;
+  plan(content: VersionContent, catalog: FeatureCatalog): Planned<Result> | Promise<Planned<Result>>;
+}
+
+/** Features that others change again and again while changes of them are planned. */
+const MOST_ROUNDS = 5;
+
+/** Plans changes of the features and makes them; anew when somebody else was faster. Errors: `busy`, those of the plan and of writing. */
+export async function changeFeatures<Result>(
+  store: Pick<ProjectStore, 'change' | 'content'>,
+  { content: first, actor, plan }: Change<Result>,
+): Promise<{ result: Result; isDone: boolean }> {
+  const { versionId } = first.version;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { content, catalog } = await codedFeatures(store, store.content.versions.get(versionId) ?? first);
+    const { result, title, changes } = await plan(content, catalog);
+    if (changes === undefined) return { result, isDone: false };
+    if (await areMade(store, { content, changes, actor, title })) return { result, isDone: true };
+  }
+  throw new AppError('busy', 'The features are being changed all the time; nothing was done.');
+}
+
+interface Attempt {
+  content: VersionContent;
+  changes: FeatureChanges;
+  actor: Caller;
+  title: string;
+}
+
+/** False: somebody changed the features since they were looked at, and nothing was done. */
+async function areMade(
+  store: Pick<ProjectStore, 'change'>,
+  { content, changes, actor, title }: Attempt,
+): Promise<boolean> {
+  const { versionId } = content.version;
+  const read = await readFeatures(filesAfter(content.featureFiles, changes));
+  return await store.change({
+    versionId,
+    actor,
+    title,
+    edit: transaction => {
+      const draft = transaction.version(versionId);
+      if (draft.features !== content.features || !areSameFiles(draft.featureFiles, content.featureFiles)) return false;
+      writeFiles(transaction, content, changes);
+      const { features } = entriesAfter(read, draft.features, changes, () => draft.nextNumber('f'));
+      // What is frozen already is not searched for drafts, which takes long for thousands of scenarios.
+      draft.draftFeatures().features = freeze(features, true);
+      return true;
+    },
+  });
+}
+
+/** Paths that no file lies at afterwards. */
+function leaving({ written, deleted = [] }: FeatureChanges): Set<string> {
+  const staying = new Set(written.map(({ source }) => source.file));
+  const before = [...written.map(({ entry }) => (entry?.gone ? undefined : entry)), ...deleted];
+  return new Set(before.flatMap(entry => (entry === undefined || staying.has(entry.file) ? [] : entry.file)));
+}
+
+function filesAfter(files: readonly FeatureFile[], changes: FeatureChanges): FeatureFile[] {
+  const gone = leaving(changes);
+  const after = new Map(files.filter(({ file }) => !gone.has(file)).map(file => [file.file, file]));
+  for (const { source } of changes.written) after.set(source.file, source);
+  return [...after.values()].sort((one, other) => (one.file < other.file ? -1 : 1));
+}
+
+function writeFiles(transaction: Transaction, { version }: VersionContent, changes: FeatureChanges): void {
+  const { versionId } = version;
+  for (const file of leaving(changes)) transaction.remove(featurePath(versionId, file));
+  for (const { source } of changes.written) transaction.put({ kind: 'feature', versionId, value: source });
+}
+
+/** The codes as they are then, and who has the say over each feature. */
+function entriesAfter(
+  read: readonly ReadFeature[],
+  before: FeaturesFile,
+  { written, removed = [] }: FeatureChanges,
+  newNumber: () => number,
+): FeaturesFile {
+  const known = new Map(written.flatMap(({ source, entry }) => (entry === undefined ? [] : [[source.file, entry]])));
+  const after = codesFor(read, before, newNumber, known);
+  const origins = new Map(written.map(({ source, origin }) => [source.file, origin]));
+  const lost = new Set(removed.map(({ featureCode }) => featureCode));
+  const features = after.features.map((entry): FeatureEntry => {
+    const origin = entry.gone ? undefined : origins.get(entry.file);
+    if (origin !== undefined) {
+      const { removed: _back, ...rest } = entry;
+      return { ...rest, source: origin };
+    }
+    return lost.has(entry.featureCode) ? { ...entry, removed: true } : entry;
+  });
+  return { ...after, features };
+}

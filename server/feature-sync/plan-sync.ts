@@ -1,0 +1,107 @@
+import type { Feature } from '../../model/feature/feature.ts';
+import type { FeatureFile } from '../../model/feature/feature-file.ts';
+import { featureFileName } from '../../model/feature/feature-file-name.ts';
+import type { FeatureEntry, FeatureSource } from '../../model/feature/features-file.ts';
+import { pairUp } from '../../model/feature/match-features.ts';
+import { featureFile } from '../store/feature-files.ts';
+import type { FeatureCatalog } from './feature-catalog.ts';
+import { readFeatures } from './read-features.ts';
+
+/** A feature file as it comes: its name where it comes from, and its text to the byte. */
+export interface IncomingFile {
+  name: string;
+  text: string;
+}
+
+export interface PlannedFeature {
+  state: 'added' | 'changed' | 'same';
+  /** Its name where it comes from. */
+  name: string;
+  source: FeatureFile;
+  feature: Feature;
+  /** What is known of it. */
+  entry: FeatureEntry | undefined;
+}
+
+export interface FailedFile {
+  file: string;
+  line?: number | undefined;
+  message: string;
+}
+
+/** What an import would do; nothing is done yet. */
+export interface SyncPlan {
+  /** In the order in which they came. */
+  features: readonly PlannedFeature[];
+  /** On the server no more. */
+  removed: readonly FeatureEntry[];
+  /** Files that cannot be read, which are left out. */
+  failed: readonly FailedFile[];
+}
+
+const MOST_BYTES = 2_000_000;
+
+/** Compares files that came with the features that are there. */
+export async function planSync(
+  catalog: FeatureCatalog,
+  known: readonly FeatureEntry[],
+  { incoming, origin }: { incoming: readonly IncomingFile[]; origin: FeatureSource },
+): Promise<SyncPlan> {
+  const read = await readFeatures(incoming.map(({ name, text }) => featureFile(name, text)));
+  const failed: FailedFile[] = [];
+  const found: { source: FeatureFile; feature: Feature }[] = [];
+  for (const { source, parsed } of read) {
+    if (Buffer.byteLength(source.text) > MOST_BYTES)
+      failed.push({ file: source.file, message: `The file is larger than ${MOST_BYTES / 1_000_000} MB.` });
+    else if (parsed.feature !== undefined) found.push({ source, feature: parsed.feature });
+    else failed.push(...parsed.faults.slice(0, 1).map(fault => ({ file: source.file, ...fault })));
+  }
+  const entries = pairUp(inOrderOf(known, origin), found);
+  const names = placesFor(found, entries, catalog);
+  const features = found.map(({ source, feature }, index): PlannedFeature => {
+    const placed = featureFile(names[index] ?? source.file, source.text);
+    const entry = entries[index];
+    return { state: stateOf(placed, entry, origin), name: source.file, source: placed, feature, entry };
+  });
+  const present = new Set([...entries, ...unread(failed, known)]);
+  const isRemoved = (entry: FeatureEntry) =>
+    entry.source === 'server' && !entry.gone && !entry.removed && !present.has(entry);
+  return { features, removed: origin === 'server' ? known.filter(isRemoved) : [], failed };
+}
+
+/** What comes from the server is first of all what came from there before. */
+const inOrderOf = (known: readonly FeatureEntry[], origin: FeatureSource): FeatureEntry[] => [
+  ...known.filter(({ source }) => source === origin),
+  ...known.filter(({ source }) => source !== origin),
+];
+
+/** A file that cannot be read now is still there. */
+function unread(failed: readonly FailedFile[], known: readonly FeatureEntry[]): FeatureEntry[] {
+  const files = new Set(failed.map(({ file }) => file));
+  return known.filter(({ file }) => files.has(file));
+}
+
+/** Where each of them is to lie: under its own name, unless another feature that stays lies there. */
+function placesFor(
+  found: readonly { source: FeatureFile }[],
+  entries: readonly (FeatureEntry | undefined)[],
+  catalog: FeatureCatalog,
+): string[] {
+  const leaving = new Set(entries.map(entry => entry?.file));
+  const taken = new Set(catalog.map(({ source }) => source.file).filter(file => !leaving.has(file)));
+  return found.map(({ source }) => {
+    const file = featureFileName(source.file, each => taken.has(each));
+    taken.add(file);
+    return file;
+  });
+}
+
+function stateOf(
+  { file, hash }: FeatureFile,
+  entry: FeatureEntry | undefined,
+  origin: FeatureSource,
+): PlannedFeature['state'] {
+  if (entry === undefined || entry.gone) return 'added';
+  const isSame = entry.hash === hash && entry.file === file && !entry.removed;
+  return isSame && (entry.source === origin || origin === 'local') ? 'same' : 'changed';
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { featureFileName } from '../../model/feature/feature-file-name.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
+import type { CodedFeature } from '../feature-sync/feature-catalog.ts';
+import { findFeature } from '../feature-sync/find-feature.ts';
+import { codedFeatures } from '../feature-sync/keep-codes.ts';
+import { readFeatures } from '../feature-sync/read-features.ts';
+import { featureFile } from '../store/feature-files.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { checkRevision, featureRecord } from './shared/check-revision.ts';
+import { FeatureView, featureView } from './shared/feature-views.ts';
+import { versionOf } from './shared/version.ts';
+
+const Word = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
+const Text = z.string().max(1_000_000).describe('The whole feature file, in Gherkin');
+const File = z.string().min(1).max(500).describe('Path below features/; default: after its name');
+const Reply = z.strictObject({ feature: FeatureView });
+
+const NEW_FEATURE = (name: string): string => `Feature: ${name}\n`;
+
+/** What stands in a file that is to be written. Errors: `invalid-params`, with the line. */
+async function parsed(text: string, file: string) {
+  const source = featureFile(file, text);
+  const [read] = await readFeatures([source]);
+  if (read?.parsed.feature !== undefined) return { source, feature: read.parsed.feature };
+  const [{ line, message } = { line: 1, message: 'It cannot be read.' }] = read?.parsed.faults ?? [];
+  const place = line === undefined ? '' : `line ${line}: `;
+  throw new AppError('invalid-params', `"text": ${place}${message}`, {
+    field: 'text',
+    facts: { errors: read?.parsed.faults ?? [] },
+  });
+}
+
+export const createFeature = defineTool({
+  name: 'createFeature',
+  group: 'features',
+  scope: 'write',
+  title: 'Create a feature',
+  summary: 'Create a feature of the project itself, from its text or, for an empty one, from a name.',
+  input: { text: Text.optional(), name: z.string().trim().min(1).max(200).optional(), file: File.optional() },
+  output: Reply,
+  errors: ['name-taken', 'busy'],
+  examples: [{ text: 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n' }, { name: 'Basket' }],
+  async run({ versionId, text: given, name, file }, context) {
+    if ((given === undefined) === (name === undefined))
+      throw new AppError('invalid-params', 'Give either "text", or "name" for an empty feature.', { field: 'text' });
+    const text = given ?? NEW_FEATURE(name ?? '');
+    const { feature } = await parsed(text, 'new.feature');
+    const { result: place } = await changeFeatures(context.project.store, {
+      content: versionOf(context, versionId),
+      actor: context.actor,
+      plan: (_content, catalog) => {
+        const isTaken = (each: string) => catalog.some(({ source }) => source.file === each);
+        const result = featureFileName(file ?? feature.name, each => file === undefined && isTaken(each));
+        if (isTaken(result)) throw taken(result);
+        const source = featureFile(result, text);
+        return {
+          result,
+          title: 'createFeature',
+          changes: { written: [{ source, entry: undefined, origin: 'local' }] },
+        };
+      },
+    });
+    return await reply(context, versionId, place);
+  },
+});
+
+const taken = (file: string): AppError =>
+  new AppError('name-taken', `There is a feature at features/${file} already.`, { field: 'file', next: 'getFeatures' });
+
+async function reply(context: ToolContext, versionId: string | undefined, file: string) {
+  const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+  const found = findFeature(catalog, file);
+  return { feature: featureView(content, found, found.scenarios) };
+}
+
+export const editFeature = defineTool({
+  name: 'editFeature',
+  group: 'features',
+  scope: 'write',
+  title: 'Edit a feature',
+  summary: 'Change the text of a feature, or where it lies. Those that come from a server are edited there.',
+  input: {
+    feature: Word,
+    text: Text.optional(),
+    file: File.optional(),
+    ifRevision: z.string().max(100).optional().describe('Refused when the feature has another revision by now'),
+  },
+  output: Reply,
+  errors: ['not-found', 'read-only', 'conflict', 'name-taken', 'busy'],
+  examples: [{ feature: 'f1', text: 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n' }],
+  async run({ versionId, feature: word, text, file, ifRevision }, context) {
+    const { result: place } = await changeFeatures(context.project.store, {
+      content: versionOf(context, versionId),
+      actor: context.actor,
+      plan: async (content, catalog) => {
+        const found = findFeature(catalog, word);
+        refuseForeign(found, 'edited');
+        const record = featureRecord(content.version.versionId, found.entry);
+        checkRevision(context, { record, revision: found.source.hash, ifRevision });
+        const result = file === undefined ? found.source.file : featureFileName(file, () => false);
+        if (catalog.some(other => other !== found && other.source.file === result)) throw taken(result);
+        const { source } = await parsed(text ?? found.source.text, result);
+        const changes: FeatureChanges = { written: [{ source, entry: found.entry, origin: 'local' }] };
+        return { result, title: `editFeature ${found.entry.featureCode}`, changes };
+      },
+    });
+    return await reply(context, versionId, place);
+  },
+});
+
+/** What a server has is changed there; what it has no more is the project's. */
+function refuseForeign({ entry }: CodedFeature, verb: string): void {
+  if (entry.source === 'local' || entry.removed) return;
+  throw new AppError(
+    'read-only',
+    `Feature ${entry.featureCode} (${entry.name}) comes from the feature server and is ${verb} there; createFeature makes a copy of the project's own.`,
+    { field: 'feature', next: 'createFeature' },
+  );
+}
+
+export const deleteFeature = defineTool({
+  name: 'deleteFeature',
+  group: 'features',
+  scope: 'write',
+  title: 'Delete a feature',
+  summary:
+    'Delete a feature of the project itself, or one that its server has no more. Links of its steps stay, for when they come back.',
+  input: { feature: Word },
+  output: z.strictObject({ deleted: z.array(z.string()) }),
+  errors: ['not-found', 'read-only', 'busy'],
+  examples: [{ feature: 'f1' }],
+  hints: { destructive: true },
+  async run({ versionId, feature: word }, context) {
+    const { result } = await changeFeatures(context.project.store, {
+      content: versionOf(context, versionId),
+      actor: context.actor,
+      plan: (_content, catalog) => {
+        const found = findFeature(catalog, word);
+        refuseForeign(found, 'deleted');
+        const { featureCode } = found.entry;
+        const title = `deleteFeature ${featureCode}`;
+        return { result: featureCode, title, changes: { written: [], deleted: [found.entry] } };
+      },
+    });
+    return { deleted: [result] };
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { FeatureSource } from '../../model/feature/features-file.ts';
+import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
+import { planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
+import { defineTool } from './define-tool.ts';
+import { selected } from './shared/chosen-features.ts';
+import { ImportReply, importReply } from './shared/import-views.ts';
+import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming-features.ts';
+import { versionOf } from './shared/version.ts';
+
+export const importFeatures = defineTool({
+  name: 'importFeatures',
+  group: 'features',
+  scope: 'write',
+  title: 'Import features',
+  summary:
+    'Bring feature files into the version, all or none; steps whose text is linked are black at once. With dryRun it only tells what would come. Files that cannot be read are listed and left out.',
+  input: {
+    ...SOURCE_FIELDS,
+    select: z
+      .array(z.string().min(1).max(1_000))
+      .max(5_000)
+      .optional()
+      .describe('Only these of what the plan lists: files, names or codes'),
+    dryRun: z.boolean().optional().describe('Tell the plan, do nothing'),
+    limit: z.number().int().min(1).max(5_000).optional().describe('How many features to tell of at most'),
+  },
+  output: ImportReply,
+  errors: ['not-found', 'forbidden', 'busy'],
+  examples: [{ source: 'text', fileName: 'basket.feature', text: 'Feature: Basket\n  Scenario: Empty\n' }],
+  hints: { openWorld: true },
+  async run({ versionId, select, dryRun = false, limit, ...from }, context) {
+    const { incoming, origin } = await incomingFeatures(context, from);
+    const { result, isDone } = await changeFeatures(context.project.store, {
+      content: versionOf(context, versionId),
+      actor: context.actor,
+      plan: async ({ features }, catalog) => {
+        const whole = await planSync(catalog, features.features, { incoming, origin });
+        const plan = select === undefined ? whole : selected(whole, select);
+        const changes = dryRun || !hasChanges(plan) ? undefined : changesOf(plan, origin);
+        return { result: plan, title: `importFeatures (${incoming.length})`, changes };
+      },
+    });
+    return importReply(result, { content: versionOf(context, versionId), limit, isDone });
+  },
+});
+
+const hasChanges = ({ features, removed }: SyncPlan): boolean =>
+  removed.length > 0 || features.some(({ state }) => state !== 'same');
+
+/** A feature that is there keeps who has the say over it, unless its server speaks. */
+function changesOf({ features, removed }: SyncPlan, origin: FeatureSource): FeatureChanges {
+  const written = features
+    .filter(({ state }) => state !== 'same')
+    .map(({ source, entry }) => {
+      const known = entry?.gone ? undefined : entry?.source;
+      return { source, entry, origin: origin === 'server' ? origin : (known ?? origin) };
+    });
+  return { written, removed };
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Feature } from '../../../model/feature/feature.ts';
+import type { FeatureEntry } from '../../../model/feature/features-file.ts';
+import { FeatureCode } from '../../../model/project/codes.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { SyncPlan } from '../../feature-sync/plan-sync.ts';
+import { isLinked } from './feature-views.ts';
+import { REPLY_BYTES, takeFitting } from './reply-size.ts';
+
+const PlannedView = z.strictObject({
+  featureCode: FeatureCode.optional(),
+  file: z.string(),
+  name: z.string(),
+  scenarios: z.number().int(),
+  was: z.string().optional().describe('Its file before'),
+});
+type PlannedView = z.input<typeof PlannedView>;
+
+const FailedView = z.strictObject({ file: z.string(), line: z.number().int().optional(), message: z.string() });
+
+export const ImportReply = z.strictObject({
+  applied: z.boolean().describe('Whether anything was changed'),
+  added: z.array(PlannedView),
+  changed: z.array(PlannedView),
+  removed: z.array(PlannedView).describe('The server has them no more; they stay, marked, with their links'),
+  same: z.array(PlannedView),
+  failed: z.array(FailedView).describe('Left out, since they cannot be read'),
+  total: z.number().int().describe('How many features came'),
+  stepsLinked: z.number().int(),
+  stepsUnlinked: z.number().int(),
+  omitted: z.string().optional(),
+});
+type ImportReply = z.input<typeof ImportReply>;
+
+interface Shown {
+  content: VersionContent;
+  limit: number | undefined;
+  isDone: boolean;
+}
+
+const LISTS = ['added', 'changed', 'removed', 'same', 'failed'] as const;
+
+/** What an import did, or would do. */
+export function importReply(plan: SyncPlan, { content, limit, isDone }: Shown): ImportReply {
+  const codes = new Map(content.features.features.filter(({ gone }) => !gone).map(each => [each.file, each]));
+  const steps = plan.features.flatMap(({ feature }) => feature.scenarios.flatMap(scenario => scenario.steps));
+  const stepsLinked = steps.filter(step => isLinked(content, step)).length;
+  const ofState = (state: string) =>
+    plan.features
+      .filter(each => each.state === state)
+      .map(({ source, feature, entry }) =>
+        planned({ file: source.file, feature, entry: entry ?? codes.get(source.file), was: entry?.file }),
+      );
+  const lists = {
+    added: ofState('added'),
+    changed: ofState('changed'),
+    removed: plan.removed.map(({ featureCode, file, name, scenarios }) => ({
+      featureCode,
+      file,
+      name,
+      scenarios: scenarios.filter(({ gone }) => !gone).length,
+    })),
+    same: ofState('same'),
+    failed: plan.failed.map(fault => ({ ...fault })),
+  };
+  return {
+    applied: isDone,
+    ...cut(lists, limit),
+    total: plan.features.length,
+    stepsLinked,
+    stepsUnlinked: steps.length - stepsLinked,
+  };
+}
+
+interface Planned {
+  file: string;
+  feature: Feature;
+  entry: FeatureEntry | undefined;
+  was: string | undefined;
+}
+
+const planned = ({ file, feature, entry, was }: Planned): PlannedView => ({
+  ...(entry === undefined ? {} : { featureCode: entry.featureCode }),
+  file,
+  name: feature.name,
+  scenarios: feature.scenarios.length,
+  ...(was === undefined || was === file ? {} : { was }),
+});
+
+type Lists = Pick<ImportReply, (typeof LISTS)[number]>;
+
+/** What matters most first, as far as it fits into a reply. */
+function cut(lists: Lists, limit: number | undefined): Lists & { omitted?: string } {
+  const short: Lists = { ...lists };
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  let count = 0;
+  const bytes = limit === undefined ? REPLY_BYTES / LISTS.length : Number.POSITIVE_INFINITY;
+  const take = <Item>(items: Item[]): Item[] => {
+    const shown = takeFitting(items.slice(0, left), bytes);
+    left -= shown.length;
+    count += items.length - shown.length;
+    return shown;
+  };
+  short.failed = take(lists.failed);
+  short.added = take(lists.added);
+  short.changed = take(lists.changed);
+  short.removed = take(lists.removed);
+  short.same = take(lists.same);
+  return count === 0 ? short : { ...short, omitted: `${count} left out: ask with a limit for all of them.` };
+}

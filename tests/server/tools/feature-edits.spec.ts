@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { featuresOf } from '../../support/feature-files.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const Reply = z.object({ feature: z.looseObject({ featureCode: z.string(), file: z.string(), revision: z.string() }) });
+const TEXT = 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n';
+
+const create = (shop: Shop, args: object) => shop.author.client.call('createFeature', args, Reply);
+const edit = (shop: Shop, args: object) => shop.author.client.call('editFeature', args, Reply);
+
+describe('features of the project itself', () => {
+  it('are created from a text or a name, each under a file of its own', async () => {
+    await using shop = await openShop();
+    expect(await create(shop, { text: TEXT })).toMatchObject({
+      feature: { featureCode: 'f1', file: 'Basket.feature', source: 'local' },
+    });
+    expect(await create(shop, { name: 'Basket' })).toMatchObject({
+      feature: { featureCode: 'f2', file: 'Basket (2).feature', scenarios: [] },
+    });
+    expect(await create(shop, { name: 'Pay', file: 'shop/pay' })).toMatchObject({
+      feature: { file: 'shop/pay.feature' },
+    });
+    expect(await shop.author.refusal('createFeature', { text: TEXT, file: 'Basket.feature' })).toMatch(/^name-taken/);
+  });
+
+  it('are edited and moved, keep their codes, and are taken back with undo', async () => {
+    await using shop = await openShop();
+    const { feature } = await create(shop, { text: TEXT });
+    const text = TEXT.replace('Empty', 'Nothing in it').replace('Basket', 'The basket');
+    const edited = await edit(shop, { feature: 'f1', text, ifRevision: feature.revision });
+    expect(edited).toMatchObject({
+      feature: { featureCode: 'f1', name: 'The basket', scenarios: [{ scenario: 'f1.s1', name: 'Nothing in it' }] },
+    });
+    expect(await edit(shop, { feature: 'f1', file: 'shop/basket.feature' })).toMatchObject({
+      feature: { featureCode: 'f1', file: 'shop/basket.feature' },
+    });
+    const stale = { feature: 'f1', text: TEXT, ifRevision: feature.revision };
+    expect(await shop.author.refusal('editFeature', stale)).toMatch(/^conflict: Feature f1 was changed since/);
+    await shop.author.do('undo');
+    await shop.author.do('undo');
+    expect(await featuresOf(shop.author)).toMatchObject([
+      { featureCode: 'f1', file: 'Basket.feature', name: 'Basket' },
+    ]);
+  });
+
+  it('are deleted, and get their codes back when they come back', async () => {
+    await using shop = await openShop();
+    await create(shop, { text: TEXT });
+    await create(shop, { name: 'Pay' });
+    expect(await shop.author.client.call('deleteFeature', { feature: 'Basket' }, z.unknown())).toEqual({
+      deleted: ['f1'],
+    });
+    expect(await featuresOf(shop.author)).toMatchObject([{ featureCode: 'f2' }]);
+    expect(await shop.author.refusal('deleteFeature', { feature: 'f1' })).toMatch(/^not-found/);
+    expect(await create(shop, { text: TEXT })).toMatchObject({ feature: { featureCode: 'f1' } });
+  });
+
+  it('are refused with the line when they are no Gherkin, and nothing changes', async () => {
+    await using shop = await openShop();
+    await create(shop, { text: TEXT });
+    const wrong = { feature: 'f1', text: `${TEXT}    nonsense\n` };
+    expect(await shop.author.refusal('editFeature', wrong)).toMatch(/^invalid-params: "text": line 5: .*nonsense/);
+    expect(await shop.author.refusal('createFeature', { text: '' })).toMatch(/^invalid-params: "text": line 1/);
+    expect(await shop.author.refusal('createFeature', {})).toMatch(/^invalid-params: Give either "text", or "name"/);
+    expect(await featuresOf(shop.author)).toMatchObject([{ featureCode: 'f1', name: 'Basket' }]);
+  });
+});

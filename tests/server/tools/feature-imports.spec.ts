@@ -1,0 +1,127 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { colours, featuresOf } from '../../support/feature-files.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const BASKET =
+  '\uFEFF@SHOP-1\r\nFeature: Basket\r\n  @SHOP-2\r\n  Scenario: Buy\r\n    When I buy a mug\r\n    Then I pay\r\n';
+const Row = z.looseObject({ file: z.string(), name: z.string(), featureCode: z.string().optional() });
+const Plan = z.strictObject({
+  applied: z.boolean(),
+  added: z.array(Row),
+  changed: z.array(Row),
+  removed: z.array(Row),
+  same: z.array(Row),
+  failed: z.array(z.object({ file: z.string(), line: z.number().optional(), message: z.string() })),
+  total: z.number(),
+  stepsLinked: z.number(),
+  stepsUnlinked: z.number(),
+  omitted: z.string().optional(),
+});
+
+const importText = (shop: Shop, text: string, args: object = {}) =>
+  shop.author.client.call('importFeatures', { source: 'text', text, ...args }, Plan);
+
+const onDisk = (shop: Shop, file: string) => readFile(join(shop.app.folder, 'versions/main/features', file), 'utf8');
+
+/** A person at the machine, who may name its folders. */
+const fromFolder = async (shop: Shop, args: object) =>
+  Plan.parse(
+    await shop.app.ide?.request('tools/call', {
+      name: 'importFeatures',
+      arguments: { projectId: 'shop', source: 'folder', ...args },
+    }),
+  );
+
+describe('importFeatures', () => {
+  it('keeps a file to the byte, gives codes, and links what is linked already', async () => {
+    await using shop = await openShop();
+    const { moduleCode } = await shop.author.module('Shop');
+    await shop.author.test(moduleCode, 'Buy');
+    await importText(shop, 'Feature: Other\n  Scenario: One\n    When I buy a mug\n', { fileName: 'other.feature' });
+    await shop.author.do('linkStep', { text: 'I buy a mug', moduleCode, testCode: 't1' });
+    const plan = await importText(shop, BASKET, { fileName: '2_SHOP-1.feature', dryRun: true });
+    expect(plan).toMatchObject({ applied: false, added: [{ file: '2_SHOP-1.feature', name: 'Basket' }] });
+    expect(await featuresOf(shop.author)).toHaveLength(1);
+    expect(await importText(shop, BASKET, { fileName: '2_SHOP-1.feature' })).toMatchObject({
+      applied: true,
+      added: [{ featureCode: 'f2', name: 'Basket', scenarios: 1 }],
+      stepsLinked: 1,
+      stepsUnlinked: 1,
+    });
+    expect(await onDisk(shop, '2_SHOP-1.feature')).toBe(BASKET);
+    expect(colours(await featuresOf(shop.author))).toEqual({ 'f1.s1': ['black'], 'f2.s1': ['black', 'red'] });
+  });
+
+  it('knows a feature again by its key under another file name, and writes nothing that is the same', async () => {
+    await using shop = await openShop();
+    await importText(shop, BASKET, { fileName: '1_SHOP-1.feature' });
+    expect(await importText(shop, BASKET, { fileName: '1_SHOP-1.feature' })).toMatchObject({
+      applied: false,
+      same: [{}],
+    });
+    const renamed = BASKET.replace('Feature: Basket', 'Feature: The basket');
+    expect(await importText(shop, renamed, { fileName: '7_SHOP-1.feature' })).toMatchObject({
+      changed: [{ featureCode: 'f1', file: '7_SHOP-1.feature', was: '1_SHOP-1.feature' }],
+    });
+    expect(await featuresOf(shop.author)).toMatchObject([{ featureCode: 'f1', name: 'The basket' }]);
+    await expect(onDisk(shop, '1_SHOP-1.feature')).rejects.toThrow('ENOENT');
+    await shop.author.do('undo');
+    expect(await onDisk(shop, '1_SHOP-1.feature')).toBe(BASKET);
+    expect(await featuresOf(shop.author)).toMatchObject([{ featureCode: 'f1', name: 'Basket' }]);
+  });
+
+  it('takes all of a folder that can be read, or what is selected of it', async () => {
+    await using shop = await openShop();
+    await using folder = await temporaryDirectory();
+    await mkdir(join(folder.path, 'deep'));
+    await writeFile(join(folder.path, 'a.feature'), BASKET);
+    await writeFile(join(folder.path, 'deep/b.feature'), 'Feature: Deep\n');
+    await writeFile(join(folder.path, 'bad.feature'), 'Feature: Bad\n  Scenario: x\n    Given y\n    nonsense\n');
+    await writeFile(join(folder.path, 'note.txt'), 'not a feature');
+    const selected = await fromFolder(shop, { path: folder.path, select: ['deep/b.feature'] });
+    expect(selected).toMatchObject({ applied: true, added: [{ file: 'deep/b.feature' }], failed: [], total: 1 });
+    const whole = await fromFolder(shop, { path: folder.path });
+    expect(whole).toMatchObject({
+      applied: true,
+      added: [{ name: 'Basket' }],
+      same: [{ name: 'Deep' }],
+      removed: [],
+      failed: [{ file: 'bad.feature', line: 4, message: expect.stringContaining('nonsense') }],
+    });
+    expect((await featuresOf(shop.author)).map(({ file }) => file)).toEqual(['a.feature', 'deep/b.feature']);
+  });
+
+  it('leaves a file alone that another feature has, and takes another name', async () => {
+    await using shop = await openShop();
+    await importText(shop, 'Feature: One\n', { fileName: 'x.feature' });
+    expect(await importText(shop, 'Feature: Two\n', { fileName: 'x.feature' })).toMatchObject({
+      changed: [{ featureCode: 'f1', name: 'Two' }],
+    });
+    await importText(shop, '@SHOP-9\nFeature: Three\n', { fileName: '../C:\\evil/.hidden?.txt' });
+    const files = (await featuresOf(shop.author)).map(({ file }) => file);
+    expect(files).toEqual(['C_/evil/_hidden_.txt.feature', 'x.feature']);
+  });
+
+  it.each([
+    [{ source: 'text' }, /^invalid-params: "text" is missing/],
+    [{ source: 'folder', path: '/tmp' }, /^forbidden: Folders of the machine are read for people at it alone/],
+    [{ source: 'text', text: 'Feature: A\n', select: ['B'] }, /^not-found: Nothing that comes is called "B"/],
+    [{ source: 'moon' }, /^invalid-params: "source"/],
+  ])('refuses %j, and changes nothing', async (args, reason) => {
+    await using shop = await openShop();
+    expect(await shop.author.refusal('importFeatures', args)).toMatch(reason);
+    expect(await featuresOf(shop.author)).toEqual([]);
+  });
+
+  it('says of a folder that is none, or holds no features, what is wrong', async () => {
+    await using shop = await openShop();
+    await using folder = await temporaryDirectory();
+    await expect(fromFolder(shop, { path: join(folder.path, 'no') })).rejects.toThrow('there is no such folder');
+    await expect(fromFolder(shop, { path: folder.path })).rejects.toThrow('There is no .feature file in');
+    await expect(fromFolder(shop, { path: 'features' })).rejects.toThrow('must be a whole path');
+  });
+});
