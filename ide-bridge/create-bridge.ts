@@ -105,7 +105,7 @@ type RunControl = Pick<
 >;
 
 const runControl = (runsOf: (projectId: string) => RunController): RunControl => ({
-  startRun: async (plan, sink) => runsOf(plan.projectId).start(plan, sink),
+  startRun: (plan, makeSink) => runsOf(plan.projectId).start(plan, makeSink),
   performAction: (plan, sink, options) => runsOf(plan.projectId).perform(plan, sink, options),
   stopRun: async (projectId, reason) => runsOf(projectId).stop(reason),
   pauseRun: async (projectId, by) => runsOf(projectId).pause(by),

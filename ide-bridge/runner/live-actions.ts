@@ -5,7 +5,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { browserLost } from '../browser/page-failure.ts';
-import { inSeconds } from '../browser/within-limit.ts';
+import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { Place } from './gate.ts';
 import { OPEN_GATE } from './gate.ts';
@@ -13,6 +13,7 @@ import { LiveContent } from './live-content.ts';
 import { NodeWalk } from './node-walk.ts';
 import { PageWatch } from './page-watch.ts';
 import { createPagePort } from './playwright-page-port.ts';
+import { resultTitle } from './result-title.ts';
 import { outerFrame } from './run-frame.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
@@ -21,8 +22,13 @@ const MOST_MS = 25_000;
 
 type Values = Record<string, unknown>;
 
+/** How long a run waits for them to end before it is refused. */
+const RUN_WAITS_MS = 2_000;
+
 interface Performance {
   plan: RunPlan;
+  /** Who asked for it. */
+  by: string;
   sink: RunSink;
   /** Asked when its turn has come; answers where a run is paused. Throws when the window is not free. */
   begin(): Place | undefined;
@@ -36,6 +42,8 @@ export class LiveActions {
   #variables: Values = {};
   #last: Promise<unknown> = Promise.resolve();
   #underWay = 0;
+  /** The one that is performed now. */
+  #current: Pick<Performance, 'plan' | 'by'> | undefined;
 
   constructor(session: AppSession, evaluator: Evaluator) {
     this.#session = session;
@@ -57,23 +65,39 @@ export class LiveActions {
   }
 
   /** Performs the one action of a plan as a run would. Errors: `app-not-open`. */
-  perform({ plan, sink, begin }: Performance, options: CallOptions): Promise<PerformedAction> {
+  perform({ plan, by, sink, begin }: Performance, options: CallOptions): Promise<PerformedAction> {
     this.#underWay += 1;
     const performed = this.#last.then(() => {
       const place = begin();
       this.#session.requirePage();
+      this.#current = { plan, by };
       return this.#perform({ plan, sink, place }, options);
     });
     this.#last = performed
       .catch(() => {})
       .then(() => {
         this.#underWay -= 1;
+        this.#current = undefined;
       });
     return performed;
   }
 
+  /** Does something, in its turn, when none is under way; those asked for later come after it. Errors: `busy`. */
+  async whenFree(work: () => void): Promise<void> {
+    let isGivenUp = false;
+    const done = this.#last.then(() => {
+      if (!isGivenUp) work();
+    });
+    this.#last = done.catch(() => {});
+    const late = () => {
+      isGivenUp = true;
+      return busyWith(this.#current);
+    };
+    await withinLimit(() => done, { signal: new AbortController().signal, timeoutMs: RUN_WAITS_MS, late });
+  }
+
   async #perform(
-    { plan, sink, place }: Omit<Performance, 'begin'> & { place: Place | undefined },
+    { plan, sink, place }: Omit<Performance, 'begin' | 'by'> & { place: Place | undefined },
     { signal, timeoutMs = MOST_MS }: CallOptions,
   ): Promise<PerformedAction> {
     const [item] = plan.items;
@@ -120,6 +144,16 @@ function resultOf({ test }: PlannedItem, [result]: readonly ActionResult[], vari
   if (result === undefined || action === undefined) throw new AppError('internal', 'The action has no result.');
   const into = 'into' in action ? action.into : undefined;
   return { result, ...(into === undefined || result.state !== 'passed' ? {} : { value: variables[into] }) };
+}
+
+function busyWith(current: Pick<Performance, 'plan' | 'by'> | undefined): AppError {
+  const action = current?.plan.items[0]?.test.actions[0];
+  const what = current && action && ` by ${current.by}: “${resultTitle(action, current.plan.content)}”`;
+  return new AppError(
+    'busy',
+    `An action is being performed on the page${what ?? ''}. A run can start when that has ended, at the latest in ${MOST_MS / 1_000} s.`,
+    { next: 'runTest', facts: { by: current?.by } },
+  );
 }
 
 function limited(session: AppSession, signal: AbortSignal, timeoutMs: number): Disposable & { signal: AbortSignal } {

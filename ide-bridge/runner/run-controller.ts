@@ -56,8 +56,15 @@ export class RunController {
     return isUnderWay(this.#phase);
   }
 
-  /** Errors: `run-in-progress`. */
-  start(planned: RunPlan, sink: RunSink): void {
+  /** Once no action is performed by itself; the sink is made only then. Errors: `run-in-progress`, `busy`. */
+  start(planned: RunPlan, makeSink: () => RunSink): Promise<void> {
+    return this.#live.whenFree(() => {
+      nextPhase(this.#phase, { kind: 'start' });
+      this.#start(planned, makeSink());
+    });
+  }
+
+  #start(planned: RunPlan, sink: RunSink): void {
     this.#move({ kind: 'start' });
     this.#stop = new AbortController();
     this.#live.forget();
@@ -78,7 +85,6 @@ export class RunController {
       live,
       gate: this.#debugger,
       signal: this.#stop.signal,
-      windowFree: () => this.#live.ended(),
       began: () => this.#move({ kind: 'began' }),
       atAction: () => this.changes.tell(),
     });
@@ -106,13 +112,13 @@ export class RunController {
   }
 
   /** Performs the one action of a plan on the live page. Errors: `run-in-progress`, `app-not-open`. */
-  perform(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction> {
+  perform(plan: RunPlan, sink: RunSink, { by, ...options }: CallOptions & { by: string }): Promise<PerformedAction> {
     const begin = () => {
       if (this.#phase === 'paused') return this.#debugger?.required();
       nextPhase(this.#phase, { kind: 'start' });
       return undefined;
     };
-    return this.#live.perform({ plan, sink, begin }, options);
+    return this.#live.perform({ plan, by, sink, begin }, options);
   }
 
   /** Has the run pause before its next action. Errors: `not-running`, `already-paused`. */

@@ -24,8 +24,6 @@ interface Parts {
   live: LiveContent;
   gate: Gate;
   signal: AbortSignal;
-  /** Resolves once the window is free. */
-  windowFree(): Promise<void>;
   /** Told when the first item can run. */
   began(): void;
   /** Told before each action. */
@@ -45,10 +43,10 @@ export class ItemsRun {
 
   /** Answers the worst that came of any item. Rejects with the reason when the signal aborts. */
   async run(): Promise<Outcome> {
-    const { progress, sink, signal, session, evaluator, windowFree, began } = this.#parts;
+    const { progress, sink, signal, session, evaluator, began } = this.#parts;
     const { plan } = progress;
     using stopped = whenAborted(signal);
-    const starting = Promise.all([loadExpect(), windowFree().then(() => this.#openPage(0))]);
+    const starting = Promise.all([loadExpect(), this.#openPage(0)]);
     // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
     if (needsExpressions(plan)) evaluator.prepare().catch(() => {});
     await Promise.race([starting, stopped.promise]);

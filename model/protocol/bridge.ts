@@ -216,14 +216,18 @@ export interface Bridge {
   app(projectId: string): AppWindow;
   /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */
   probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;
-  /** Begins a run and resolves once it is under way to start; its end reaches the sink. Errors: `run-in-progress`. */
-  startRun(plan: RunPlan, sink: RunSink): Promise<void>;
+  /**
+   * Begins a run and resolves once it is under way to start; its end reaches the sink, which is made when it begins. An
+   * action that is performed by itself is waited for, not for long. Errors: `run-in-progress`, `busy`.
+   */
+  startRun(plan: RunPlan, makeSink: () => RunSink): Promise<void>;
   /**
    * Performs the one action of a plan on the live page; several calls one after the other. What it stores and the answers
-   * to dialogs that it plans are there for the next one. While a run is paused it has the values of that place.
+   * to dialogs that it plans are there for the next one. While a run is paused it has the values of that place. `by` is
+   * who asks for it.
    * Errors: `run-in-progress`, `app-not-open`.
    */
-  performAction(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction>;
+  performAction(plan: RunPlan, sink: RunSink, options: CallOptions & { by: string }): Promise<PerformedAction>;
   /** Errors: `not-running`. */
   stopRun(projectId: string, reason: string): Promise<void>;
   /** Has the run pause before its next action. Errors: `not-running`, `already-paused`. */

@@ -1,5 +1,6 @@
 import type { RunId } from '../../model/project/codes.ts';
 import type { Bridge, PlannedItem } from '../../model/protocol/bridge.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
 import { changingRedactor } from '../changing-redactor.ts';
 import { readRelease } from '../package-root.ts';
@@ -24,7 +25,7 @@ interface Start {
   watchers?: readonly RunWatcher[];
 }
 
-/** Plans a run, gives it its number and starts it. Errors: those of `planRun`, and `run-in-progress`. */
+/** Plans a run, gives it its number and starts it. Errors: those of `planRun`, `run-in-progress`, `busy`. */
 export async function startRun(
   { bridge, apps, log }: RunServices,
   { project, startedBy, watchers }: Start,
@@ -34,25 +35,27 @@ export async function startRun(
   if (hasRun(place)) throw await runUnderWay(place);
   const planned = await planRun(project, apps, request);
   const runId = await project.runs.begin();
-  // Several may have come this far; from here on nothing is waited for until the run has begun.
-  if (hasRun(place)) {
-    await project.runs.discard(runId);
-    throw await runUnderWay(place);
-  }
   const plan = withRunId(planned, runId);
   const secrets = [...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)];
-  const recorder = createRunRecorder({
-    archive: project.runs,
-    plan,
-    startedBy,
-    clock: Date,
-    redact: changingRedactor(() => [...secrets, ...project.signIns.tokens()]),
-    log,
-    machine: describeMachine(readRelease()),
-    watchers,
-  });
-  await bridge.startRun(plan, recorder);
-  return plan.runId;
+  const record = () =>
+    createRunRecorder({
+      archive: project.runs,
+      plan,
+      startedBy,
+      clock: Date,
+      redact: changingRedactor(() => [...secrets, ...project.signIns.tokens()]),
+      log,
+      machine: describeMachine(readRelease()),
+      watchers,
+    });
+  try {
+    await bridge.startRun(plan, record);
+  } catch (error) {
+    await project.runs.discard(runId);
+    // Several may have come this far.
+    throw isAppError(error, 'run-in-progress') ? await runUnderWay(place) : error;
+  }
+  return runId;
 }
 
 /** What was made of references to plain values is secret too, once it is a password. */

@@ -68,14 +68,17 @@ export const performAction = defineTool({
     const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'action' });
     refuseNotAlone(action.type);
     await refuseDuringRun(context);
-    const { project, apps, bridge } = context;
+    const { project, apps, bridge, actor } = context;
     const content = versionOf(context, versionId);
     const plan = await planAction(project, apps, {
       content,
       action,
       environment: environmentFor(context, content, { environment, ideId }),
     });
-    const { result, value } = await bridge.performAction(plan, sinkOf(context), limitsOf(context));
+    const { result, value } = await bridge.performAction(plan, sinkOf(context), {
+      ...limitsOf(context),
+      by: actor.name,
+    });
     const told = redactAction(result, createRedactor(project.store.secrets.values()));
     return {
       state: told.state,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from './runner-fixture.ts';
 
@@ -9,7 +9,11 @@ const runner = useRunner({
     <button onclick="document.title = String(confirm('Sure?'))">Ask</button>
     <button onclick="while (true);">Hang</button>`,
   '/basket': '<title>Basket</title><h1>Basket</h1>',
+  '/held': (_request, response) => {
+    release = () => void response.end();
+  },
 });
+let release: (() => void) | undefined;
 
 const Reply = z.strictObject({
   state: z.string(),
@@ -133,6 +137,23 @@ describe('performAction', () => {
     await runner.call('stopTest');
     const gone = await perform({ type: 'fill', locator: 'input', value: '{{one}}' });
     expect(gone.error?.message).toMatch(/^No value is called one/);
+  });
+
+  test('keeps the window: a run does not wait for long, and is refused', async () => {
+    const testId = await runner.write([{ type: 'visit', url: '/' }]);
+    const held = perform({ type: 'request', method: 'GET', url: '/held' });
+    await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 20_000 });
+    const [refused, alike] = await Promise.all([1, 2].map(() => runner.app.client.failure('runTest', { testId })));
+    expect(refused?.message).toBe(
+      'An action is being performed on the page by write 1: “GET /held”. A run can start when that has ended, at the latest in 25 s.',
+    );
+    expect(refused?.data).toMatchObject({ reason: 'busy', next: 'runTest', by: 'write 1' });
+    expect(alike?.data.reason).toBe('busy');
+    release?.();
+    expect(await held).toMatchObject({ state: 'passed' });
+    const { runId: last = 'r0' } = await runner.status();
+    const { runId } = await runner.runStored(testId);
+    expect(Number(runId.slice(1))).toBe(Number(last.slice(1)) + 1);
   });
 
   test('comes back from a page that hangs', async () => {

@@ -167,6 +167,7 @@ export const CALLS: Record<string, Record<string, object>> = {
 /** Kinds that need a browser, a full disk or somebody else at the same record, and the spec that reaches them. */
 export const ELSEWHERE: Record<string, string> = {
   'run-in-progress': 'tests/ide-bridge/runner/control.spec.ts',
+  busy: 'tests/ide-bridge/runner/perform-action.spec.ts',
   'browser-missing': 'tests/ide-bridge/browser/browser-launcher.spec.ts',
   'locator-not-found': 'tests/ide-bridge/browser/app-window.spec.ts',
   'page-error': 'tests/ide-bridge/browser/app-window.spec.ts',
@@ -190,7 +191,7 @@ export const ELSEWHERE: Record<string, string> = {
   'ide-not-open': 'tests/server/tools/ide.spec.ts',
   'getReport damaged-file': 'tests/server/runs/run-archive.spec.ts',
   'runFeatures invalid-project': 'tests/server/runs/plan-scenarios.spec.ts',
-  busy: 'tests/server/feature-sync/change-features.spec.ts',
+  'importFeatures busy': 'tests/server/feature-sync/change-features.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 

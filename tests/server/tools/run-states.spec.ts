@@ -1,17 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { note, PausedRuns } from '../../ide-bridge/runner/paused-run.ts';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
-import { kill, pageProcesses } from '../../support/browser-processes.ts';
+import { CHROMIUM } from '../../support/browser.ts';
+import { browserProcesses, kill, pageProcesses } from '../../support/browser-processes.ts';
 import { ToolError } from '../../support/running-steploom.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-let release: (() => void) | undefined;
-const runner = useRunner({
-  '/': '<title>Shop</title>',
-  '/held': (_request, response) => {
-    release = () => void response.end();
-  },
-});
+const runner = useRunner({ '/': '<title>Shop</title>' });
 const runs = new PausedRuns(runner);
 
 const Reply = z.looseObject({});
@@ -22,13 +20,24 @@ async function pause(testId: string): Promise<void> {
   expect(await runs.start(testId)).toBe('A');
 }
 
-/** A run begins once what is performed by itself has left the window free. */
+let release: (() => Promise<void>) | undefined;
+
+/** A run begins once its browser has started. */
 async function holdStart(testId: string): Promise<void> {
-  await runner.call('navigateUrl', { url: '/' });
-  release = undefined;
-  const action = { type: 'request', method: 'GET', url: '/held', timeoutMs: 600_000 };
-  runner.call('performAction', { action }).catch(() => {});
-  await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 30_000 });
+  const processes = browserProcesses();
+  if (processes.length > 0) kill(processes);
+  await vi.waitFor(async () => expect(await answerOf('getPageInfo', {})).toBe('app-not-open'), { timeout: 30_000 });
+  const folder = await temporaryDirectory();
+  const [heldBrowser, gate] = [join(folder.path, 'browser'), join(folder.path, 'gate')];
+  const script = `#!/bin/sh\nwhile [ ! -e ${gate} ]; do sleep 0.1; done\nexec ${CHROMIUM} "$@"\n`;
+  await writeFile(heldBrowser, script, { mode: 0o700 });
+  vi.stubEnv('STEPLOOM_BROWSER', heldBrowser);
+  release = async () => {
+    await writeFile(gate, '');
+    vi.unstubAllEnvs();
+    await runner.run([]);
+    await folder[Symbol.asyncDispose]();
+  };
   await runner.call('runTest', { testId });
 }
 
@@ -119,7 +128,7 @@ const finished = (state: string) => ({
 /** What each call answers in each state: the state that follows, or the reason of the refusal. */
 const TABLE: Record<string, Record<string, string>> = {
   idle: { ...ENDED, getTestStatus: 'idle', getTestResults: 'no-run', ...NO_WINDOW, runTest: 'passed', ...EDITS },
-  starting: { ...BUSY, ...status('starting'), ...LOOKS, pauseTest: 'starting', ...EDITS, stopTest: 'stopped' },
+  starting: { ...NO_WINDOW, ...BUSY, ...status('starting'), pauseTest: 'starting', ...EDITS, stopTest: 'stopped' },
   running: { ...BUSY, ...status('running'), ...LOOKS, pauseTest: 'running', ...EDITS, stopTest: 'stopped' },
   paused: {
     ...status('paused'),
@@ -174,7 +183,8 @@ describe('each call of run control', () => {
     for (const call of Object.keys(calls)) answers[call] = await answerOf(call, args[call] ?? {});
     expect(answers).toEqual(calls);
     await runs.stop();
-    release?.();
+    await release?.();
+    release = undefined;
   });
 });
 
