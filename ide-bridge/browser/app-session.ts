@@ -6,12 +6,11 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { Changes } from './changes.ts';
 import { ConsoleLog } from './console-log.ts';
-import { refusedSettings } from './context-options.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { leaveForbidden } from './leave-forbidden.ts';
 import { Loss } from './loss.ts';
 import { NetworkActivity } from './network-activity.ts';
-import { closeContext, closeSoon, newPage, openContext, restoreSession } from './open-context.ts';
+import { closeContext, closeSoon, firstPage, newPage, openContext } from './open-context.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { OriginAccess } from './origin-access.ts';
@@ -155,27 +154,26 @@ export class AppSession implements AsyncDisposable {
   async #openAnew(opening: AppOpening): Promise<Page> {
     await this.#closeContext();
     const browser = await this.#browser(opening.headed);
-    await this.access.give(browser, opening.identity);
+    await this.access.give(browser, this.attachedBy !== undefined, opening.identity);
     const context = await openContext(browser, opening);
     this.#context = context;
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
-    return await restoreSession(await context.newPage().catch(refusedSettings), opening.identity?.state);
+    return await firstPage(context, this.access, opening);
   }
 
   async #browser(headed = this.#options.isWatched?.() ?? false): Promise<Browser> {
     if (this.#isDisposed) throw new AppError('stopped', 'The project is being closed.');
-    const isFit = this.#launched?.attachedTo !== undefined || this.#launched?.headed === headed;
-    if (isFit && this.#launched?.browser.isConnected()) return this.#launched.browser;
+    const { attachedTo, headed: isHeaded, browser } = this.#launched ?? {};
+    if (browser?.isConnected() && (attachedTo !== undefined || isHeaded === headed)) return browser;
     await this.#closeBrowser();
     const launched = await this.#options.launcher.launch({ headed });
     this.#launched = launched;
-    const { attachedTo } = launched;
-    const end =
-      attachedTo === undefined ? 'the browser ended by itself' : `the browser at ${attachedTo.shown} has gone`;
+    const place = launched.attachedTo?.shown;
     launched.browser.once('disconnected', () => {
-      if (this.#launched === launched) this.#lose(end);
+      if (this.#launched !== launched) return;
+      this.#lose(place === undefined ? 'the browser ended by itself' : `the browser at ${place} has gone`);
     });
     return launched.browser;
   }

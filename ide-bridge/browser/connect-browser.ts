@@ -57,7 +57,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'no machine is known by that name'],
   [/version mismatch| 428 /i, 'it is of another release of Playwright; Steploom uses 1.65'],
   [/ (?:400|401|403|404)\b/, 'it refuses the address'],
-  [/ \d{3} |Unexpected (?:token|status)|is not valid JSON/, 'what answers is no browser'],
+  [/ \d{3} |Unexpected (?:token|status|end)|JSON|Invalid URL|Parse Error|Protocol error/, 'what answers is no browser'],
+  [/EPROTO|SSL routines/, 'nothing answers by https or wss there'],
   [/timed? ?out|Timeout/i, `it did not answer within ${CONNECT_LIMIT_MS / 1_000} s`],
   [/ECONNRESET|socket hang up|closed/i, 'the connection was closed from there'],
 ];

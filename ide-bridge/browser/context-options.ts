@@ -27,9 +27,18 @@ function proxyOptions(proxy: string): NonNullable<BrowserContextOptions['proxy']
   };
 }
 
-/** Time zone, locale and proxy are known to be wrong only by the browser. */
+/** What a browser says that has its default context alone, or none. */
+const NO_CONTEXTS = /createBrowserContext\): (?:Failed to create|Not |.*wasn't found)|context management/;
+
+/** Time zone, locale and proxy are known to be wrong only by the browser; some browsers that are attached give no context. */
 export function refusedSettings(error: unknown): never {
   const told = error instanceof Error ? /(?:Invalid|Malformed|unsupported).*/i.exec(error.message)?.[0] : undefined;
+  if (error instanceof Error && NO_CONTEXTS.test(error.message))
+    throw new AppError(
+      'browser-missing',
+      'The browser opens no window of its own for tests: it is part of an application, or lets nobody open one.',
+      { next: 'attach to a Chrome or Chromium, or leave --connect out', cause: error },
+    );
   if (told === undefined) throw error;
   throw new AppError('invalid-project', `The browser refuses the project's settings: ${told}.`, {
     field: 'settings.browser',

@@ -3,6 +3,7 @@ import type { BrowserState } from '../../model/project/browser-state.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { contextOptions, refusedSettings } from './context-options.ts';
+import type { OriginAccess } from './origin-access.ts';
 import { withinLimit } from './within-limit.ts';
 
 /** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */
@@ -13,6 +14,17 @@ export const openContext = (
   browser
     .newContext({ ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) })
     .catch(refusedSettings);
+
+/** The page that a context begins with. Errors: `invalid-project`. */
+export async function firstPage(
+  context: BrowserContext,
+  access: Pick<OriginAccess, 'confineTo'>,
+  { identity }: AppOpening,
+): Promise<Page> {
+  const page = await context.newPage().catch(refusedSettings);
+  await access.confineTo(page);
+  return await restoreSession(page, identity?.state);
+}
 
 const LEAVE_LIMIT_MS = 2_000;
 
@@ -56,7 +68,7 @@ export async function closeContext(context: BrowserContext): Promise<boolean> {
 const RESTORE_LIMIT_MS = 10_000;
 
 /** Puts session storage into a new tab, from an empty page in the place of the real one, and leaves that again. */
-export async function restoreSession(page: Page, state: BrowserState | undefined): Promise<Page> {
+async function restoreSession(page: Page, state: BrowserState | undefined): Promise<Page> {
   for (const { origin, items } of state?.sessionStorage ?? []) {
     const address = `${origin}/`;
     await page.route(address, route => route.fulfill({ contentType: 'text/html', body: '' }));

@@ -16,6 +16,8 @@ export interface ForeignBrowser extends AsyncDisposable {
   endpoint: string;
   /** Titles of the pages that are open in it, as those see who started it. */
   titles(): Promise<string[]>;
+  /** Opens an address in a tab, as those do. */
+  visit(url: string): Promise<void>;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
 }
@@ -31,8 +33,13 @@ export async function launchedServer(place: { port?: number; wsPath?: string } =
     args: QUIET_ARGUMENTS,
     chromiumSandbox: SANDBOX.length === 0,
   });
+  const visit = async (url: string) => {
+    const client = await chromium.connect(server.wsEndpoint());
+    await (await client.newPage()).goto(url);
+  };
   return {
     endpoint: server.wsEndpoint(),
+    visit,
     titles: async () => {
       const client = await chromium.connect(server.wsEndpoint());
       const page = await client.newPage();
@@ -55,6 +62,7 @@ export async function boundBrowser(): Promise<ForeignBrowser> {
   return {
     endpoint,
     titles: () => Promise.all(pages().map(page => page.title())),
+    visit: async url => void (await (await browser.newPage()).goto(url)),
     kill: () => browser.close(),
     [Symbol.asyncDispose]: () => browser.close(),
   };
@@ -90,6 +98,10 @@ export async function debuggedBrowser(): Promise<ForeignBrowser> {
     titles: async () => {
       const targets: unknown = await (await fetch(`${endpoint}/json/list`)).json();
       return Array.isArray(targets) ? targets.filter(({ type }) => type === 'page').map(({ title }) => title) : [];
+    },
+    visit: async url => {
+      const { ok, status } = await fetch(`${endpoint}/json/new?${encodeURIComponent(url)}`, { method: 'PUT' });
+      if (!ok) throw new Error(`No tab was opened: ${status}.`);
     },
     kill: end,
     async [Symbol.asyncDispose]() {

@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { connectBrowser } from '../../../ide-bridge/browser/connect-browser.ts';
 import { readBrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { boundBrowser, debuggedBrowser, type ForeignBrowser, launchedServer } from '../../support/foreign-browsers.ts';
-import { portOf } from '../../support/port-of.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
@@ -85,42 +82,4 @@ it('attaches again once there is a browser at the same place', async () => {
   await using _second = await launchedServer({ port: Number(port), wsPath: pathname });
   await shop.author.do('navigateUrl', { url: '/' });
   expect(await runs(shop)).toBe('passed');
-});
-
-describe('an endpoint that is wrong', () => {
-  const attach = (url: string) =>
-    connectBrowser(readBrowserEndpoint(url, '--connect')).then(
-      () => 'attached',
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-
-  it.each(['ftp://127.0.0.1:1', '127.0.0.1:9222', 'ws://', 'browser'])('is refused as no address: %s', url => {
-    expect(() => readBrowserEndpoint(url, '--connect')).toThrow(`--connect takes ws://… or http://…, not "${url}".`);
-  });
-
-  it('is told apart by what answers there, without what gives access', async () => {
-    const server = createServer((request, response) => {
-      response.writeHead(request.url?.startsWith('/page') ? 200 : 404).end('<h1>A web page</h1>');
-    });
-    server.on('upgrade', (request, socket) => {
-      const status = request.url === '/other' ? '428 Precondition Required' : '404 Not Found';
-      socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
-    });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const host = `127.0.0.1:${portOf(server)}`;
-    await using _end = {
-      [Symbol.asyncDispose]: () => new Promise<void>(resolve => void server.close(() => resolve())),
-    };
-    const says = (scheme: string, reason: string) =>
-      `The browser at ${scheme}://${host} could not be attached: ${reason}.`;
-    expect(await attach(`ws://${host}/secret`)).toBe(says('ws', 'it refuses the address'));
-    expect(await attach(`ws://${host}/other`)).toBe(
-      says('ws', 'it is of another release of Playwright; Steploom uses 1.65'),
-    );
-    expect(await attach(`http://${host}`)).toBe(says('http', 'it refuses the address'));
-    expect(await attach(`http://${host}/page`)).toBe(says('http', 'what answers is no browser'));
-    expect(await attach('ws://127.0.0.1:1/secret')).toBe(
-      'The browser at ws://127.0.0.1:1 could not be attached: nothing answers there.',
-    );
-  });
 });
