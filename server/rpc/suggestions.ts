@@ -6,6 +6,7 @@ const MOST = 1_000;
 
 const Modules = z.object({ modules: z.array(z.object({ moduleCode: z.string() })) });
 const Tests = z.object({ tests: z.array(z.object({ testCode: z.string() })) });
+const Features = z.object({ features: z.array(z.object({ featureCode: z.string() })) });
 const Runs = z.object({ runs: z.array(z.object({ runId: z.string() })) });
 
 export const suggestModules = async ({ call }: ResourceContext): Promise<string[]> =>
@@ -13,6 +14,9 @@ export const suggestModules = async ({ call }: ResourceContext): Promise<string[
 
 export const suggestTests = async ({ call }: ResourceContext): Promise<string[]> =>
   Tests.parse(await call('getTests', { limit: MOST })).tests.map(({ testCode }) => testCode);
+
+export const suggestFeatures = async ({ call }: ResourceContext): Promise<string[]> =>
+  Features.parse(await call('getFeatures', { limit: MOST })).features.map(({ featureCode }) => featureCode);
 
 /** The newest first. */
 export const suggestRuns = async ({ call }: ResourceContext): Promise<string[]> =>

@@ -14,6 +14,7 @@ import * as files from './files.ts';
 import * as ide from './ide.ts';
 import * as ideNavigation from './ide-navigation.ts';
 import * as jobs from './jobs.ts';
+import * as linkSuggestions from './link-suggestions.ts';
 import * as links from './links.ts';
 import * as liveAction from './live-action.ts';
 import * as logs from './logs.ts';
@@ -54,6 +55,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   featureEdits,
   featureImports,
   links,
+  linkSuggestions,
   featureRuns,
   runControl,
   debugging,

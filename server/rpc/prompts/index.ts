@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { namedParams } from '../call-tool.ts';
 import type { MethodCall } from '../dialects/dialect.ts';
+import { linkFeature } from './link-feature.ts';
 import type { Prompt } from './prompt.ts';
 import { repairTest } from './repair-test.ts';
 import { writeTest } from './write-test.ts';
 
-export const PROMPTS: readonly Prompt[] = [writeTest, repairTest];
+export const PROMPTS: readonly Prompt[] = [writeTest, repairTest, linkFeature];
 
 export const listPrompts = (prompts: readonly Prompt[]): object[] =>
   prompts.map(({ name, title, description, arguments: taken }) => ({

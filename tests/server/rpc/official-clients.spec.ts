@@ -72,7 +72,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
     for (const { uri } of resources.filter(resource => resource.uri !== 'steploom://runs/last'))
       expect(JSON.stringify(await client.readResource(uri))).toContain(uri);
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['write-test', 'repair-test']);
+    expect(prompts.map(({ name }) => name)).toEqual(['write-test', 'repair-test', 'link-feature']);
     expect(JSON.stringify(await client.getPrompt('repair-test', { test: 't7' }))).toContain('test t7 fails');
     expect(await refusalOf(client.readResource('steploom://no'))).toContain('steploom://no');
     expect(await refusalOf(client.getPrompt('repair-test', {}))).toContain('missing');

@@ -77,6 +77,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['deleteFeature', { feature: 'f2' }],
   ['linkStep', { text: 'I look', ...place }],
   ['getLinks', {}],
+  ['suggestLinks', { text: 'I look around' }],
   ['unlinkStep', { text: 'I look' }],
   ['createEnvironment', { name: 'staging', items: [{ name: 'pw', kind: 'secret', value: 'spring-Rain-4711' }] }],
   ['editEnvironment', { environmentCode: 'e1', name: 'Staging' }],

@@ -1,0 +1,112 @@
+import type MiniSearch from 'minisearch';
+import type { Link } from '../../model/feature/link.ts';
+import type { ModuleCode, TestCode } from '../../model/project/codes.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+
+/** A test that a step may mean. */
+export interface LinkSuggestion {
+  moduleCode: ModuleCode;
+  testCode: TestCode;
+  name: string;
+  moduleName: string;
+  /** How much of the step's words stand with the test, from 0 to 1; 1: a step that differs in its values alone is linked to it. */
+  score: number;
+  /** The linked step that is most like it. */
+  like?: string;
+}
+
+interface Entry {
+  id: TestCode;
+  name: string;
+  moduleName: string;
+  parameters: string;
+  comment: string;
+  steps: string;
+}
+
+/** Names first: a test is mostly called after what its step says. */
+const WEIGHTS = { name: 3, steps: 3, moduleName: 1, parameters: 1, comment: 0.5 };
+const ENTRIES_AT_ONCE = 500;
+const ALMOST = 0.99;
+
+/** A step text without what changes from step to step: quoted texts, numbers and placeholders. */
+export const withoutValues = (text: string): string =>
+  text
+    .replace(/<[^<>]*>|"[^"]*"|'[^']*'|“[^”]*”|\b\d+(?:[.,]\d+)*\b/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+const wordsOf = (text: string): string[] => withoutValues(text).split(/[^\p{L}\p{N}]+/u);
+
+/** The tests that fit the text of a step, best first. Nothing is linked by it. */
+export async function suggestLinks(
+  content: VersionContent,
+  { text, limit }: { text: string; limit: number },
+): Promise<LinkSuggestion[]> {
+  const linked = linksByTest(content);
+  const index = await indexOf(content, linked);
+  const asked = new Set(wordsOf(text).filter(word => word !== ''));
+  const found = index.search(withoutValues(text));
+  const suggestions = found.flatMap(({ id, queryTerms }): LinkSuggestion[] => {
+    const module = content.moduleOf(id);
+    const test = content.test(id);
+    if (module === undefined || test === undefined) return [];
+    const alike = (linked.get(id) ?? []).map(link => ({ link, share: shareOf(link.text, text) }));
+    const [nearest] = alike.sort((one, other) => other.share - one.share);
+    const share = Math.min(ALMOST, new Set(queryTerms).size / Math.max(1, asked.size));
+    return [
+      {
+        moduleCode: module.moduleCode,
+        testCode: id,
+        name: test.name,
+        moduleName: module.name,
+        score: round(nearest?.share === 1 ? 1 : share),
+        ...(nearest !== undefined && nearest.share > 0 ? { like: nearest.link.text } : {}),
+      },
+    ];
+  });
+  // What is linked for the same text with other values comes first, the rest as it was ranked.
+  return [...suggestions.filter(isSure), ...suggestions.filter(each => !isSure(each))].slice(0, limit);
+}
+
+const isSure = ({ score }: LinkSuggestion): boolean => score === 1;
+
+const round = (share: number): number => Math.round(share * 100) / 100;
+
+/** How much two texts have in common; 1: all but their values. */
+function shareOf(one: string, other: string): number {
+  if (withoutValues(one) === withoutValues(other)) return 1;
+  const [left, right] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
+  const common = [...left].filter(word => word !== '' && right.has(word)).length;
+  return Math.min(ALMOST, common / Math.max(left.size, right.size, 1));
+}
+
+function linksByTest({ links }: VersionContent): ReadonlyMap<TestCode, Link[]> {
+  const found = new Map<TestCode, Link[]>();
+  for (const link of links.links) found.set(link.testCode, [...(found.get(link.testCode) ?? []), link]);
+  return found;
+}
+
+async function indexOf(content: VersionContent, linked: ReadonlyMap<TestCode, Link[]>): Promise<MiniSearch<Entry>> {
+  const { default: Index } = await import('minisearch');
+  const index = new Index<Entry>({
+    fields: Object.keys(WEIGHTS),
+    tokenize: wordsOf,
+    searchOptions: { boost: WEIGHTS, prefix: word => word.length > 3, fuzzy: word => (word.length > 4 ? 0.2 : false) },
+  });
+  const entries = [...content.modules.values()].flatMap(({ name: moduleName, tests }) =>
+    tests
+      .filter(({ type }) => type !== 'suite')
+      .map(({ testCode, name, parameters = [], comment = '' }) => ({
+        id: testCode,
+        name,
+        moduleName,
+        parameters: parameters.map(parameter => parameter.name).join(' '),
+        comment,
+        steps: (linked.get(testCode) ?? []).map(({ text }) => text).join('\n'),
+      })),
+  );
+  await index.addAllAsync(entries, { chunkSize: ENTRIES_AT_ONCE });
+  return index;
+}

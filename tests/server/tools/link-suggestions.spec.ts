@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const Reply = z.object({
+  suggestions: z.array(
+    z.object({ testCode: z.string(), name: z.string(), score: z.number(), like: z.string().optional() }).loose(),
+  ),
+});
+
+const suggest = async ({ author }: Shop, text: string, args: object = {}) =>
+  (await author.client.call('suggestLinks', { text, ...args }, Reply)).suggestions;
+
+async function openBasket(): Promise<Shop> {
+  const shop = await openShop();
+  const { author } = shop;
+  await author.module('Basket');
+  await author.module('Orders');
+  await author.test('m1', 'Put into the basket', { parameters: [{ name: 'product' }, { name: 'quantity' }] });
+  await author.test('m1', 'Empty the basket');
+  await author.test('m2', 'See my orders');
+  await author.test('m2', 'Nightly', { type: 'suite' });
+  const text = 'I put 2 "mugs" into the basket\nI see 3 orders';
+  const [put, see] = text.split('\n');
+  await author.do('createFeature', { text: `Feature: Basket\n  Scenario: One\n    When ${put}\n    Then ${see}\n` });
+  await author.do('linkStep', { text: put, moduleCode: 'm1', testCode: 't1' });
+  return shop;
+}
+
+describe('suggestLinks', () => {
+  it('puts the test first that a step with other values is linked to', async () => {
+    await using shop = await openBasket();
+    const [first, ...others] = await suggest(shop, 'I put <n> "boots" into the basket');
+    expect(first).toMatchObject({
+      testCode: 't1',
+      score: 1,
+      like: 'I put 2 "mugs" into the basket',
+      moduleName: 'Basket',
+    });
+    for (const { score } of others) expect(score).toBeLessThan(1);
+  });
+
+  it('knows tests by their names, roughly written too, and never names suites', async () => {
+    await using shop = await openBasket();
+    expect((await suggest(shop, 'I see my order'))[0]).toMatchObject({ testCode: 't3', name: 'See my orders' });
+    expect((await suggest(shop, 'the basket is emptyy'))[0]).toMatchObject({ testCode: 't2' });
+    expect(await suggest(shop, 'nightly')).toEqual([]);
+  });
+
+  it('links nothing, and has nothing to say of what nobody tests', async () => {
+    await using shop = await openBasket();
+    expect(await suggest(shop, 'quarterly ledger is reconciled')).toEqual([]);
+    expect(await suggest(shop, '"42"')).toEqual([]);
+    expect(await suggest(shop, 'basket', { limit: 1 })).toHaveLength(1);
+    const { links } = await shop.author.client.call('getLinks', {}, z.object({ links: z.array(z.unknown()) }));
+    expect(links).toHaveLength(1);
+  });
+});
