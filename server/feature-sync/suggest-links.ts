@@ -66,11 +66,9 @@ export async function suggestLinks(
       },
     ];
   });
-  // What is linked for the same text with other values comes first, the rest as it was ranked.
-  return [...suggestions.filter(isSure), ...suggestions.filter(each => !isSure(each))].slice(0, limit);
+  // Of those that have as many of its words the order is that of the search.
+  return suggestions.sort((one, other) => other.score - one.score).slice(0, limit);
 }
-
-const isSure = ({ score }: LinkSuggestion): boolean => score === 1;
 
 const round = (share: number): number => Math.round(share * 100) / 100;
 
