@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/locator-text.ts';
-import { TestReference } from '../project/codes.ts';
+import { FeatureCode, ScenarioReference, TestReference } from '../project/codes.ts';
 import { DataValues, Name, TextValue, VariableName } from '../project/names.ts';
 import { MATCHER_NAMES } from './matchers.ts';
 
@@ -41,6 +41,9 @@ export const FIELDS = {
     .max(10_000)
     .describe('Expression that must hold, of body, status, headers and what body has'),
   test: TestReference.describe('Test to plug in, e.g. "t57"'),
+  scenario: ScenarioReference.describe('Scenario to run, e.g. "f1.s2", or one example row, "f1.s2.r0"'),
+  feature: FeatureCode.describe('Feature to run, e.g. "f1"'),
+  tags: z.string().min(1).max(2_000).describe('Only what has these tags, e.g. "@smoke and not @slow"'),
   parameters: z.record(VariableName, TextValue).describe('Values for the parameters of the plugged test'),
   role: Name.describe('Sign-in role'),
   repeat: z.number().int().min(1).max(1_000).describe('How many times'),

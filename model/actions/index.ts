@@ -25,6 +25,8 @@ import { ifBlock } from './if.ts';
 import { loop } from './loop.ts';
 import { newTab } from './new-tab.ts';
 import { pause } from './pause.ts';
+import { plugFeature } from './plug-feature.ts';
+import { plugScenario } from './plug-scenario.ts';
 import { plugTest } from './plug-test.ts';
 import { press } from './press.ts';
 import { reload } from './reload.ts';
@@ -61,6 +63,8 @@ export const ACTION_KINDS = {
   script,
   request,
   plugTest,
+  plugScenario,
+  plugFeature,
   group,
   if: ifBlock,
   else: elseBlock,

@@ -21,7 +21,7 @@ export function testProblems(content: VersionContent, test: Test, syntax: Syntax
   const { testCode } = test;
   const problems: Problem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
   if (test.type === 'suite') problems.push(...suiteFaults(test.actions).map(fault => ({ testCode, ...fault })));
-  problems.push(...hookFaults(content, test), ...fieldFaults(test, syntax));
+  problems.push(...hookFaults(content, test), ...fieldFaults(test, syntax), ...featureFaults(content, test));
   test.actions.forEach((action, actionIndex) => {
     if (action.type !== 'plugTest' || action.disabled) return;
     const target = content.test(readTestReference(action.test).testCode);
@@ -73,13 +73,33 @@ function hookFaults(content: VersionContent, { testCode, type }: Test): Problem[
   });
 }
 
-const SUITE_KINDS: readonly string[] = ['plugTest', 'comment'];
+const SUITE_KINDS: readonly string[] = ['plugTest', 'plugScenario', 'plugFeature', 'comment'];
+
+const LISTED_KINDS = `${SUITE_KINDS.slice(0, -1).join(', ')} and ${SUITE_KINDS.at(-1)}`;
+
+/** What is wrong with actions that run features. */
+function featureFaults(content: VersionContent, { testCode, type, actions }: Test): Problem[] {
+  return actions.flatMap((action, actionIndex) => {
+    if ((action.type !== 'plugScenario' && action.type !== 'plugFeature') || action.disabled) return [];
+    const code = action.type === 'plugScenario' ? action.scenario : action.feature;
+    const told = (message: string) => [{ testCode, actionIndex, message }];
+    if (type !== 'suite') return told(`runs ${code}, which only a suite can do; a test plugs tests`);
+    return isThere(content, code) ? [] : told(`runs ${code}, which does not exist`);
+  });
+}
+
+function isThere({ features }: VersionContent, code: string): boolean {
+  const [featureCode, scenario] = code.split('.');
+  const entry = features.features.find(each => each.featureCode === featureCode && !each.gone);
+  if (entry === undefined || scenario === undefined) return entry !== undefined;
+  return entry.scenarios.some(each => each.scenario === `${featureCode}.${scenario}` && !each.gone);
+}
 
 /** A suite holds what runs on its own, and remarks; nothing else. */
 export function suiteFaults(actions: readonly Pick<Action, 'type'>[]): { actionIndex: number; message: string }[] {
   return actions.flatMap((action, actionIndex) =>
     SUITE_KINDS.includes(action.type)
       ? []
-      : [{ actionIndex, message: `a suite holds only ${SUITE_KINDS.join(' and ')}, not ${action.type}` }],
+      : [{ actionIndex, message: `a suite holds only ${LISTED_KINDS}, not ${action.type}` }],
   );
 }

@@ -1,5 +1,4 @@
-import type { ActionOf } from '../../model/actions/index.ts';
-import { type RunId, readTestReference } from '../../model/project/codes.ts';
+import type { RunId } from '../../model/project/codes.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import type { Environment } from '../../model/project/environment.ts';
 import type { Module } from '../../model/project/module.ts';
@@ -9,17 +8,17 @@ import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../m
 import { AppError } from '../../model/protocol/errors.ts';
 import type { SignIn } from '../../model/protocol/identity.ts';
 import { scenarioTitle } from '../../model/run/item-title.ts';
-import { type Asking, withIdentities } from '../sign-in/plan-identities.ts';
+import { withIdentities } from '../sign-in/plan-identities.ts';
 import type { SignInStates } from '../sign-in/sign-in-states.ts';
 import type { ProjectStore } from '../store/project-store.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { createBaselines } from './baselines.ts';
 import { checkRunRequest } from './check-run-request.ts';
-import { readDataRows } from './data-rows.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
 import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
+import { planItems, plugScenarios } from './plan-suite.ts';
 import { refuseProblems } from './refuse-problems.ts';
 import { readRejections } from './rejected-repairs.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -96,16 +95,14 @@ export async function planRun(
 ): Promise<Omit<RunPlan, 'runId'>> {
   const { content, targets } = request;
   const file = project.store.content.project;
-  const ofScenarios = planScenarios(content, request);
-  const tests = [...new Set([...targets, ...ofScenarios].flatMap(({ test }) => performedTests(content, test)))];
-  refuseProblems(content, tests);
+  const { ofScenarios, suites } = await planFeatures(request);
   checkRunRequest(request);
   const wanted = request.environment ?? file.defaultEnvironment;
   const chosen = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
   const environment = environmentValues(project, content, chosen);
   const projectData = file.data ?? {};
   const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
-  const ofTests = (await Promise.all(targets.map(target => planItems(project, request, target)))).flat();
+  const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
   const planned = [...ofTests, ...ofScenarios];
   const { role, isTried } = request;
   const items = await withIdentities({ project, content, environment, appUrl, role, isTried }, planned);
@@ -115,7 +112,7 @@ export async function planRun(
   return {
     projectId: project.projectId,
     ...titled(targets, ofScenarios),
-    features: textsOf(request.scenarios),
+    features: textsOf([...(request.scenarios ?? []), ...suites.targets]),
     content,
     projectData,
     appUrl,
@@ -136,6 +133,20 @@ export async function planRun(
     debugging: request.debugging,
   };
 }
+
+/** The scenarios of a run, those in its suites apart; no test that it performs has problems. */
+async function planFeatures(request: RunRequest) {
+  const { content, targets } = request;
+  const ofScenarios = planScenarios(content, request);
+  refuseProblems(content, allPerformed(content, targets));
+  const suites = await plugScenarios(content, targets);
+  refuseProblems(content, allPerformed(content, [...ofScenarios, ...suites.items]));
+  return { ofScenarios, suites };
+}
+
+const allPerformed = (content: VersionContent, items: readonly { test: Test }[]): Test[] => [
+  ...new Set(items.flatMap(({ test }) => performedTests(content, test))),
+];
 
 /** The tests that sign in for them, each once. */
 const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
@@ -160,47 +171,6 @@ function titled(
   }
   const { module, test } = first;
   return { moduleCode: module.moduleCode, testCode: test.testCode, title: `${module.name} › ${test.name}` };
-}
-
-async function planItems(project: RunnableProject, request: RunRequest, target: RunTarget): Promise<Asking[]> {
-  const { module, test } = target;
-  const parameters = parametersFor(test, request.parameters ?? {});
-  if (test.type !== 'suite') return itemsOf(project, { module, test, parameters });
-  const items: Asking[] = [];
-  for (const action of test.actions) {
-    if (action.type !== 'plugTest' || action.disabled) continue;
-    const item = suiteItem(request.content, action, { module, test, parameters });
-    const times = item?.isSkipped ? 1 : (action.repeat ?? 1);
-    for (let round = 0; round < times; round++) items.push(...(item ? await itemsOf(project, item) : []));
-  }
-  return items;
-}
-
-/** A test of a suite takes those values of the suite that it knows by name, and what the suite gives it. */
-function suiteItem(
-  content: VersionContent,
-  action: ActionOf<'plugTest'>,
-  suite: NonNullable<PlannedItem['suite']>,
-): Asking | undefined {
-  const { testCode } = readTestReference(action.test);
-  const module = content.moduleOf(testCode);
-  const test = content.test(testCode);
-  if (module === undefined || test === undefined) return undefined;
-  const parameters = { ...parametersFor(test, suite.parameters), ...action.parameters };
-  return { module, test, parameters, suite, isSkipped: test.skip, role: action.role };
-}
-
-async function itemsOf(project: RunnableProject, item: Asking): Promise<Asking[]> {
-  if (item.isSkipped) return [item];
-  const rows = await readDataRows(project.folder, item.test);
-  if (rows === undefined) return [item];
-  return rows.map((values, index) => ({ ...item, row: { index, values } }));
-}
-
-/** Of several tests each takes the parameters it knows. */
-function parametersFor(test: Test, given: Readonly<Record<string, string>>): Record<string, string> {
-  const known = new Set((test.parameters ?? []).map(({ name }) => name));
-  return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));
 }
 
 function refuseMissingNames(environment: EnvironmentValues, needed: readonly string[]): void {

@@ -37,8 +37,10 @@ import { visit } from './visit.ts';
 import { wait } from './wait.ts';
 
 export type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
+/** Stand in suites, whose items are planned before the run. */
+type SuiteType = 'plugScenario' | 'plugFeature';
 /** `else` and `end` only shape the blocks; nothing is performed for them. */
-export type LeafType = Exclude<ActionType, BlockType | 'else' | 'end'>;
+export type LeafType = Exclude<ActionType, BlockType | SuiteType | 'else' | 'end'>;
 
 type LeafPerformers = {
   [Type in LeafType]: (action: ActionOf<Type>, context: PerformContext) => Promise<Performed>;
