@@ -8,6 +8,7 @@ import {
 } from '@cucumber/messages';
 import type { ExampleRow, Feature, FeatureFault, Scenario, Step } from '../../model/feature/feature.ts';
 import { issueKeysOf } from '../../model/feature/issue-keys.ts';
+import { inWords } from './gherkin-words.ts';
 
 /** What a feature file says, or why it cannot be read. */
 export type ParsedFeature = { feature: Feature; faults?: undefined } | { feature?: undefined; faults: FeatureFault[] };
@@ -32,7 +33,7 @@ export function parseFeature(text: string): ParsedFeature {
 function faultsOf(error: unknown): FeatureFault[] {
   if (error instanceof Errors.CompositeParserException && error.errors?.length > 0)
     return error.errors.slice(0, MOST_FAULTS).flatMap(faultsOf);
-  const message = error instanceof Error ? error.message.replace(/^\(\d+:\d+\): /, '') : String(error);
+  const message = inWords(error instanceof Error ? error.message.replace(/^\(\d+:\d+\): /, '') : String(error));
   const line = error instanceof Errors.GherkinException ? error.location?.line : undefined;
   return [{ ...(line === undefined ? {} : { line }), message }];
 }

@@ -13,6 +13,7 @@ import { FeatureView, featureView } from './shared/feature-views.ts';
 import { versionOf } from './shared/version.ts';
 
 const Word = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
+const FeatureName = z.string().trim().min(1).max(200).describe('Of an empty feature');
 const Text = z.string().max(1_000_000).describe('The whole feature file, in Gherkin');
 const File = z.string().min(1).max(500).describe('Path below features/; default: after its name');
 const Reply = z.strictObject({ feature: FeatureView });
@@ -38,7 +39,7 @@ export const createFeature = defineTool({
   scope: 'write',
   title: 'Create a feature',
   summary: 'Create a feature of the project itself, from its text or, for an empty one, from a name.',
-  input: { text: Text.optional(), name: z.string().trim().min(1).max(200).optional(), file: File.optional() },
+  input: { text: Text.optional(), name: FeatureName.optional(), file: File.optional() },
   output: Reply,
   errors: ['name-taken', 'busy'],
   examples: [{ text: 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n' }, { name: 'Basket' }],

@@ -14,7 +14,7 @@ export const importFeatures = defineTool({
   scope: 'write',
   title: 'Import features',
   summary:
-    'Bring feature files into the version, all or none; steps whose text is linked are black at once. With dryRun it only tells what would come. Files that cannot be read are listed and left out.',
+    'Add feature files to the version, all or none; steps whose text is linked are black at once. With dryRun it only tells what would come. Files that cannot be read are listed and left out.',
   input: {
     ...SOURCE_FIELDS,
     select: z

@@ -12,7 +12,7 @@ export const suggestLinks = defineTool({
   scope: 'read',
   title: 'Suggest links',
   summary:
-    'Suggest tests that the text of a step may mean, best first, by their names and by the steps linked to them. Nothing is linked by it.',
+    'List tests that the text of a step may mean, best first, by their names and by the steps linked to them. Nothing is linked by it.',
   input: {
     text: z.string().trim().min(1).max(10_000).describe('Text of the step without its keyword'),
     limit: z.number().int().min(1).max(50).optional().describe(`How many at most; default ${DEFAULT_LIMIT}`),

@@ -84,7 +84,7 @@ describe('reading a feature', () => {
     ['Feature: A\n Scenario: B\n  Given x\n  nonsense\n', 4, /nonsense/],
     ['# language: xx\nFeature: A\n', 1, /xx/],
     ['', 1, /no feature/],
-    ['Feature: A\n Scenario: B\n  Given x\n   |a|b|\n   |1|\n', 5, /inconsistent cell count/],
+    ['Feature: A\n Scenario: B\n  Given x\n   |a|b|\n   |1|\n', 5, /^Inconsistent cell count within the table\.$/],
   ])('says what is wrong with %j, and in which line', (text, line, message) => {
     const { feature, faults = [] } = parseFeature(text);
     expect(feature).toBeUndefined();
