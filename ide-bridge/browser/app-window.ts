@@ -32,14 +32,17 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
   };
 }
 
+const MOST_FRAMES = 50;
+
 async function readInfo(session: AppSession, options: CallOptions): Promise<PageInfo> {
   const page = session.requirePage();
+  const inner = page.frames().filter(frame => frame.parentFrame() !== null);
   const known = {
     viewport: page.viewportSize(),
-    frames: page
-      .frames()
-      .filter(frame => frame.parentFrame() !== null)
+    frames: inner
+      .slice(0, MOST_FRAMES)
       .map(frame => ({ url: shownAddress(frame.url()), name: shownTitle(frame.name()) })),
+    ...(inner.length > MOST_FRAMES ? { frameCount: inner.length } : {}),
     dialogs: session.dialogs.recent,
   };
   // A page that shows a dialog answers nothing else, and the dialog is what the caller must learn of.

@@ -4,9 +4,9 @@ import type { Locator } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { AppSession } from './app-session.ts';
 import { locateNodes } from './element-locators.ts';
+import { frameAnswers } from './frame-answers.ts';
 import { askPage } from './page-calls.ts';
 import { pageQuestions } from './page-questions.ts';
-import { frameAnswers } from './page-snapshot.ts';
 import { readFrames } from './read-frames.ts';
 
 type Element = ReturnType<Page['locator']>;

@@ -1,3 +1,4 @@
+import type { Frame, Page } from 'playwright';
 import { formatFrame } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
@@ -29,20 +30,34 @@ export async function pageElements(
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
   return await askPage(session, { ...options, timeoutMs }, async signal => {
     const questions = pageQuestions(session, page, { signal, timeoutMs });
-    const { frames, silent } = await readFrames(page, questions, { signal, boxes: query.boxes });
+    const wanted = await framesOf(session, page, query.within);
+    const { frames, silent, leftOut } = await readFrames(page, questions, { signal, boxes: query.boxes, wanted });
     const refsInside = (locator: Locator) =>
       questions.refsInside(locator).catch(async error => {
         throw await elementFault(session, error, { locator, signal, timeoutMs: timeoutMs / 3 });
       });
     const within = query.within && (await refsInside(query.within));
     const { nodes, fitting, runs } = chooseElements(frames, { ...query, within });
-    const locators = await locateNodes([...nodes, ...silent], questions);
+    const locators = await locateNodes([...nodes, ...silent, ...(leftOut ? [leftOut.first] : [])], questions);
     const ranked = nodes.flatMap(node => toElement(node, locators.get(node), query.boxes));
     const shown = new Map(query.limit === undefined ? firstThatFit(ranked) : ranked);
     const silentFrames = silent.flatMap(node => frameText(locators.get(node)));
     const elements = fitting.flatMap(node => shown.get(node) ?? []);
-    return { elements, total: fitting.length, runs: cutRuns(runs, [...shown.keys()]), silentFrames };
+    const frameCount = leftOut && { leftOutFrames: { first: locators.get(leftOut.first), count: leftOut.count } };
+    return { elements, total: fitting.length, runs: cutRuns(runs, [...shown.keys()]), silentFrames, ...frameCount };
   });
+}
+
+/** Those around and in the one element that is meant; what it is when there are none, or several, is told later. */
+async function framesOf(session: AppSession, page: Page, within: Locator | undefined): Promise<Frame[]> {
+  if (within === undefined) return [];
+  try {
+    const [element] = await session.locate(within, page).elementHandles();
+    const places = await Promise.all([element?.contentFrame(), element?.ownerFrame()]);
+    return places.flatMap(frame => frame ?? []);
+  } catch {
+    return [];
+  }
 }
 
 const frameText = (locator: string | undefined): string[] =>

@@ -1,51 +1,59 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ElementHandle, Frame, Page } from 'playwright';
-import { AppError } from '../../model/protocol/errors.ts';
+import { chooseFrames } from './choose-frames.ts';
+import { frameAnswers, isSilent } from './frame-answers.ts';
 import { maskFrame, refOfFrame, unmaskFrame } from './frame-mask.ts';
-import { withinLimit } from './within-limit.ts';
 
 export interface PageSnapshot {
   /** What `ariaSnapshotJSON({ mode: 'ai' })` gives. */
   tree: unknown;
   /** References of the frames that did not answer, and whose content it lacks. */
   silent: string[];
+  /** Of frames that were not looked into because there are so many: the reference of the first, and how many. */
+  leftOut: { first: string; count: number } | undefined;
 }
+
+type Masks = Map<Frame, ElementHandle>;
 
 /** After this time it is asked which frames keep a snapshot waiting. */
 const PATIENCE_MS = 1_000;
 
-/** Long enough for a frame that is merely slow, on a machine that is busy. */
-const FRAME_LIMIT_MS = 4_000;
-
-/** Frames that were asked in vain, until they answer after all. */
-const silence = new WeakSet<Frame>();
-
-/** Playwright waits for every frame, also for one whose server never answers: such frames are left out. */
-export async function takeSnapshot(page: Page, signal: AbortSignal): Promise<PageSnapshot> {
-  const masked = new Map<Frame, ElementHandle>();
+/**
+ * Playwright waits for every frame, also for one whose server never answers: such frames are left out. So are frames beyond a
+ * number, of which the wanted ones come first.
+ */
+export async function takeSnapshot(page: Page, wanted: readonly Frame[], signal: AbortSignal): Promise<PageSnapshot> {
+  const masked: Masks = new Map();
+  const surplus: Masks = new Map();
   try {
-    await Promise.all(page.frames().map(frame => (silence.has(frame) ? mask(frame, masked) : undefined)));
+    const { leftOut, count, chosen } = await chooseFrames(page, wanted, signal);
+    await Promise.all(leftOut.map(frame => mask(frame, surplus)));
+    await Promise.all(chosen.map(frame => (isSilent(frame) ? mask(frame, masked) : undefined)));
     for (;;) {
-      const tree = await snapshotOrSilence(page, masked, signal);
-      if (tree !== undefined)
-        return { tree: tree.snapshot, silent: await Promise.all([...masked.values()].map(refOfFrame)) };
+      const tree = await snapshotOrSilence(page, { masked, chosen }, signal);
+      if (tree === undefined) continue;
+      const silent = await Promise.all([...masked.values()].map(refOfFrame));
+      const first = surplus.get(leftOut[0] ?? page.mainFrame());
+      const rest = first && { first: await refOfFrame(first), count };
+      return { tree: tree.snapshot, silent, leftOut: rest };
     }
   } finally {
     // A frame that has gone meanwhile needs no mask any more.
-    await Promise.allSettled([...masked.values()].map(unmaskFrame));
+    await Promise.allSettled([...masked.values(), ...surplus.values()].map(unmaskFrame));
   }
 }
 
 /** A snapshot; undefined when more frames turned out to be silent, which are masked then. */
 async function snapshotOrSilence(
   page: Page,
-  masked: Map<Frame, ElementHandle>,
+  { masked, chosen }: { masked: Masks; chosen: readonly Frame[] },
   signal: AbortSignal,
 ): Promise<{ snapshot: unknown } | undefined> {
   using attempt = startAttempt(signal);
   const snapshot = page.ariaSnapshotJSON({ mode: 'ai', signal: attempt.signal, timeout: 0 });
   const taken = snapshot.then(tree => ({ snapshot: tree }));
-  const silent = silentFrames(page, attempt.signal).then(found => found.filter(frame => !masked.has(frame)));
+  const silent = silentFrames(page, chosen, attempt.signal).then(found => found.filter(frame => !masked.has(frame)));
   silent.catch(() => {});
   const first = await Promise.race([taken, silent.catch(() => [])]);
   if ('snapshot' in first) return first;
@@ -57,23 +65,24 @@ async function snapshotOrSilence(
 
 function startAttempt(signal: AbortSignal): Disposable & { signal: AbortSignal } {
   const end = new AbortController();
-  return { signal: AbortSignal.any([signal, end.signal]), [Symbol.dispose]: () => end.abort() };
+  const either = AbortSignal.any([signal, end.signal]);
+  setMaxListeners(0, either);
+  return { signal: either, [Symbol.dispose]: () => end.abort() };
 }
 
-async function mask(frame: Frame, masked: Map<Frame, ElementHandle>): Promise<void> {
+async function mask(frame: Frame, masks: Masks): Promise<void> {
   try {
     const element = await frame.frameElement();
     await maskFrame(element);
-    masked.set(frame, element);
+    masks.set(frame, element);
   } catch {
     // It has gone meanwhile, or its page has.
   }
 }
 
 /** The outermost frames of the page that do not answer; none when the page itself does not. */
-async function silentFrames(page: Page, signal: AbortSignal): Promise<Frame[]> {
+async function silentFrames(page: Page, inner: readonly Frame[], signal: AbortSignal): Promise<Frame[]> {
   await pause(PATIENCE_MS, undefined, { signal });
-  const inner = page.frames().filter(frame => frame.parentFrame() !== null);
   if (inner.length === 0) return [];
   const [answers, isAlive] = await Promise.all([
     Promise.all(inner.map(frame => frameAnswers(frame, signal))),
@@ -83,20 +92,4 @@ async function silentFrames(page: Page, signal: AbortSignal): Promise<Frame[]> {
   const isOutermost = (frame: Frame | null): boolean =>
     frame === null || (!silent.has(frame) && isOutermost(frame.parentFrame()));
   return [...silent].filter(frame => isOutermost(frame.parentFrame()));
-}
-
-/** A frame that has gone has no silence to wait for. */
-export async function frameAnswers(frame: Frame, signal: AbortSignal): Promise<boolean> {
-  if (silence.has(frame)) return false;
-  const late = new AppError('timeout', 'The frame does not answer.');
-  const answer = frame.evaluate('1');
-  try {
-    await withinLimit(() => answer, { signal, timeoutMs: FRAME_LIMIT_MS, late: () => late });
-    return true;
-  } catch (error) {
-    if (error !== late) return true;
-    silence.add(frame);
-    answer.catch(() => {}).finally(() => silence.delete(frame));
-    return false;
-  }
 }

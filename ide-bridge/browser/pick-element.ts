@@ -41,7 +41,9 @@ export async function pickElement(
     const found = await pickable(page, place);
     if (found === undefined) return undefined;
     const questions = pageQuestions(session, page, { signal: until, timeoutMs });
-    const { frames } = await readFrames(page, questions, { signal: until, boxes: false });
+    const frame = await found.element.ownerFrame();
+    const wanted = frame === null ? [] : [frame];
+    const { frames } = await readFrames(page, questions, { signal: until, boxes: false, wanted });
     const refs = await refsAround(found.element);
     const known = new Map(
       frames.flatMap(({ nodes }) => nodes.map((node): [string, PageNode] => [node.ref ?? '', node])),

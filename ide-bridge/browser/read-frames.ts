@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Frame, Page } from 'playwright';
 import type { SurveyRow } from './page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import { takeSnapshot } from './page-snapshot.ts';
@@ -8,6 +8,15 @@ export interface FramesRead {
   frames: PageFrame[];
   /** The iframes that did not answer, so that nothing is known of what is in them. */
   silent: PageNode[];
+  /** The first iframe that was not looked into because there are so many, and how many there are. */
+  leftOut: { first: PageNode; count: number } | undefined;
+}
+
+interface Reading {
+  signal: AbortSignal;
+  boxes: boolean;
+  /** Frames to be looked into however many there are. */
+  wanted?: readonly Frame[];
 }
 
 /**
@@ -17,9 +26,9 @@ export interface FramesRead {
 export async function readFrames(
   page: Page,
   questions: PageQuestions,
-  { signal, boxes }: { signal: AbortSignal; boxes: boolean },
+  { signal, boxes, wanted = [] }: Reading,
 ): Promise<FramesRead> {
-  const [snapshot, early] = await Promise.all([takeSnapshot(page, signal), questions.survey(undefined, boxes)]);
+  const [snapshot, early] = await Promise.all([takeSnapshot(page, wanted, signal), questions.survey(undefined, boxes)]);
   const frames = readTree(snapshot.tree);
   const survey = async (frame: PageFrame) => {
     const rows =
@@ -28,7 +37,9 @@ export async function readFrames(
   };
   await Promise.all(frames.filter(({ nodes }) => nodes.length > 0).map(survey));
   const silent = frames.flatMap(({ owner }) => (owner && snapshot.silent.includes(owner.ref ?? '') ? [owner] : []));
-  return { frames, silent };
+  const { leftOut } = snapshot;
+  const first = leftOut && frames.find(({ owner }) => owner?.ref === leftOut.first)?.owner;
+  return { frames, silent, leftOut: leftOut && first && { first, count: leftOut.count } };
 }
 
 function knowsAll(rows: readonly SurveyRow[], { nodes }: PageFrame): boolean {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from '../../model/protocol/errors.ts';
 
 export interface Limit {
@@ -18,6 +19,8 @@ export async function withinLimit<Result>(
 ): Promise<Result> {
   if (signal.aborted) throw stopped();
   const wait = new AbortController();
+  // A page of many frames is asked many things at once.
+  setMaxListeners(0, wait.signal);
   let stop: () => void = () => {};
   const end = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(() => reject(late()), timeoutMs);

@@ -27,7 +27,10 @@ export interface PageInfo {
   title: string;
   viewport: { width: number; height: number } | null;
   readyState: string;
+  /** The first ones. */
   frames: { url: string; name: string }[];
+  /** How many there are, where that is more. */
+  frameCount?: number;
   dialogs: { type: string; message: string }[];
 }
 
@@ -71,6 +74,8 @@ export interface ElementListing {
   runs: ElementRun[];
   /** Locators of frames that did not answer in time: what is in them is not listed. */
   silentFrames: string[];
+  /** The locator of the first frame that was not looked into because there are so many, and how many there are. */
+  leftOutFrames?: { first: string | undefined; count: number };
 }
 
 export interface ScreenshotRequest {

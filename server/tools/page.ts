@@ -21,6 +21,7 @@ export const getPageInfo = defineTool({
     viewport: z.strictObject({ width: z.number(), height: z.number() }).nullable(),
     readyState: z.string(),
     frames: z.array(z.strictObject({ url: z.string(), name: z.string() })),
+    frameCount: z.number().int().optional().describe('How many there are, where only the first are listed'),
     dialogs: z.array(z.strictObject({ type: z.string(), message: z.string() })),
   }),
   errors: ['app-not-open', 'timeout'],
@@ -105,10 +106,11 @@ export const getPageElements = defineTool({
       .catch((error: unknown) => {
         throw renameField(error, field => (field === 'locator' ? 'within' : field));
       });
-    const { elements, total, silentFrames } = listing;
+    const { elements, total, silentFrames, leftOutFrames } = listing;
     const omitted = [
       ...(elements.length < total ? [omissionOf(listing)] : []),
       ...(silentFrames.length === 0 ? [] : [`${silentFrames.join(', ')} did not answer; what is in there is missing.`]),
+      ...(leftOutFrames === undefined ? [] : [surplusOf(leftOutFrames)]),
     ];
     const hint = total === 0 && interactiveOnly ? { hint: NOTHING_FITS } : {};
     return { elements, total, ...(omitted.length === 0 ? {} : { omitted: omitted.join(' ') }), ...hint };
@@ -121,6 +123,9 @@ function omissionOf({ elements, total, runs }: ElementListing): string {
   const all = `limit: ${Math.min(total, MOST_ELEMENTS)} shows ${total > MOST_ELEMENTS ? 'as many' : 'all'}`;
   return `${total - elements.length} more${shown}. ${all}; filter, role and within narrow the list.`;
 }
+
+const surplusOf = ({ first, count }: NonNullable<ElementListing['leftOutFrames']>): string =>
+  `${count} frames more were not looked into; within: ${first === undefined ? 'the locator of one' : `"${first}"`} looks into that one.`;
 
 export const pickElement = defineTool({
   name: 'pickElement',
