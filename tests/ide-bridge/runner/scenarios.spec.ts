@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { EnvelopeSchema } from '../../server/reports/envelope-schema.ts';
+import { faultsIn } from '../../server/reports/envelope-schema.ts';
 import { Author } from '../../support/author.ts';
 import { featuresOf, noticed, putFeature } from '../../support/feature-files.ts';
 import { BASKET } from './basket-feature.ts';
@@ -145,7 +145,7 @@ describe('a run of scenarios', () => {
       .trim()
       .split('\n')
       .map(line => JSON.parse(line));
-    for (const message of messages) expect(EnvelopeSchema.safeParse(message).error).toBeUndefined();
+    expect(faultsIn(messages)).toEqual([]);
     const all = (kind: string) => messages.flatMap(message => message[kind] ?? []);
     expect(all('source')).toEqual([{ uri: 'basket.feature', data: BASKET, mediaType: expect.any(String) }]);
     expect(all('pickle')).toHaveLength(7);

@@ -14,7 +14,7 @@ import {
   planned,
   STARTED_AT,
 } from '../runs/run-fixture.ts';
-import { EnvelopeSchema } from './envelope-schema.ts';
+import { faultsIn } from './envelope-schema.ts';
 import { finishedRun } from './finished-run.ts';
 
 const logIn = planned('t1', 'Log in', { tags: ['@smoke', 'fast'] });
@@ -69,9 +69,8 @@ function fullRun(): Run {
 
 describe('runMessages', () => {
   it('makes envelopes that the published schema accepts', () => {
-    const parsed: unknown = JSON.parse(JSON.stringify(runMessages(fullRun(), MACHINE)));
-    expect(EnvelopeSchema.safeParse({ testRunStarted: {} }).success).toBe(false);
-    expect(EnvelopeSchema.array().safeParse(parsed).error).toBeUndefined();
+    expect(faultsIn([{ testRunStarted: {} }])).toEqual(["0/testRunStarted: must have required property 'timestamp'"]);
+    expect(faultsIn(runMessages(fullRun(), MACHINE))).toEqual([]);
   });
 
   it('tells modules as features, tests and data rows as scenarios, and actions as steps', () => {
