@@ -56,20 +56,19 @@ interface JsonStep {
   embeddings?: { data: string; mime_type: string }[];
 }
 
-/** The content of a file beside the messages, in base64; undefined leaves it out. */
-export type ReadAttachment = (url: string) => string | undefined;
-
 /**
  * Renders Cucumber messages as Cucumber JSON. Shape: a feature per file, an element per scenario or example row, steps of
  * backgrounds in each; of several attempts the last. Messages that stand for no finished case give no element.
+ * Attachments that are only referred to are left out: `inlinePictures` puts them in.
  * Source: cucumber-js 12.9 `src/formatter/json_formatter.ts`.
  */
-export function cucumberJson(messages: Iterable<Envelope>, readAttachment: ReadAttachment): JsonFeature[] {
+export function cucumberJson(messages: readonly Envelope[]): JsonFeature[] {
   const query = new Query();
   for (const message of messages) query.update(message);
   const features = new Map<string, JsonFeature>();
-  const renderer = new Renderer(query, readAttachment);
-  for (const started of query.findAllTestCaseStarted()) {
+  const renderer = new Renderer(query);
+  // The order of the index is that of times and ids, which many cases share or which are texts.
+  for (const started of messages.flatMap(({ testCaseStarted }) => testCaseStarted ?? [])) {
     if (query.findTestCaseFinishedBy(started)?.willBeRetried) continue;
     const pickle = query.findPickleBy(started);
     const lineage = query.findLineageBy(started);
@@ -97,11 +96,9 @@ const featureOf = ({ description, name, keyword, location, tags }: Feature, uri:
 
 class Renderer {
   readonly #query: Query;
-  readonly #readAttachment: ReadAttachment;
 
-  constructor(query: Query, readAttachment: ReadAttachment) {
+  constructor(query: Query) {
     this.#query = query;
-    this.#readAttachment = readAttachment;
   }
 
   element(started: TestCaseStarted, pickle: Pickle, lineage: Lineage): JsonElement {
@@ -143,7 +140,7 @@ class Renderer {
     finished: TestStepFinished | undefined,
   ): Pick<JsonStep, 'match' | 'result' | 'embeddings'> {
     const { status = TestStepResultStatus.UNKNOWN, duration, message } = finished?.testStepResult ?? {};
-    const embeddings = finished === undefined ? [] : this.#query.findAttachmentsBy(finished).flatMap(this.#embedding);
+    const embeddings = finished === undefined ? [] : this.#query.findAttachmentsBy(finished).flatMap(embeddingOf);
     const isTold = status === TestStepResultStatus.FAILED && message !== undefined;
     return {
       ...this.#match(testStep),
@@ -162,15 +159,12 @@ class Renderer {
     const { uri, location } = definition.sourceReference;
     return { match: { location: location === undefined ? `${uri}` : `${uri}:${location.line}` } };
   }
+}
 
-  #embedding = ({ body, contentEncoding, mediaType, url }: Attachment): { data: string; mime_type: string }[] => {
-    if (body === '' && url !== undefined) {
-      const data = this.#readAttachment(url);
-      return data === undefined ? [] : [{ data, mime_type: mediaType }];
-    }
-    const isText = contentEncoding === AttachmentContentEncoding.IDENTITY;
-    return [{ data: isText ? Buffer.from(body).toString('base64') : body, mime_type: mediaType }];
-  };
+function embeddingOf({ body, contentEncoding, mediaType, url }: Attachment): { data: string; mime_type: string }[] {
+  if (body === '' && url !== undefined) return [];
+  const isText = contentEncoding === AttachmentContentEncoding.IDENTITY;
+  return [{ data: isText ? Buffer.from(body).toString('base64') : body, mime_type: mediaType }];
 }
 
 function argumentsOf({ argument }: PickleStep, step: Step | undefined): object[] {

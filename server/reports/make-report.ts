@@ -1,10 +1,40 @@
 import type { FinishedRun } from '../runs/run-watcher.ts';
 import { type ReporterName, reporters } from './index.ts';
+import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
+import type { Reporter } from './reporter.ts';
 
-/** Makes a report of a run that has ended, as text without colours. */
-export async function makeReport(format: ReporterName, finished: FinishedRun): Promise<string> {
+/** A report as one file. */
+export interface MadeReport {
+  fileName: string;
+  /** An archive, for a format of several files. */
+  content: string | Uint8Array;
+  /** Sentences about what is not in it. */
+  leftOut: readonly string[];
+}
+
+/** Makes a report of a run that has ended: text without colours, or an archive. */
+export async function makeReport(
+  format: ReporterName,
+  finished: FinishedRun,
+  notImplementedAs?: NotImplementedAs,
+): Promise<MadeReport> {
+  const reporter: Reporter = reporters[format];
   const texts: string[] = [];
-  const output = { write: (text: string) => texts.push(text), colors: false, path: undefined };
-  await reporters[format].start({ ...output, directory: finished.folder }).finished(finished);
-  return texts.join('');
+  const files: Record<string, Uint8Array> = {};
+  const leftOut: string[] = [];
+  const watcher = reporter.start({
+    write: text => texts.push(text),
+    add: (name, bytes) => {
+      files[name] = bytes;
+    },
+    tell: sentence => leftOut.push(sentence),
+    summarize: undefined,
+    colors: false,
+    directory: finished.folder,
+  });
+  const messages = await showNotImplementedAs(finished.messages, notImplementedAs);
+  await watcher.finished({ ...finished, messages });
+  if (!reporter.isFolder) return { fileName: reporter.fileName, content: texts.join(''), leftOut };
+  const { zipSync } = await import('fflate');
+  return { fileName: `${reporter.fileName}.zip`, content: zipSync(files, { mtime: finished.run.startedAt }), leftOut };
 }

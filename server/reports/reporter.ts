@@ -4,10 +4,14 @@ import type { RunWatcher } from '../runs/run-watcher.ts';
 export interface ReportOutput {
   /** Text as it is to stand there; the report ends its own lines. */
   write(text: string): void;
+  /** Adds a file to a report that is a folder of them. */
+  add(name: string, bytes: Uint8Array): void;
+  /** Tells whoever asked for the report what is not in it, in a sentence. */
+  tell(sentence: string): void;
+  /** Takes Markdown for the page that a build server shows of the build; undefined where there is none. */
+  summarize: ((markdown: string) => void) | undefined;
   /** Whether ANSI colours are wanted. */
   colors: boolean;
-  /** Absolute path that was given; a format of several files makes a folder of it and writes no text. */
-  path: string | undefined;
   /** Folder that short paths in the text start from. */
   directory: string;
 }
@@ -20,7 +24,9 @@ export interface Reporter {
   /** One line for the help. */
   summary: string;
   audience: 'people' | 'programs';
-  /** What the report is called as a file. */
+  /** What the report is called as a file, or as a folder. */
   fileName: string;
+  /** The report is a folder of files. Handed out as one file it is a zip archive of them. */
+  isFolder?: true;
   start(output: ReportOutput): RunWatcher;
 }

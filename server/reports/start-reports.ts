@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { AppError } from '../../model/protocol/errors.ts';
 import { nearest } from '../../model/protocol/nearest.ts';
 import type { RunWatcher } from '../runs/run-watcher.ts';
-import { systemCode } from '../store/files/file-system.ts';
 import { isReporterName, type ReporterName, reporters } from './index.ts';
-import type { ReportOutput } from './reporter.ts';
+import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
+import { ReportFiles } from './report-files.ts';
+import type { Reporter, ReportOutput } from './reporter.ts';
 import { wantsColors } from './wants-colors.ts';
 
 /** A stream of the process. */
@@ -21,6 +21,8 @@ interface ReportsRequest {
   stderr: ReportStream;
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
+  /** How steps show that nothing implements. Default: `undefined`. */
+  notImplementedAs?: NotImplementedAs | undefined;
 }
 
 /** The reports of a run, to be told of it as one. */
@@ -34,22 +36,23 @@ interface WantedReport {
   path: string | undefined;
 }
 
+const reporterOf = ({ name }: WantedReport): Reporter => reporters[name];
+
 /** Starts the reports that were asked for. Errors: `invalid-params` (unknown name, two at one place). */
 export function startReports(request: ReportsRequest): Reports {
   const wanted = request.wanted.map(text => readWanted(text, request.directory));
   refuseSharedPlaces(wanted);
-  const files = new Map<string, string[]>();
-  const watchers = wanted.map(report => reporters[report.name].start(outputOf(report, wanted, request, files)));
+  const files = new ReportFiles(request.directory);
+  const watchers = wanted.map(report => reporterOf(report).start(outputOf(report, wanted, request, files)));
   return {
     progress(news) {
       for (const watcher of watchers) watcher.progress?.(news);
     },
     async finished(finished) {
-      for (const watcher of watchers) await watcher.finished(finished);
+      const messages = await showNotImplementedAs(finished.messages, request.notImplementedAs);
+      for (const watcher of watchers) await watcher.finished({ ...finished, messages });
     },
-    async close() {
-      for (const [path, texts] of files) await writeReport(path, texts.join(''), request.directory);
-    },
+    close: () => files.write(),
   };
 }
 
@@ -66,10 +69,12 @@ function readWanted(text: string, directory: string): WantedReport {
   }
   if (at >= 0 && path === '')
     throw new AppError('invalid-params', `The path after "${name}=" is missing.`, { field: '--reporter' });
-  return { name, path: at < 0 ? undefined : resolve(directory, path) };
+  const { isFolder, fileName }: Reporter = reporters[name];
+  if (at < 0 && !isFolder) return { name, path: undefined };
+  return { name, path: resolve(directory, at < 0 ? fileName : path) };
 }
 
-const isForPrograms = ({ name }: WantedReport): boolean => reporters[name].audience === 'programs';
+const isForPrograms = (report: WantedReport): boolean => reporterOf(report).audience === 'programs';
 
 function refuseSharedPlaces(wanted: readonly WantedReport[]): void {
   const places = wanted.map(report => report.path ?? (isForPrograms(report) ? 'standard output' : 'the terminal'));
@@ -83,30 +88,21 @@ function outputOf(
   report: WantedReport,
   wanted: readonly WantedReport[],
   { stdout, stderr, environment, directory }: ReportsRequest,
-  files: Map<string, string[]>,
+  files: ReportFiles,
 ): ReportOutput {
-  const { path } = report;
+  const { name, path } = report;
+  const { GITHUB_STEP_SUMMARY: summaryFile = '' } = environment;
+  const shared = {
+    tell: (sentence: string) => stderr.write(`${name}: ${sentence}\n`),
+    summarize: summaryFile === '' ? undefined : (text: string) => files.append(resolve(directory, summaryFile), text),
+    directory,
+  };
   if (path !== undefined) {
-    const texts: string[] = [];
-    const write = (text: string) => {
-      texts.push(text);
-      files.set(path, texts);
-    };
-    return { write, colors: false, path, directory };
+    const add = (file: string, bytes: Uint8Array) => files.add(resolve(path, file), bytes);
+    return { ...shared, write: text => files.add(path, text), add, colors: false };
   }
   const givesWay = !isForPrograms(report) && wanted.some(other => other.path === undefined && isForPrograms(other));
   const stream = givesWay ? stderr : stdout;
   const colors = wantsColors({ environment, isTTY: stream.isTTY });
-  return { write: text => stream.write(text), colors, path, directory };
-}
-
-async function writeReport(path: string, text: string, directory: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  } catch (cause) {
-    const reason = systemCode(cause) ?? String(cause);
-    const message = `The report ${relative(directory, path) || path} cannot be written (${reason}).`;
-    throw new AppError(reason === 'ENOSPC' ? 'disk-full' : 'read-only', message, { field: '--reporter', cause });
-  }
+  return { ...shared, write: text => stream.write(text), add: () => {}, colors };
 }

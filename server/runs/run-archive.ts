@@ -6,6 +6,7 @@ import type { ProjectSettings } from '../../model/project/project.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { Run } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
 import { isAlive } from '../is-alive.ts';
 import { systemCode, unlessCode } from '../store/files/file-system.ts';
 import { parseJson } from '../store/files/parse-json.ts';
@@ -74,8 +75,8 @@ export class RunArchive {
     return this.#replace(this.path(runId, MESSAGES_FILE), lines.map(line => `${line}\n`).join(''));
   }
 
-  /** The Cucumber messages of a run that has ended. Errors: `not-found`, `damaged-file`. */
-  async readMessages(runId: RunId): Promise<Envelope[]> {
+  /** The Cucumber messages of a run that has ended, without secrets. Errors: `not-found`, `damaged-file`. */
+  async readMessages(runId: RunId, redact: Redactor = text => text): Promise<Envelope[]> {
     const text = await unlessMissing(() => readFile(this.path(runId, MESSAGES_FILE), 'utf8'));
     if (text === undefined)
       throw new AppError('not-found', `Run ${runId} has kept no messages, from which reports are made.`, {
@@ -83,7 +84,7 @@ export class RunArchive {
         next: 'getRun',
       });
     const lines = text.split('\n').filter(line => line !== '');
-    return lines.map((line, index) => parseMessage(line, `${runId}/${MESSAGES_FILE}, line ${index + 1}`));
+    return lines.map((line, index) => parseMessage(line, `${runId}/${MESSAGES_FILE}, line ${index + 1}`, redact));
   }
 
   /** Adds to what the console of the pages said, one JSON text a line. */
@@ -195,10 +196,10 @@ export class RunArchive {
   }
 }
 
-/** Messages are ours: that each is whole JSON is all that is looked at. */
-function parseMessage(line: string, place: string): Envelope {
+/** Messages are ours: that each is whole JSON is all that is looked at. Secrets may have become known after the run. */
+function parseMessage(line: string, place: string, redact: Redactor): Envelope {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line, (_key, value: unknown) => (typeof value === 'string' ? redact(value) : value));
   } catch (cause) {
     throw new AppError('damaged-file', `${place} cannot be read.`, { field: 'runId', cause });
   }

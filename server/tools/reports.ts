@@ -2,12 +2,20 @@ import { z } from 'zod';
 import { RunId } from '../../model/project/codes.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { isFinal } from '../../model/run/state.ts';
-import { isReporterName, reporters } from '../reports/index.ts';
-import { makeReport } from '../reports/make-report.ts';
-import { defineTool } from './define-tool.ts';
-import { REPLY_BYTES } from './shared/reply-size.ts';
+import { createRedactor } from '../../model/values/redactor.ts';
+import { isReporterName, type ReporterName, reporters } from '../reports/index.ts';
+import { type MadeReport, makeReport } from '../reports/make-report.ts';
+import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
+import type { Reporter } from '../reports/reporter.ts';
+import { readFinishedRun } from '../runs/read-finished-run.ts';
+import type { OpenProject } from '../store/workspace.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 
 const FORMATS = Object.keys(reporters).filter(isReporterName);
+const MOST_LEFT_OUT_BYTES = 2_000;
+
+const summaries = FORMATS.map(format => `${format}: ${reporters[format].summary}`).join('; ');
 
 export const getReport = defineTool({
   name: 'getReport',
@@ -18,8 +26,14 @@ export const getReport = defineTool({
     'Get the report of a run that has ended, in a format that people or other programs take. A long one is kept with the run and answered with its url.',
   input: {
     runId: RunId.describe('e.g. r128'),
-    format: z.enum(FORMATS).describe('cucumber: Cucumber JSON; messages: NDJSON; pretty: text for people'),
+    format: z.enum(FORMATS).describe(summaries),
     as: z.enum(['text', 'file']).optional().describe('Default: text when it is short, else file'),
+    notImplementedAs: z
+      .enum(NOT_IMPLEMENTED_AS)
+      .optional()
+      .describe(
+        'Status of steps that nothing implements, in all formats made of Cucumber messages. Default: undefined',
+      ),
   },
   output: z.strictObject({
     format: z.enum(FORMATS),
@@ -27,31 +41,54 @@ export const getReport = defineTool({
     report: z.string().optional(),
     path: z.string().optional().describe('On the machine of the service'),
     url: z.string().optional().describe('Needs the token, as every address of the service'),
+    warnings: z.array(z.string()).optional().describe('Pictures that the report leaves out, and why'),
   }),
   errors: ['not-found', 'run-in-progress', 'damaged-file'],
   examples: [{ runId: 'r1', format: 'cucumber' }],
-  async run({ runId, format, as }, { project, bridge }) {
-    const { runs, url, projectId } = project;
-    const run = await runs.read(runId);
-    const { runId: last, state: now } = bridge.status(projectId);
-    const state = last === runId ? now : run.state;
-    if (!isFinal(state))
-      throw new AppError('run-in-progress', `Run ${runId} is ${state}; its reports are made when it has ended.`, {
-        next: 'getTestStatus',
-        facts: { state },
-      });
-    const messages = await runs.readMessages(runId);
-    const report = await makeReport(format, { run, messages, folder: runs.path(runId) });
-    const { fileName } = reporters[format];
-    const isShort = Buffer.byteLength(report) <= REPLY_BYTES;
-    if (as === 'text' || (as === undefined && isShort)) return { format, fileName, report };
-    const file = `reports/${fileName}`;
-    await runs.keepFile(runId, file, Buffer.from(report));
-    return {
-      format,
-      fileName,
-      path: runs.path(runId, file),
-      ...(url === undefined ? {} : { url: `${url}/api/runs/${runId}/${file}?projectId=${projectId}` }),
-    };
+  async run({ runId, format, as, notImplementedAs }, context) {
+    refuseArchiveAsText(format, as);
+    const finished = await finishedRun(runId, context);
+    const { project } = context;
+    const redact = createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]);
+    const report = await makeReport(format, finished, notImplementedAs);
+    const { fileName, content, leftOut } = report;
+    const warnings = leftOut.length === 0 ? {} : { warnings: takeFitting(leftOut, MOST_LEFT_OUT_BYTES) };
+    const isShort = typeof content === 'string' && Buffer.byteLength(content) <= REPLY_BYTES;
+    if (typeof content === 'string' && (as === 'text' || (as === undefined && isShort)))
+      return { format, fileName, report: content, ...warnings };
+    // What people read is made of the record, whose secrets only replies mask otherwise.
+    const kept = typeof content === 'string' && reporters[format].audience === 'people' ? redact(content) : content;
+    return { format, fileName, ...(await keep(project, runId, { ...report, content: kept })), ...warnings };
   },
 });
+
+function refuseArchiveAsText(format: ReporterName, as: 'text' | 'file' | undefined): void {
+  const { isFolder }: Reporter = reporters[format];
+  if (!isFolder || as !== 'text') return;
+  throw new AppError('invalid-params', `A report as ${format} is an archive of files, not a text; use as: "file".`, {
+    field: 'as',
+    expected: 'file',
+  });
+}
+
+/** The record of a run that goes on here says so late. */
+async function finishedRun(runId: RunId, { project, bridge }: ToolContext) {
+  const { runs, store, signIns, projectId } = project;
+  const { runId: last, state } = bridge.status(projectId);
+  if (last === runId && !isFinal(state))
+    throw new AppError('run-in-progress', `Run ${runId} is ${state}; its reports are made when it has ended.`, {
+      next: 'getTestStatus',
+      facts: { state },
+    });
+  const redact = createRedactor([...store.secrets.values(), ...signIns.tokens()]);
+  return readFinishedRun({ runs, content: store.content, redact }, runId);
+}
+
+async function keep({ runs, url, projectId }: OpenProject, runId: RunId, { fileName, content }: MadeReport) {
+  const file = `reports/${fileName}`;
+  await runs.keepFile(runId, file, Buffer.from(content));
+  return {
+    path: runs.path(runId, file),
+    ...(url === undefined ? {} : { url: `${url}/api/runs/${runId}/${file}?projectId=${projectId}` }),
+  };
+}

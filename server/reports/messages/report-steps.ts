@@ -109,7 +109,9 @@ function failed(
   return { message, exception: { type: state === 'failed' ? 'AssertionError' : 'Error', message } };
 }
 
-const picturesOf = ({ screenshot, actions = [] }: ResultNode): string[] => [
+/** How it looked, and what an assertion about that has compared. */
+const picturesOf = ({ screenshot, error, actions = [] }: ResultNode): string[] => [
   ...(screenshot === undefined ? [] : [screenshot]),
+  ...Object.values(error?.pictures ?? {}),
   ...actions.flatMap(picturesOf),
 ];

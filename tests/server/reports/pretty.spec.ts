@@ -13,7 +13,14 @@ function printed(run: Run, { live = run.items.length, colors = false, directory 
   const write = (part: string) => {
     text += part;
   };
-  const watcher = reporters.pretty.start({ write, colors, path: undefined, directory });
+  const watcher = reporters.pretty.start({
+    write,
+    add: () => {},
+    tell: () => {},
+    summarize: undefined,
+    colors,
+    directory,
+  });
   watcher.progress?.({ kind: 'run-started', run, folder: FOLDER });
   for (const [itemIndex, item] of run.items.slice(0, live).entries())
     watcher.progress?.({ kind: 'item-finished', itemIndex, item });

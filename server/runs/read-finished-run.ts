@@ -1,0 +1,49 @@
+import type { Envelope } from '@cucumber/messages';
+import type { RunId } from '../../model/project/codes.ts';
+import type { ProjectContent } from '../../model/project/version-content.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import type { Run } from '../../model/run/run.ts';
+import { isFinal } from '../../model/run/state.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
+import { readRelease } from '../package-root.ts';
+import { describeMachine } from '../reports/messages/machine.ts';
+import type { RunArchive } from './run-archive.ts';
+import type { FinishedRun } from './run-watcher.ts';
+
+interface Stored {
+  runs: RunArchive;
+  content: ProjectContent;
+  redact: Redactor;
+}
+
+/**
+ * A run that has ended, as reports are made of it, without secrets that became known since. The messages of one whose
+ * process died are made now. Errors: `not-found`, `run-in-progress`, `damaged-file`.
+ */
+export async function readFinishedRun(stored: Stored, runId: RunId): Promise<FinishedRun> {
+  const { runs, redact } = stored;
+  const run = await runs.read(runId);
+  if (!isFinal(run.state))
+    throw new AppError('run-in-progress', `Run ${runId} is ${run.state}; its reports are made when it has ended.`, {
+      next: 'getTestStatus',
+      facts: { state: run.state },
+    });
+  return { run, messages: await messagesOf(stored, run, redact), folder: runs.path(runId) };
+}
+
+async function messagesOf(stored: Stored, run: Run, redact: Redactor): Promise<Envelope[]> {
+  try {
+    return await stored.runs.readMessages(run.runId, redact);
+  } catch (error) {
+    if (!isAppError(error, 'not-found')) throw error;
+    return await madeNow(stored, run).catch(() => Promise.reject(error));
+  }
+}
+
+/** Fails where a feature is no longer as it was when it ran. */
+async function madeNow({ content, redact }: Stored, run: Run): Promise<Envelope[]> {
+  const files = content.versions.get(run.versionId)?.featureFiles ?? [];
+  const { runMessages } = await import('../reports/messages/run-messages.ts');
+  const features = new Map(files.map(({ file, text }) => [file, redact(text)]));
+  return runMessages(run, describeMachine(readRelease()), features);
+}
