@@ -1,10 +1,24 @@
 /** The registry of report formats. A format knows runs and messages, not tools, stores or browsers. */
+import { allure } from './allure.ts';
 import { cucumber } from './cucumber.ts';
+import { github } from './github.ts';
+import { html } from './html.ts';
+import { junit } from './junit.ts';
 import { messages } from './messages.ts';
 import { pretty } from './pretty.ts';
+import { progress } from './progress.ts';
 import type { Reporter } from './reporter.ts';
 
-export const reporters = { pretty, messages, cucumber } satisfies Record<string, Reporter>;
+export const reporters = {
+  pretty,
+  progress,
+  messages,
+  cucumber,
+  junit,
+  html,
+  allure,
+  github,
+} satisfies Record<string, Reporter>;
 
 export type ReporterName = keyof typeof reporters;
 

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Attachment } from '@cucumber/messages';
+import type { Run } from '../../model/run/run.ts';
+import type { CaseStep, ReportedCase } from './cases.ts';
+import { explainEnd } from './explain-end.ts';
+import type { Reporter, ReportOutput } from './reporter.ts';
+
+/** The run as results that Allure makes a report of, with its history over runs. */
+export const allure: Reporter = {
+  summary: 'a folder of Allure results',
+  audience: 'programs',
+  fileName: 'allure-results',
+  isFolder: true,
+  start: output => ({
+    async finished({ run, messages, folder }) {
+      const { readCases } = await import('./cases.ts');
+      const { inlinePictures } = await import('./inline-pictures.ts');
+      const inlined = await inlinePictures(messages, folder);
+      const files = new AllureFiles(run, output);
+      for (const one of readCases(inlined.messages)) files.addCase(one);
+      files.addEnvironment();
+      for (const sentence of inlined.leftOut) output.tell(sentence);
+    },
+  }),
+};
+
+const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/;
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'text/plain': 'txt' };
+
+class AllureFiles {
+  readonly #run: Run;
+  readonly #output: Pick<ReportOutput, 'add'>;
+
+  constructor(run: Run, output: Pick<ReportOutput, 'add'>) {
+    this.#run = run;
+    this.#output = output;
+  }
+
+  /** Ids come from what a case is, so that the same report made again is the same, and a case has a history. */
+  addCase(one: ReportedCase): void {
+    const identity = [this.#run.projectId, one.uri, one.feature, one.name].join('\n');
+    const uuid = hash(`${this.#run.runId}\n${this.#run.startedAt}\n${identity}`).replace(UUID, '$1-$2-$3-$4-$5');
+    const steps = one.steps.map((step, index) => this.#step(step, `${uuid}-${index}`));
+    this.#addJson(`${uuid}-result.json`, {
+      uuid,
+      historyId: hash(identity),
+      testCaseId: hash(identity),
+      fullName: `${one.uri}#${one.name}`,
+      titlePath: [one.uri, one.feature, ...(one.rule === undefined ? [] : [one.rule])],
+      name: one.title,
+      ...endOf(one),
+      stage: 'finished',
+      ...timesOf(one),
+      labels: labelsOf(one),
+      links: [],
+      parameters: Object.entries(one.parameters).map(([name, value]) => ({ name, value })),
+      steps,
+      attachments: [],
+    });
+  }
+
+  addEnvironment(): void {
+    const { environment, browser, runId, startedBy } = this.#run;
+    const known = { Run: runId, Environment: environment, Browser: browser, 'Started by': startedBy };
+    const lines = Object.entries(known).flatMap(([key, value]) =>
+      value === undefined ? [] : [`${key.replaceAll(' ', '\\ ')} = ${value.replace(/[\\\r\n]/g, ' ')}`],
+    );
+    this.#output.add('environment.properties', Buffer.from(`${lines.join('\n')}\n`));
+  }
+
+  #step({ text, status, message, attachments, table, ...times }: CaseStep, id: string) {
+    const sheet = table === undefined ? [] : [this.#file(`${id}-table`, 'Data table', csvOf(table))];
+    return {
+      name: text,
+      status: STEP_STATUSES[status],
+      statusDetails: message === undefined ? {} : { message },
+      stage: 'finished',
+      ...timesOf(times),
+      steps: [],
+      attachments: [...sheet, ...attachments.map((one, index) => this.#attachment(one, `${id}-${index}`))],
+      parameters: [],
+    };
+  }
+
+  #attachment({ body, contentEncoding, mediaType, fileName }: Attachment, id: string) {
+    const bytes = Buffer.from(body, contentEncoding === 'BASE64' ? 'base64' : 'utf8');
+    return this.#file(id, fileName ?? 'Left out', {
+      bytes,
+      type: mediaType,
+      extension: EXTENSIONS[mediaType] ?? 'bin',
+    });
+  }
+
+  #file(id: string, name: string, { bytes, type, extension }: { bytes: Buffer; type: string; extension: string }) {
+    const source = `${id}-attachment.${extension}`;
+    this.#output.add(source, bytes);
+    return { name, source, type };
+  }
+
+  #addJson(name: string, value: object): void {
+    this.#output.add(name, Buffer.from(JSON.stringify(value)));
+  }
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+const timesOf = ({ startedAt, ms }: { startedAt: number; ms: number }) => ({
+  start: Math.round(startedAt),
+  stop: Math.round(startedAt + ms),
+});
+
+type AllureStatus = 'passed' | 'failed' | 'broken' | 'skipped';
+
+const STEP_STATUSES: Record<CaseStep['status'], AllureStatus> = {
+  PASSED: 'passed',
+  FAILED: 'failed',
+  SKIPPED: 'skipped',
+  PENDING: 'skipped',
+  UNDEFINED: 'skipped',
+  AMBIGUOUS: 'broken',
+  UNKNOWN: 'broken',
+};
+
+/** Broken is what could not be looked at. */
+function endOf(one: ReportedCase): { status: AllureStatus; statusDetails: { message?: string; trace?: string } } {
+  const status = one.badness === 'error' ? 'broken' : STEP_STATUSES[one.status];
+  if (status === 'passed') return { status, statusDetails: {} };
+  const { headline, details } = explainEnd(one);
+  return { status, statusDetails: { message: headline, ...(details === headline ? {} : { trace: details }) } };
+}
+
+const labelsOf = ({ feature, rule, title, uri, tags, issueKeys }: ReportedCase) =>
+  Object.entries({
+    feature: [feature],
+    story: [rule ?? title],
+    suite: [feature],
+    ...(rule === undefined ? {} : { subSuite: [rule] }),
+    package: [uri],
+    tag: tags.map(tag => tag.replace(/^@/, '')),
+    issue: issueKeys,
+    framework: ['steploom'],
+  }).flatMap(([name, values]) => values.map(value => ({ name, value })));
+
+const csvOf = (rows: readonly (readonly string[])[]) => ({
+  bytes: Buffer.from(rows.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')),
+  type: 'text/csv',
+  extension: 'csv',
+});

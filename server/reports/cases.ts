@@ -1,0 +1,183 @@
+import {
+  type Attachment,
+  type Envelope,
+  type Examples,
+  type PickleStep,
+  type PickleTable,
+  type TestCaseStarted,
+  type TestStepFinished,
+  type TestStepResult,
+  TestStepResultStatus,
+  TimeConversion,
+} from '@cucumber/messages';
+import {
+  type Lineage,
+  NamingStrategyExampleName,
+  NamingStrategyFeatureName,
+  NamingStrategyLength,
+  namingStrategy,
+  Query,
+} from '@cucumber/query';
+import { issueKeysOf } from '../../model/feature/issue-keys.ts';
+import { singleLine } from './plain-text.ts';
+import { isModule } from './source-path.ts';
+
+/** A step as it ended, or a hook. */
+export interface CaseStep {
+  /** With its keyword, in one line. */
+  text: string;
+  isHook: boolean;
+  /** In the file. */
+  line?: number;
+  status: TestStepResultStatus;
+  message?: string;
+  /** ms since 1970. */
+  startedAt: number;
+  ms: number;
+  table?: readonly (readonly string[])[];
+  docString?: string;
+  attachments: readonly Attachment[];
+}
+
+/** A test, a data row, a scenario or an example row as it ended, with what lists of results want to know of it. */
+export interface ReportedCase {
+  uri: string;
+  feature: string;
+  rule?: string;
+  /** Within the feature; no other case of the report has the same two. */
+  name: string;
+  /** As it is written, with its placeholders filled in. */
+  title: string;
+  tags: readonly string[];
+  /** Of issues, from its own tags alone. */
+  issueKeys: readonly string[];
+  /** Of the scenario, or of the example row; the texts that stand for modules are in no file. */
+  line?: number;
+  status: TestStepResultStatus;
+  /** What it looked at was not as expected (`failed`), or could not be looked at (`error`). */
+  badness?: 'failed' | 'error';
+  /** The step that decided on the status. */
+  decisive?: CaseStep;
+  startedAt: number;
+  ms: number;
+  /** Values of the example row, by column. */
+  parameters: Readonly<Record<string, string>>;
+  steps: readonly CaseStep[];
+}
+
+const NAMES = namingStrategy(
+  NamingStrategyLength.LONG,
+  NamingStrategyFeatureName.EXCLUDE,
+  NamingStrategyExampleName.NUMBER_AND_PICKLE_IF_PARAMETERIZED,
+);
+
+/** Of a scenario without steps. */
+const EMPTY = TestStepResultStatus.PASSED;
+const NO_TIME = { seconds: 0, nanos: 0 };
+
+/** The cases of messages in their order; of several attempts the last. */
+export function readCases(messages: readonly Envelope[]): ReportedCase[] {
+  const query = new Query();
+  for (const message of messages) query.update(message);
+  const isTaken = createNames();
+  return messages.flatMap(({ testCaseStarted: started }) => {
+    if (started === undefined || query.findTestCaseFinishedBy(started)?.willBeRetried) return [];
+    const reported = readCase(query, started);
+    return reported === undefined ? [] : [{ ...reported, name: isTaken(reported) }];
+  });
+}
+
+/** Gives names of their own to cases of one feature that are called the same: readers keep one of equals. */
+function createNames(): (one: { feature: string; name: string }) => string {
+  const taken = new Set<string>();
+  return ({ feature, name }) => {
+    let free = name;
+    for (let number = 2; taken.has(`${feature}\n${free}`); number += 1) free = `${name} (${number})`;
+    taken.add(`${feature}\n${free}`);
+    return free;
+  };
+}
+
+function readCase(query: Query, started: TestCaseStarted): ReportedCase | undefined {
+  const pickle = query.findPickleBy(started);
+  const lineage = pickle && query.findLineageBy(pickle);
+  if (pickle === undefined || lineage?.feature === undefined) return undefined;
+  const { feature, rule, scenario, examples, example } = lineage;
+  const isWritten = !isModule(pickle.uri);
+  const steps = stepsOf(query, started, isWritten);
+  const own = [...(scenario?.tags ?? []), ...(examples?.tags ?? [])].map(({ name }) => name);
+  return {
+    uri: pickle.uri,
+    feature: singleLine(feature.name) || pickle.uri,
+    ...(rule === undefined ? {} : { rule: singleLine(rule.name) }),
+    name: singleLine(NAMES.reduce(lineage, pickle)) || '(no name)',
+    title: singleLine(pickle.name) || '(no name)',
+    tags: pickle.tags.map(({ name }) => name),
+    issueKeys: issueKeysOf(own),
+    ...lineOf(isWritten, (example ?? scenario)?.location.line),
+    ...endOf(query.findMostSevereTestStepResultBy(started), steps),
+    startedAt: TimeConversion.timestampToMillisecondsSinceEpoch(started.timestamp),
+    ms: TimeConversion.durationToMilliseconds(query.findTestCaseDurationBy(started) ?? NO_TIME),
+    parameters: parametersOf(examples, lineage),
+    steps,
+  };
+}
+
+function endOf(
+  worst: TestStepResult | undefined,
+  steps: readonly CaseStep[],
+): Pick<ReportedCase, 'status' | 'badness' | 'decisive'> {
+  const { status, exception } = worst ?? { status: EMPTY };
+  if (status === 'PASSED') return { status };
+  const decisive = steps.find(step => step.status === status);
+  // Assertions look at a page and find it otherwise; what else goes wrong kept them from looking.
+  const badness = exception?.type === 'AssertionError' ? 'failed' : 'error';
+  return {
+    status,
+    ...(status === 'FAILED' ? ({ badness } as const) : {}),
+    ...(decisive === undefined ? {} : { decisive }),
+  };
+}
+
+function parametersOf(examples: Examples | undefined, { example }: Lineage): Record<string, string> {
+  const columns = examples?.tableHeader?.cells ?? [];
+  const cells = example?.cells ?? [];
+  return Object.fromEntries(columns.map(({ value }, index) => [value, cells[index]?.value ?? '']));
+}
+
+function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): CaseStep[] {
+  const begun = new Map(query.findTestStepsStartedBy(started).map(step => [step.testStepId, step.timestamp]));
+  return query.findTestStepFinishedAndTestStepBy(started).map(([finished, step]) => {
+    const pickleStep = query.findPickleStepBy(step);
+    const { status, duration, message } = finished.testStepResult;
+    const startedAt = TimeConversion.timestampToMillisecondsSinceEpoch(begun.get(step.id) ?? finished.timestamp);
+    const timing = { startedAt, ms: TimeConversion.durationToMilliseconds(duration) };
+    const result = { status, ...timing, ...(message === undefined ? {} : { message }) };
+    const line = lineOf(isWritten, pickleStep && query.findStepBy(pickleStep)?.location.line);
+    const head = headOf(query, pickleStep, query.findHookBy(step)?.name);
+    return { ...head, ...line, ...result, ...attachmentsOf(query, finished) };
+  });
+}
+
+const lineOf = (isWritten: boolean, line: number | undefined): { line?: number } =>
+  isWritten && line !== undefined ? { line } : {};
+
+const attachmentsOf = (query: Query, finished: TestStepFinished): Pick<CaseStep, 'attachments'> => ({
+  attachments: query.findAttachmentsBy(finished),
+});
+
+type Head = Pick<CaseStep, 'text' | 'isHook' | 'table' | 'docString'>;
+
+function headOf(query: Query, pickleStep: PickleStep | undefined, hook = 'Hook'): Head {
+  if (pickleStep === undefined) return { text: singleLine(hook), isHook: true };
+  const step = query.findStepBy(pickleStep);
+  const { dataTable, docString } = pickleStep.argument ?? {};
+  return {
+    text: singleLine(`${step?.keyword ?? ''}${pickleStep.text}`),
+    isHook: false,
+    ...(dataTable === undefined ? {} : { table: cellsOf(dataTable) }),
+    ...(docString === undefined ? {} : { docString: docString.content }),
+  };
+}
+
+const cellsOf = ({ rows }: PickleTable): string[][] => rows.map(({ cells }) => cells.map(({ value }) => value));

@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Reporter } from './reporter.ts';
+
+/** The run as one HTML file that needs nothing beside it: Cucumber's own report. */
+export const html: Reporter = {
+  summary: 'one HTML file to look at and to hand on',
+  audience: 'programs',
+  fileName: 'report.html',
+  start: output => ({
+    async finished({ messages, folder }) {
+      const { inlinePictures } = await import('./inline-pictures.ts');
+      const { CucumberHtmlStream } = await import('@cucumber/html-formatter');
+      const inlined = await inlinePictures(messages, folder);
+      output.write(await text(Readable.from(inlined.messages).pipe(new CucumberHtmlStream())));
+      for (const sentence of inlined.leftOut) output.tell(sentence);
+    },
+  }),
+};

@@ -1,0 +1,178 @@
+import { join, relative } from 'node:path';
+import picocolors from 'picocolors';
+import { scenarioTitle, signInTitle } from '../../model/run/item-title.ts';
+import {
+  type ActionFailure,
+  type HookResult,
+  type ItemResult,
+  type ItemState,
+  isScenario,
+  type ResultNode,
+  type Run,
+  type StepResult,
+} from '../../model/run/run.ts';
+import { countStates } from '../runs/run-summary.ts';
+import { explainFailure, isBad } from './explain-failure.ts';
+import { plainLines, singleLine, withoutTurns } from './plain-text.ts';
+import type { ReportOutput } from './reporter.ts';
+
+const LONGEST_TEXT = 2_000;
+const MOST_LINES = 30;
+const INDENT = '  ';
+
+type Colors = ReturnType<typeof picocolors.createColors>;
+type Color = 'green' | 'red' | 'yellow' | 'dim';
+
+export const SIGNS: Record<ItemState, { sign: string; color: Color }> = {
+  passed: { sign: '✓', color: 'green' },
+  failed: { sign: '✗', color: 'red' },
+  error: { sign: '✗', color: 'red' },
+  notImplemented: { sign: '?', color: 'yellow' },
+  stopped: { sign: '■', color: 'yellow' },
+  skipped: { sign: '-', color: 'dim' },
+  running: { sign: '…', color: 'dim' },
+};
+
+const COUNTED: Record<ItemState, (count: number) => string> = {
+  passed: count => `${count} passed`,
+  failed: count => `${count} failed`,
+  error: count => (count === 1 ? '1 error' : `${count} errors`),
+  notImplemented: count => `${count} not implemented`,
+  stopped: count => `${count} stopped`,
+  skipped: count => `${count} skipped`,
+  running: count => `${count} under way`,
+};
+
+/** Writes tests, and what sums a run up, for people. */
+export class PrettyPrinter {
+  /** The run's folder, where screenshots lie. */
+  folder = '';
+  readonly #output: ReportOutput;
+  readonly #colors: Colors;
+  readonly #printed = new Set<number>();
+  #heading: string | undefined;
+
+  constructor(output: ReportOutput) {
+    this.#output = output;
+    this.#colors = picocolors.createColors(output.colors);
+  }
+
+  /** Prints a test, once. */
+  item(index: number, item: ItemResult): void {
+    if (this.#printed.has(index)) return;
+    this.#printed.add(index);
+    const heading = headingOf(item);
+    if (heading !== this.#heading) this.#line(0, this.#colors.bold(singleLine(heading)));
+    this.#heading = heading;
+    const time = item.state === 'skipped' ? '' : this.#time(item.ms);
+    const title = isScenario(item) ? scenarioTitle(item) : item.title;
+    this.#line(1, `${this.#sign(item.state)} ${singleLine(title)}${time}`);
+    for (const result of allResults(item)) this.#changes(result);
+    if (item.state === 'passed' || item.state === 'skipped') return;
+    for (const signIn of item.signIns ?? []) this.#action({ ...signIn, title: signInTitle(signIn) }, 3);
+    this.#parts(item);
+    if (item.error !== undefined) this.#failure(item.error, 3);
+  }
+
+  #parts(item: ItemResult): void {
+    if (isScenario(item)) {
+      for (const step of item.steps) this.#step(step);
+      return;
+    }
+    const { before, actions, after } = item;
+    this.#hook('Before', before);
+    this.#actions(actions, 3);
+    this.#hook('After', after);
+  }
+
+  #step({ keyword, text, state, ms, error, actions }: StepResult): void {
+    const title = singleLine(`${keyword} ${text}`);
+    if (state === 'notImplemented') this.#line(3, `${this.#sign(state)} ${title} (not implemented)`);
+    else if (state === 'skipped') this.#line(3, `${this.#sign(state)} ${title}`);
+    else this.#action({ title, state, ms, actions, ...(error === undefined ? {} : { error }) }, 3);
+  }
+
+  /** Prints why the run ended early, if it did, and the counts. */
+  end({ items, scenarios = [], reason, elapsedMs }: Run) {
+    const counts = [...countStates([...items, ...scenarios])].filter(([, count]) => count > 0);
+    const parts = counts.map(([state, count]) => this.#colors[SIGNS[state].color](COUNTED[state](count)));
+    const totals = [counted(items.length, 'test'), counted(scenarios.length, 'scenario')];
+    const total = totals.filter(text => !text.startsWith('0 ')).join(', ') || totals[0];
+    this.#output.write('\n');
+    if (reason !== undefined) for (const line of plainLines(reason)) this.#line(0, line);
+    this.#line(0, `${total}: ${parts.length === 0 ? 'none ran' : parts.join(', ')} (${inSeconds(elapsedMs)})`);
+  }
+
+  #hook(when: string, hook: HookResult | undefined): void {
+    if (hook !== undefined) this.#action({ ...hook, title: `${when} each test: ${hook.title}` }, 3);
+  }
+
+  #actions(results: readonly ResultNode[], depth: number): void {
+    const ran = results.filter(({ state }) => state !== 'skipped');
+    for (const result of ran) this.#action(result, depth);
+    const left = results.length - ran.length;
+    if (left > 0) this.#line(depth, this.#colors.dim(`- ${left} ${left === 1 ? 'action' : 'actions'} did not run`));
+  }
+
+  #action(result: ResultNode, depth: number): void {
+    const { state, title, ms, round, error, screenshot, actions = [] } = result;
+    const which = round === undefined ? '' : ` (round ${round})`;
+    this.#line(depth, `${this.#sign(state)} ${singleLine(title)}${which}${this.#time(ms)}`);
+    if (!isBad(result)) return;
+    this.#actions(actions, depth + 1);
+    if (error !== undefined) this.#failure(error, depth + 1);
+    if (screenshot !== undefined) this.#line(depth + 1, `Screenshot: ${this.#shortPath(screenshot)}`);
+    for (const [kind, file] of Object.entries(error?.pictures ?? {}))
+      this.#line(depth + 1, `Picture (${kind}): ${this.#shortPath(file)}`);
+  }
+
+  /** What a person should look at, whether the test passed or not. */
+  #changes({ title, wrote, repaired }: ResultNode): void {
+    if (repaired !== undefined) {
+      const { from, to } = repaired;
+      const text = `Repaired “${title}”: ${to} stood in for ${from}, which finds nothing`;
+      this.#line(2, this.#colors.yellow(singleLine(text)));
+    }
+    if (wrote !== undefined) this.#line(2, this.#colors.yellow(`Wrote ${singleLine(wrote)}`));
+  }
+
+  #failure(failure: ActionFailure, depth: number): void {
+    const lines = explainFailure(failure).flatMap(text => plainLines(clipped(text)));
+    for (const line of lines.slice(0, MOST_LINES)) this.#line(depth, this.#colors.red(line));
+    if (lines.length > MOST_LINES) this.#line(depth, this.#colors.dim(`… ${lines.length - MOST_LINES} more lines`));
+  }
+
+  #sign(state: ItemState): string {
+    const { sign, color } = SIGNS[state];
+    return this.#colors[color](sign);
+  }
+
+  #time = (ms: number): string => this.#colors.dim(` ${Math.round(ms)} ms`);
+
+  #shortPath(file: string): string {
+    const path = join(this.folder, file);
+    const short = relative(this.#output.directory, path);
+    return short.startsWith('..') ? path : short;
+  }
+
+  #line(depth: number, text: string): void {
+    this.#output.write(`${INDENT.repeat(depth)}${withoutTurns(text)}\n`);
+  }
+}
+
+const headingOf = (item: ItemResult): string =>
+  isScenario(item) ? item.featureName || item.file : (item.moduleName ?? item.moduleCode);
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function allResults(item: ItemResult): ResultNode[] {
+  if (isScenario(item)) return item.steps.flatMap(({ actions }) => actions).flatMap(withInner);
+  const { before, actions, after } = item;
+  return [...(before?.actions ?? []), ...actions, ...(after?.actions ?? [])].flatMap(withInner);
+}
+
+const withInner = (result: ResultNode): ResultNode[] => [result, ...(result.actions ?? []).flatMap(withInner)];
+
+const clipped = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
+
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

@@ -1,0 +1,56 @@
+import picocolors from 'picocolors';
+import { allItems, type ItemResult } from '../../model/run/run.ts';
+import { PrettyPrinter, SIGNS } from './pretty-printer.ts';
+import type { Reporter, ReportOutput } from './reporter.ts';
+
+const SIGNS_PER_LINE = 80;
+const GOOD: readonly ItemResult['state'][] = ['passed', 'skipped'];
+
+/** A sign for each test as it ends, then those that did not pass as `pretty` shows them, and a line that sums up. */
+export const progress: Reporter = {
+  summary: 'a sign for each test, then what did not pass, and a summary',
+  audience: 'people',
+  fileName: 'progress.txt',
+  start(output) {
+    const signs = new SignLine(output);
+    return {
+      progress(news) {
+        if (news.kind === 'item-finished') signs.item(news.itemIndex, news.item);
+      },
+      finished({ run, folder }) {
+        const items = allItems(run);
+        for (const [index, item] of items.entries()) signs.item(index, item);
+        signs.end();
+        const printer = new PrettyPrinter(output);
+        printer.folder = folder;
+        for (const [index, item] of items.entries()) if (!GOOD.includes(item.state)) printer.item(index, item);
+        printer.end(run);
+      },
+    };
+  },
+};
+
+class SignLine {
+  readonly #output: ReportOutput;
+  readonly #colors: ReturnType<typeof picocolors.createColors>;
+  readonly #told = new Set<number>();
+
+  constructor(output: ReportOutput) {
+    this.#output = output;
+    this.#colors = picocolors.createColors(output.colors);
+  }
+
+  /** Once for each. */
+  item(index: number, { state }: ItemResult): void {
+    if (this.#told.has(index)) return;
+    this.#told.add(index);
+    const { sign, color } = SIGNS[state];
+    this.#output.write(this.#colors[color](state === 'passed' ? '.' : sign));
+    if (this.#told.size % SIGNS_PER_LINE === 0) this.#output.write('\n');
+  }
+
+  end(): void {
+    if (this.#told.size % SIGNS_PER_LINE !== 0) this.#output.write('\n');
+    if (this.#told.size > 0) this.#output.write('\n');
+  }
+}

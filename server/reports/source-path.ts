@@ -1,0 +1,29 @@
+import { join, relative, sep } from 'node:path';
+import type { Run } from '../../model/run/run.ts';
+import { VERSIONS_FOLDER } from '../store/versions-folder.ts';
+
+/** What runs lie below: `.steploom/runs/r1` of the project. */
+const TO_PROJECT = '../../..';
+
+interface Place {
+  run: Pick<Run, 'versionId'>;
+  /** Of the run. */
+  folder: string;
+  /** That the path is to start from. */
+  directory: string;
+}
+
+/** Whether a case is a test: what stands for its module in messages is no file. */
+export const isModule = (uri: string): boolean => uri.startsWith('modules/') && uri.endsWith('.json');
+
+/** Where the file lies that a case is from, as other programs find it: its feature file, or that of its module. */
+export function sourcePath(uri: string, { run, folder, directory }: Place): string {
+  const file = join(folder, TO_PROJECT, VERSIONS_FOLDER, run.versionId, isModule(uri) ? '' : 'features', uri);
+  return shortPath(file, directory);
+}
+
+/** A path as it is from a folder, with `/`; as it is when that would lead upwards. */
+export function shortPath(path: string, directory: string): string {
+  const short = relative(directory, path);
+  return (short.startsWith('..') ? path : short).split(sep).join('/');
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { reporters } from '../../../server/reports/index.ts';
+import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import type { FinishedRun } from '../../../server/runs/run-watcher.ts';
+import { action, ended, FAILED_ASSERT, MACHINE, planned } from '../runs/run-fixture.ts';
+import { featureRun } from './feature-run.ts';
+import { finishedRun } from './finished-run.ts';
+import { RUN_FOLDER } from './made-report.ts';
+
+/** What the reporter says in a checkout of `/work`, and what stands on the page of the job. */
+async function told({ run, messages }: Pick<FinishedRun, 'run' | 'messages'>) {
+  const texts = { log: '', summary: '' };
+  await reporters.github
+    .start({
+      write: text => {
+        texts.log += text;
+      },
+      summarize: text => {
+        texts.summary += text;
+      },
+      add: () => {},
+      tell: () => {},
+      colors: false,
+      directory: '/work',
+    })
+    .finished({ run, messages, folder: RUN_FOLDER });
+  return { ...texts, lines: texts.log.trimEnd().split('\n') };
+}
+
+it('marks the step that failed, and warns of one that nothing implements', async () => {
+  const { lines } = await told(featureRun());
+  const file = 'file=demo/versions/main/features/basket.feature';
+  expect(lines).toEqual([
+    `::error ${file},line=15,title=Basket%3A Type cup::Look at the box: The heading has another text.%0AExpected: Welcome Bob%0AActual: Welcome Ann%0Aat: When I type cup (line 15)`,
+    expect.stringContaining(`::error ${file},line=15,title=Basket%3A Type ]]>&"<b>'é::`),
+    `::warning ${file},line=34,title=Basket%3A Remember::Not implemented: When I write`,
+    expect.stringContaining(`::error ${file},line=39,title=Basket%3A Broken before::The page went away.`),
+  ]);
+});
+
+it('sums the run up for the page of the job', async () => {
+  const { summary } = await told(featureRun());
+  expect(summary).toContain('### ❌ Steploom r1: 2 passed, 1 failed, 2 error, 1 skipped, 1 not implemented (3.2 s)\n');
+  expect(summary).toContain(
+    '| ❓ not implemented | Basket › Nothing twice &#45; Remember | Not implemented: When I write |',
+  );
+  expect(summary).toContain('Type &#93;&#93;&#62;&#38;"&#60;b&#62;');
+  expect(summary).not.toContain('| Basket › Remember |');
+});
+
+it('says nothing of a run that passed but that it did', async () => {
+  const test = planned('t1', 'Log in');
+  const run = finishedRun({ items: [{ planned: test, result: ended(test, [action(0, 'Go')]) }] });
+  expect(await told({ run, messages: runMessages(run, MACHINE) })).toMatchObject({
+    log: '',
+    summary: '### ✅ Steploom r1: 1 passed (3.2 s)\n\n',
+  });
+});
+
+it('lets no text become a command', async () => {
+  const test = planned('t1', 'a,b:c ::stop-commands::x');
+  const error = { message: '::error::x\r\n::set-output name=a::b\u2028::debug::y %0A::z' };
+  const result = ended(test, [action(0, 'Look', { ...FAILED_ASSERT, error })]);
+  const run = finishedRun({ outcome: 'failed', items: [{ planned: test, result }] });
+  const { lines, summary } = await told({ run, messages: runMessages(run, MACHINE) });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(
+    /^::error file=demo\/versions\/main\/modules\/m1\.json,title=Shop%3A a%2Cb%3Ac %3A%3Astop-commands/,
+  );
+  expect(lines[0]).toContain('%250A::z');
+  expect(summary.split('\n').filter(line => line.startsWith('|'))).toHaveLength(3);
+});
+
+it('stops after so many annotations, and says how many more there are', async () => {
+  const scenarios = Array.from({ length: 60 }, (_, index) => `  Scenario: ${index}\n    * x\n`);
+  const endings = [{ state: 'notImplemented', steps: ['notImplemented'] }] as const;
+  const { lines } = await told(featureRun({ text: `Feature: Long\n${scenarios.join('')}`, endings }));
+  expect(lines).toHaveLength(51);
+  expect(lines.at(-1)).toBe('::notice::10 more did not pass; the log of the run tells them.');
+});
