@@ -21,7 +21,7 @@ export const github: Reporter = {
       const cases = readCases(finished.messages);
       const told = cases.filter(({ status }) => status !== 'PASSED' && status !== 'SKIPPED');
       for (const one of told.slice(0, MOST_ANNOTATIONS))
-        output.write(`${annotation(one, sourcePath(one.uri, { ...finished, directory: output.directory }))}\n`);
+        output.write(`${annotation(one, sourcePath(one.uri, { ...finished, directory: output.checkout }))}\n`);
       if (told.length > MOST_ANNOTATIONS)
         output.write(`::notice::${told.length - MOST_ANNOTATIONS} more did not pass; the log of the run tells them.\n`);
       output.summarize?.(summaryOf(finished, cases));

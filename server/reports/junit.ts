@@ -20,7 +20,7 @@ export const junit: Reporter = {
   }),
 };
 
-type Output = Pick<ReportOutput, 'directory'>;
+type Output = Pick<ReportOutput, 'checkout'>;
 
 /** A suite per feature file or module, a case per test, data row, scenario or example row. Times are seconds. */
 function junitXml(cases: readonly ReportedCase[], finished: FinishedRun, output: Output): string {
@@ -39,7 +39,7 @@ interface Around {
 
 function suiteXml(uri: string, cases: readonly ReportedCase[], around: Around): string {
   const { finished, output } = around;
-  const file = sourcePath(uri, { ...finished, directory: output.directory });
+  const file = sourcePath(uri, { ...finished, directory: output.checkout });
   const startedAt = Math.min(...cases.map(one => one.startedAt));
   const attributes = {
     name: cases[0]?.feature ?? uri,
@@ -104,7 +104,7 @@ const stepLine = ({ text, status }: CaseStep): string => `${text} ... ${status.t
 const attachmentLines = (steps: readonly CaseStep[], { finished, output }: Around): string[] =>
   steps.flatMap(({ attachments }) => attachments).flatMap(attachment => pathOf(attachment, finished.folder, output));
 
-const pathOf = ({ url }: Attachment, folder: string, { directory }: Output): string[] =>
-  url === undefined ? [] : [`[[ATTACHMENT|${shortPath(join(folder, decodeURI(url)), directory)}]]`];
+const pathOf = ({ url }: Attachment, folder: string, { checkout }: Output): string[] =>
+  url === undefined ? [] : [`[[ATTACHMENT|${shortPath(join(folder, decodeURI(url)), checkout)}]]`];
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);

@@ -2,6 +2,7 @@ import type { FinishedRun } from '../runs/run-watcher.ts';
 import { type ReporterName, reporters } from './index.ts';
 import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
 import type { Reporter } from './reporter.ts';
+import { projectFolder } from './source-path.ts';
 
 /** A report as one file. */
 export interface MadeReport {
@@ -31,6 +32,7 @@ export async function makeReport(
     summarize: undefined,
     colors: false,
     directory: finished.folder,
+    checkout: projectFolder(finished.folder),
   });
   const messages = await showNotImplementedAs(finished.messages, notImplementedAs);
   await watcher.finished({ ...finished, messages });

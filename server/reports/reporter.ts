@@ -12,8 +12,10 @@ export interface ReportOutput {
   summarize: ((markdown: string) => void) | undefined;
   /** Whether ANSI colours are wanted. */
   colors: boolean;
-  /** Folder that short paths in the text start from. */
+  /** Folder that short paths for people start from. */
   directory: string;
+  /** Folder that build servers name the files of a checkout from. */
+  checkout: string;
 }
 
 /**

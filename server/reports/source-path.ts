@@ -2,8 +2,8 @@ import { join, relative, sep } from 'node:path';
 import type { Run } from '../../model/run/run.ts';
 import { VERSIONS_FOLDER } from '../store/versions-folder.ts';
 
-/** What runs lie below: `.steploom/runs/r1` of the project. */
-const TO_PROJECT = '../../..';
+/** Of a run, which lies in `.steploom/runs/r1`. */
+export const projectFolder = (runFolder: string): string => join(runFolder, '../../..');
 
 interface Place {
   run: Pick<Run, 'versionId'>;
@@ -18,7 +18,7 @@ export const isModule = (uri: string): boolean => uri.startsWith('modules/') && 
 
 /** Where the file lies that a case is from, as other programs find it: its feature file, or that of its module. */
 export function sourcePath(uri: string, { run, folder, directory }: Place): string {
-  const file = join(folder, TO_PROJECT, VERSIONS_FOLDER, run.versionId, isModule(uri) ? '' : 'features', uri);
+  const file = join(projectFolder(folder), VERSIONS_FOLDER, run.versionId, isModule(uri) ? '' : 'features', uri);
   return shortPath(file, directory);
 }
 

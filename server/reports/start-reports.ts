@@ -96,6 +96,7 @@ function outputOf(
     tell: (sentence: string) => stderr.write(`${name}: ${sentence}\n`),
     summarize: summaryFile === '' ? undefined : (text: string) => files.append(resolve(directory, summaryFile), text),
     directory,
+    checkout: checkoutOf(environment) ?? directory,
   };
   if (path !== undefined) {
     const add = (file: string, bytes: Uint8Array) => files.add(resolve(path, file), bytes);
@@ -106,3 +107,7 @@ function outputOf(
   const colors = wantsColors({ environment, isTTY: stream.isTTY });
   return { ...shared, write: text => stream.write(text), add: () => {}, colors };
 }
+
+/** As GitHub, GitLab and Azure tell it. */
+const checkoutOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY }: ReportsRequest['environment']) =>
+  [GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY].find(folder => folder !== undefined && folder !== '');

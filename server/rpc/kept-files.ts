@@ -28,6 +28,9 @@ interface KeptFilesOptions {
   explain(error: unknown): Fault;
 }
 
+/** What is stored and never shown. */
+const DOWNLOAD = 'application/octet-stream';
+
 const METHODS = ['GET', 'HEAD'];
 
 /** Errors of tools that HTTP has a status of its own for. */
@@ -48,7 +51,8 @@ export function createKeptFiles({ identify, requests, files, redact, explain }: 
         }
         const { bytes, mediaType } = await read(projectOf(caller, request), request.params);
         const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
-        response.writeHead(200, { ...headers, 'Content-Type': mediaType, 'Content-Length': safe.length }).end(safe);
+        const own = { 'Content-Type': mediaType, 'Content-Length': safe.length, ...asDownload(mediaType, request) };
+        response.writeHead(200, { ...headers, ...own }).end(safe);
       } catch (error) {
         const fault = explain(error);
         const { kind, message, data } = fault;
@@ -62,6 +66,15 @@ export function createKeptFiles({ identify, requests, files, redact, explain }: 
     screenshots: serve((projectId, { name }) => files.screenshot(projectId, textOf(name))),
   };
 }
+
+const asDownload = (mediaType: string, request: Request): Record<string, string> =>
+  mediaType === DOWNLOAD ? { 'Content-Disposition': `attachment; filename*=UTF-8''${nameIn(request)}` } : {};
+
+/** The last part of an address, encoded for a header. */
+const nameIn = ({ params }: Request): string =>
+  encodeURIComponent(textOf(params.file ?? params.name).replace(/^.*\//, '')).replace(/['()*]/g, encodeRest);
+
+const encodeRest = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** Of a parameter of the address: that of a wildcard comes in parts. */
 const textOf = (value: string | string[] | undefined): string =>

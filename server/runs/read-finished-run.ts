@@ -2,11 +2,12 @@ import type { Envelope } from '@cucumber/messages';
 import type { RunId } from '../../model/project/codes.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import type { Run } from '../../model/run/run.ts';
+import { type ItemResult, isScenario, type Run } from '../../model/run/run.ts';
 import { isFinal } from '../../model/run/state.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { readRelease } from '../package-root.ts';
 import { describeMachine } from '../reports/messages/machine.ts';
+import { redactItem } from './redact-item.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { FinishedRun } from './run-watcher.ts';
 
@@ -28,12 +29,12 @@ export async function readFinishedRun(stored: Stored, runId: RunId): Promise<Fin
       next: 'getTestStatus',
       facts: { state: run.state },
     });
-  return { run, messages: await messagesOf(stored, run, redact), folder: runs.path(runId) };
+  return { run: masked(run, redact), messages: await messagesOf(stored, run), folder: runs.path(runId) };
 }
 
-async function messagesOf(stored: Stored, run: Run, redact: Redactor): Promise<Envelope[]> {
+async function messagesOf(stored: Stored, run: Run): Promise<Envelope[]> {
   try {
-    return await stored.runs.readMessages(run.runId, redact);
+    return await stored.runs.readMessages(run.runId, stored.redact);
   } catch (error) {
     if (!isAppError(error, 'not-found')) throw error;
     return await madeNow(stored, run).catch(() => Promise.reject(error));
@@ -45,5 +46,20 @@ async function madeNow({ content, redact }: Stored, run: Run): Promise<Envelope[
   const files = content.versions.get(run.versionId)?.featureFiles ?? [];
   const { runMessages } = await import('../reports/messages/run-messages.ts');
   const features = new Map(files.map(({ file, text }) => [file, redact(text)]));
-  return runMessages(run, describeMachine(readRelease()), features);
+  return runMessages(masked(run, redact), describeMachine(readRelease()), features);
+}
+
+function masked(run: Run, redact: Redactor): Run {
+  const { items, scenarios, reason } = run;
+  const mask = (item: ItemResult) =>
+    isScenario(item)
+      ? redactItem({ ...item, name: redact(item.name) }, item, redact)
+      : redactItem({ ...item, title: redact(item.title) }, item, redact);
+  return {
+    ...run,
+    title: redact(run.title),
+    ...(reason === undefined ? {} : { reason: redact(reason) }),
+    items: items.map(mask).flatMap(item => (isScenario(item) ? [] : [item])),
+    ...(scenarios === undefined ? {} : { scenarios: scenarios.map(mask).filter(isScenario) }),
+  };
 }

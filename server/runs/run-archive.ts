@@ -199,7 +199,9 @@ export class RunArchive {
 /** Messages are ours: that each is whole JSON is all that is looked at. Secrets may have become known after the run. */
 function parseMessage(line: string, place: string, redact: Redactor): Envelope {
   try {
-    return JSON.parse(line, (_key, value: unknown) => (typeof value === 'string' ? redact(value) : value));
+    const mask = (key: string, value: unknown) =>
+      typeof value === 'string' && key !== 'status' ? redact(value) : value;
+    return JSON.parse(line, mask);
   } catch (cause) {
     throw new AppError('damaged-file', `${place} cannot be read.`, { field: 'runId', cause });
   }

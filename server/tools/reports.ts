@@ -48,17 +48,13 @@ export const getReport = defineTool({
   async run({ runId, format, as, notImplementedAs }, context) {
     refuseArchiveAsText(format, as);
     const finished = await finishedRun(runId, context);
-    const { project } = context;
-    const redact = createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]);
     const report = await makeReport(format, finished, notImplementedAs);
     const { fileName, content, leftOut } = report;
     const warnings = leftOut.length === 0 ? {} : { warnings: takeFitting(leftOut, MOST_LEFT_OUT_BYTES) };
     const isShort = typeof content === 'string' && Buffer.byteLength(content) <= REPLY_BYTES;
     if (typeof content === 'string' && (as === 'text' || (as === undefined && isShort)))
       return { format, fileName, report: content, ...warnings };
-    // What people read is made of the record, whose secrets only replies mask otherwise.
-    const kept = typeof content === 'string' && reporters[format].audience === 'people' ? redact(content) : content;
-    return { format, fileName, ...(await keep(project, runId, { ...report, content: kept })), ...warnings };
+    return { format, fileName, ...(await keep(context.project, runId, report)), ...warnings };
   },
 });
 

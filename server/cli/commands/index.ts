@@ -6,9 +6,22 @@ import { init } from './init.ts';
 import { mcp } from './mcp.ts';
 import { open } from './open.ts';
 import { password } from './password.ts';
+import { report } from './report.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
 import { token } from './token.ts';
 import { verify } from './verify.ts';
 
-export const COMMANDS: readonly CliCommand[] = [open, init, token, password, call, run, mcp, verify, restore, doctor];
+export const COMMANDS: readonly CliCommand[] = [
+  open,
+  init,
+  token,
+  password,
+  call,
+  run,
+  report,
+  mcp,
+  verify,
+  restore,
+  doctor,
+];

@@ -5,7 +5,6 @@ import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.t
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { parseTagExpression } from '../../../model/values/tag-expression.ts';
 import { catalogOf } from '../../feature-sync/feature-catalog.ts';
-import { reporters } from '../../reports/index.ts';
 import { startReports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/app-addresses.ts';
 import type { RunnableProject, RunRequest } from '../../runs/plan-run.ts';
@@ -29,8 +28,9 @@ import {
   secretOverrides,
 } from '../cli.ts';
 import { findProject } from '../find-project.ts';
+import { notImplementedOption, type ReportOptions, reporterOption } from '../report-options.ts';
 
-interface RunOptions {
+interface RunOptions extends ReportOptions {
   project?: string;
   version?: string;
   tags?: string;
@@ -41,7 +41,6 @@ interface RunOptions {
   connect?: string;
   updateScreenshots?: boolean;
   repair: boolean;
-  reporter?: string[];
   keepRunning?: boolean;
   allowNotImplemented?: boolean;
 }
@@ -69,16 +68,14 @@ export const run: CliCommand = (program, cli) => {
     .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
     .option('--keep-running', 'run the steps of a scenario behind one that nothing implements')
     .option('--allow-not-implemented', 'exit with 0 when steps are not implemented and nothing failed')
-    .option(
-      '-r, --reporter <name[=path]>',
-      `${Object.keys(reporters).join(', ')}; repeatable (default: pretty)`,
-      collect,
-    )
+    .addOption(reporterOption())
+    .addOption(notImplementedOption())
     .addHelpText('after', `\n${EXIT_CODES}`)
     .action(async (words: string[], options: RunOptions) => {
       const attachTo = browserToAttach(cli, options);
       const reports = startReports({
         wanted: options.reporter ?? ['pretty'],
+        notImplementedAs: options.notImplementedAs,
         stdout: process.stdout,
         stderr: process.stderr,
         environment: cli.environment,

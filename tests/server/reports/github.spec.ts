@@ -21,7 +21,8 @@ async function told({ run, messages }: Pick<FinishedRun, 'run' | 'messages'>) {
       add: () => {},
       tell: () => {},
       colors: false,
-      directory: '/work',
+      directory: '/',
+      checkout: '/work',
     })
     .finished({ run, messages, folder: RUN_FOLDER });
   return { ...texts, lines: texts.log.trimEnd().split('\n') };

@@ -51,7 +51,7 @@ describe('JUnit XML', () => {
     const [suite] = elementsOf(root, 'testsuite');
     expect(suite?.attributes).toMatchObject({
       name: 'Basket',
-      file: '/work/demo/versions/main/features/basket.feature',
+      file: 'versions/main/features/basket.feature',
       ...counts,
     });
     for (const { attributes } of casesOf(root)) {
@@ -98,7 +98,7 @@ describe('JUnit XML', () => {
 
   it('names pictures for build servers that show them', async () => {
     const [, failed] = casesOf(await junit(featureRun({ screenshot: 'screenshots/1-a b.png' })));
-    expect(failed?.children.at(-1)?.text).toContain('[[ATTACHMENT|screenshots/1-a b.png]]');
+    expect(failed?.children.at(-1)?.text).toContain('[[ATTACHMENT|.steploom/runs/r1/screenshots/1-a b.png]]');
   });
 
   it('tells tests of modules too', async () => {
@@ -113,8 +113,8 @@ describe('JUnit XML', () => {
     });
     const root = await junit({ run, messages: runMessages(run, MACHINE), folder: RUN_FOLDER });
     expect(elementsOf(root, 'testsuite').map(({ attributes }) => [attributes.name, attributes.file])).toEqual([
-      ['Shop', '/work/demo/versions/main/modules/m1.json'],
-      ['Admin', '/work/demo/versions/main/modules/m2.json'],
+      ['Shop', 'versions/main/modules/m1.json'],
+      ['Admin', 'versions/main/modules/m2.json'],
     ]);
     expect(namesOf(root)).toEqual(['Shop\nPay (row 2)', 'Admin\nAudit']);
   });

@@ -20,6 +20,7 @@ function printed(run: Run, { live = run.items.length, colors = false, directory 
     summarize: undefined,
     colors,
     directory,
+    checkout: directory,
   });
   watcher.progress?.({ kind: 'run-started', run, folder: FOLDER });
   for (const [itemIndex, item] of run.items.slice(0, live).entries())

@@ -20,7 +20,15 @@ it('writes each sign as the test ends, once', () => {
   const write = (part: string) => {
     text += part;
   };
-  const output = { write, add: () => {}, tell: () => {}, summarize: undefined, colors: false, directory: '/' };
+  const output = {
+    write,
+    add: () => {},
+    tell: () => {},
+    summarize: undefined,
+    colors: false,
+    directory: '/',
+    checkout: '/',
+  };
   const watcher = reporters.progress.start(output);
   const items = [ended(test, [action(0, 'Go')]), ended(test, [action(0, 'Click', FAILED_CLICK)])];
   for (const [itemIndex, item] of items.entries()) watcher.progress?.({ kind: 'item-finished', itemIndex, item });

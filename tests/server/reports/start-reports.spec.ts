@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnvelope } from '@cucumber/messages';
 import { describe, expect, it } from 'vitest';
@@ -7,13 +7,20 @@ import { startReports } from '../../../server/reports/start-reports.ts';
 import { wantsColors } from '../../../server/reports/wants-colors.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { action, ended, MACHINE, planned } from '../runs/run-fixture.ts';
+import { featureRun } from './feature-run.ts';
 import { finishedRun } from './finished-run.ts';
 
 const logIn = planned('t1', 'Log in');
 const run = finishedRun({ items: [{ planned: logIn, result: ended(logIn, [action(0, 'Go to /')]) }] });
 const finished = { run, messages: runMessages(run, MACHINE), folder: '/runs/r1' };
 
-function start(wanted: string[], directory = '/', { isTTY = false, environment = {} } = {}) {
+interface How {
+  isTTY?: boolean;
+  environment?: Record<string, string>;
+  notImplementedAs?: 'undefined' | 'pending';
+}
+
+function start(wanted: string[], directory = '/', { isTTY = false, environment = {}, ...how }: How = {}) {
   const texts = { stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
     isTTY,
@@ -21,7 +28,8 @@ function start(wanted: string[], directory = '/', { isTTY = false, environment =
       texts[name] += text;
     },
   });
-  const reports = startReports({ wanted, stdout: stream('stdout'), stderr: stream('stderr'), environment, directory });
+  const streams = { stdout: stream('stdout'), stderr: stream('stderr') };
+  const reports = startReports({ wanted, ...streams, environment, directory, ...how });
   return { reports, texts };
 }
 
@@ -73,6 +81,52 @@ describe('startReports', () => {
     expect(() => start(wanted)).toThrow(
       expect.objectContaining({ kind: 'invalid-params', message: expect.stringMatching(message) }),
     );
+  });
+
+  it('writes a report of several files into a folder, named by itself unless a path is given', async () => {
+    await using folder = await temporaryDirectory();
+    const { stdout } = await told(['allure', 'pretty', 'allure=out/other'], folder.path);
+    expect(stdout).toContain('1 test: 1 passed');
+    for (const name of ['allure-results', 'out/other']) {
+      const files = await readdir(join(folder.path, name));
+      expect(files.filter(file => file.endsWith('-result.json'))).toHaveLength(1);
+      expect(files).toContain('environment.properties');
+    }
+  });
+
+  it('adds to the page of the job where GitHub runs it', async () => {
+    await using folder = await temporaryDirectory();
+    const summary = join(folder.path, 'summary.md');
+    await writeFile(summary, 'before\n');
+    const { reports, texts } = start(['github'], folder.path, { environment: { GITHUB_STEP_SUMMARY: summary } });
+    await reports.finished(finished);
+    await reports.close();
+    expect(await readFile(summary, 'utf8')).toBe('before\n### ✅ Steploom r1: 1 passed (3.2 s)\n\n');
+    expect(texts).toEqual({ stdout: '', stderr: '' });
+  });
+
+  it.each(['GITHUB_WORKSPACE', 'CI_PROJECT_DIR', 'BUILD_SOURCESDIRECTORY'])(
+    'names files from the checkout that %s tells of',
+    async name => {
+      const { reports, texts } = start(['junit'], '/elsewhere', { environment: { [name]: '/runs' } });
+      await reports.finished({ ...finished, folder: '/runs/demo/.steploom/runs/r1' });
+      expect(texts.stdout).toContain('file="demo/versions/main/modules/m1.json"');
+    },
+  );
+
+  it('tells on standard error what a report leaves out', async () => {
+    const { run: failed, messages } = featureRun({ screenshot: 'screenshots/1-gone.png' });
+    const { reports, texts } = start(['cucumber']);
+    await reports.finished({ run: failed, messages, folder: '/runs/r1' });
+    expect(texts.stderr).toContain('cucumber: screenshots/1-gone.png is missing: it cannot be read (ENOENT).\n');
+  });
+
+  it('shows steps that nothing implements as pending when asked to', async () => {
+    for (const notImplementedAs of ['undefined', 'pending'] as const) {
+      const { reports, texts } = start(['cucumber'], '/', { notImplementedAs });
+      await reports.finished({ ...featureRun(), folder: '/runs/r1' });
+      expect(texts.stdout.match(/"status": "(?:undefined|pending)"/g)).toEqual([`"status": "${notImplementedAs}"`]);
+    }
   });
 
   it('says which report cannot be written', async () => {

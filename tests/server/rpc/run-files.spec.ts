@@ -17,6 +17,9 @@ const FILES: Record<string, string | Buffer> = {
   'run.json.part': '{',
   'notes.txt': 'private',
   'screenshots/1-a1.png': PNG,
+  'downloads/3-räte.csv': 'a;b',
+  'reports/TEST-steploom.xml': '<testsuites/>',
+  'reports/report.html': '<script>1</script>',
   'screenshots/2-über-uns.jpg': PNG,
 };
 
@@ -84,6 +87,20 @@ describe('GET /api/runs/<runId>/<file>', () => {
     });
   });
 
+  it.each([
+    ['downloads/3-r%C3%A4te.csv', '3-r%C3%A4te.csv'],
+    ['reports/TEST-steploom.xml', 'TEST-steploom.xml'],
+    ['reports/report.html', 'report.html'],
+  ])('gives %s as a download, and never as a page of its own', async (name, saved) => {
+    const answer = await ask(`/api/runs/r1/${name}`);
+    expect(answer).toMatchObject({ status: 200, text: FILES[decodeURIComponent(name)] });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${saved}`,
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
   it('masks secrets, also those that nobody knew when the run was stored', async () => {
     const { text } = await ask('/api/runs/r1/console.ndjson');
     expect(text).toBe('{"level":"error","text":"a ••••"}\nnot JSON ••••\n{"level":"info"}\n');
@@ -112,7 +129,7 @@ describe('GET /api/runs/<runId>/<file>', () => {
       message: 'Run r2 has no file "run.json"; it has nothing yet.',
     });
     expect((await refusal('/api/runs/r1/trace.zip')).message).toBe(
-      'Run r1 has no file "trace.zip"; it has console.ndjson, messages.ndjson, run.json, screenshots/1-a1.png, screenshots/2-über-uns.jpg.',
+      'Run r1 has no file "trace.zip"; it has console.ndjson, downloads/3-räte.csv, messages.ndjson, reports/TEST-steploom.xml, reports/report.html, run.json, screenshots/1-a1.png, screenshots/2-über-uns.jpg.',
     );
     expect(await refusal('/api/runs/r1')).toMatchObject(none);
     expect(await refusal('/api/runs/r1/')).toMatchObject(none);

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { RunId } from '../../../model/project/codes.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { createRedactor } from '../../../model/values/redactor.ts';
+import { startReports } from '../../reports/start-reports.ts';
+import { readFinishedRun } from '../../runs/read-finished-run.ts';
+import { RunArchive } from '../../runs/run-archive.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { readProjectFolder } from '../../store/read-project-folder.ts';
+import { STATE_FOLDER } from '../../store/stored.ts';
+import { type Cli, type CliCommand, EXIT, secretOverrides } from '../cli.ts';
+import { findProject } from '../find-project.ts';
+import { notImplementedOption, type ReportOptions, reporterOption } from '../report-options.ts';
+
+/** `steploom report [run]`: makes reports of a run that was stored, without a server. */
+export const report: CliCommand = (program, cli) => {
+  program
+    .command('report')
+    .description('make reports of a run that has ended')
+    .argument('[run]', 'its number, e.g. r12 (default: the last run)')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .addOption(reporterOption())
+    .addOption(notImplementedOption())
+    .addHelpText('after', '\nExit codes: 0 made, 2 wrong usage, 3 no run')
+    .action(async (named: string | undefined, options: ReportOptions & { project?: string }) => {
+      const reports = startReports({
+        wanted: options.reporter ?? ['pretty'],
+        notImplementedAs: options.notImplementedAs,
+        stdout: process.stdout,
+        stderr: process.stderr,
+        environment: cli.environment,
+        directory: cli.directory,
+      });
+      const folder = join(await cli.workspaceFolder(), await findProject(cli, options.project));
+      const runs = new RunArchive(join(folder, STATE_FOLDER, 'runs'));
+      const runId = named === undefined ? (await runs.list())[0] : readRunId(named);
+      if (runId === undefined) {
+        cli.tell('There is no run yet; steploom run makes one.');
+        return cli.exitWith(EXIT.nothingMatched);
+      }
+      await reports.finished(await readRun(cli, { folder, runs }, runId));
+      await reports.close();
+    });
+};
+
+/** Errors: `invalid-params`. */
+function readRunId(text: string): RunId {
+  const runId = RunId.safeParse(text);
+  if (runId.success) return runId.data;
+  throw new AppError('invalid-params', `"${text}" is no number of a run, such as r12.`, { field: 'run' });
+}
+
+async function readRun(cli: Cli, { folder, runs }: { folder: string; runs: RunArchive }, runId: RunId) {
+  const { content, secrets } = await readProjectFolder({
+    fs: nodeFileSystem,
+    folder,
+    secretOverrides: secretOverrides(cli.environment),
+  });
+  return readFinishedRun({ runs, content, redact: createRedactor(secrets.values()) }, runId);
+}

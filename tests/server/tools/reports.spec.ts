@@ -1,0 +1,118 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { RunId } from '../../../model/project/codes.ts';
+import { Run } from '../../../model/run/run.ts';
+import { reporters } from '../../../server/reports/index.ts';
+import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { RunArchive } from '../../../server/runs/run-archive.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { featureRun } from '../reports/feature-run.ts';
+import { finishedRun } from '../reports/finished-run.ts';
+import { action, ended, FAILED_ASSERT, MACHINE, planned } from '../runs/run-fixture.ts';
+
+const SECRET = 'very-"secret"';
+const Report = z.looseObject({
+  fileName: z.string(),
+  report: z.string().optional(),
+  path: z.string().optional(),
+  url: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+});
+
+let shop: Shop;
+let archive: RunArchive;
+
+beforeAll(async () => {
+  shop = await openShop();
+  archive = new RunArchive(join(shop.app.folder, '.steploom', 'runs'));
+  await store('r1', featureRun({ screenshot: 'screenshots/1-gone.png' }));
+  const test = planned('t1', `Pay ${SECRET}`);
+  const result = ended(test, [action(0, `Fill ${SECRET}`, { ...FAILED_ASSERT, error: { message: `Not ${SECRET}.` } })]);
+  const run = finishedRun({ outcome: 'failed', items: [{ planned: test, result }] });
+  await store('r2', { run, messages: runMessages(run, MACHINE) });
+  await shop.author.environment('Keys', [{ name: 'KEY', kind: 'secret', value: SECRET }]);
+});
+
+afterAll(() => shop[Symbol.asyncDispose]());
+
+async function store(id: string, { run, messages }: Pick<ReturnType<typeof featureRun>, 'run' | 'messages'>) {
+  const runId = RunId.parse(id);
+  await archive.keepFile(runId, 'screenshots/0-kept.png', Buffer.from('x'));
+  await archive.save(Run.parse({ ...run, runId }));
+  await archive.saveMessages(
+    runId,
+    messages.map(message => JSON.stringify(message)),
+  );
+}
+
+const get = (args: object) => shop.app.client.call('getReport', { runId: 'r1', ...args }, Report);
+
+async function download({ url = '' }: z.infer<typeof Report>) {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${shop.app.client.token}` } });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+it.each(Object.keys(reporters))('gives a run as %s, in the answer or as a file to download', async format => {
+  const short = await get({ format });
+  if (short.report === undefined) expect((await download(short)).length).toBeGreaterThan(100);
+  const kept = await get({ format, as: 'file' });
+  expect(kept).not.toHaveProperty('report');
+  const bytes = await download(kept);
+  expect(bytes.equals(await readFile(kept.path ?? ''))).toBe(true);
+  if (short.report !== undefined) expect(bytes.toString()).toBe(short.report);
+  expect(kept.url).toContain(`/api/runs/r1/reports/${kept.fileName}?`);
+});
+
+it('keeps a large or binary report as a file of its own accord', async () => {
+  expect(await get({ format: 'html' })).toMatchObject({ fileName: 'report.html', url: expect.any(String) });
+  expect(await get({ format: 'allure' })).toMatchObject({ fileName: 'allure-results.zip', url: expect.any(String) });
+  expect(await get({ format: 'junit' })).toMatchObject({ fileName: 'TEST-steploom.xml', report: expect.any(String) });
+});
+
+it('says that an archive is no text', async () => {
+  await expect(get({ format: 'allure', as: 'text' })).rejects.toMatchObject({
+    message: expect.stringContaining('A report as allure is an archive of files, not a text; use as: "file".'),
+  });
+});
+
+it('warns of pictures that it had to leave out', async () => {
+  const gone = 'screenshots/1-gone.png is missing: it cannot be read (ENOENT).';
+  expect((await get({ format: 'cucumber' })).warnings).toEqual([gone, gone]);
+  expect((await get({ format: 'pretty' })).warnings).toBeUndefined();
+});
+
+it('shows steps that nothing implements as it is asked to', async () => {
+  expect((await get({ format: 'cucumber' })).report).toContain('"status": "undefined"');
+  const { report } = await get({ format: 'cucumber', notImplementedAs: 'pending' });
+  expect(report).toContain('"status": "pending"');
+  expect(report).not.toContain('"status": "undefined"');
+});
+
+it.each(Object.keys(reporters))('masks in %s what has become a secret since', async format => {
+  const kept = await get({ runId: 'r2', format, as: 'file' });
+  const bytes = await readFile(kept.path ?? '');
+  const texts = format === 'allure' ? Object.values(unzipSync(bytes)) : [bytes];
+  const text = texts.map(part => Buffer.from(part).toString()).join('\n');
+  expect(text).toContain('••••');
+  expect(text).not.toMatch(/very-(\\?"|&quot;|")secret/);
+});
+
+it('makes the reports of a run whose process died', async () => {
+  const { run } = finishedRunOf();
+  await archive.keepFile(RunId.parse('r3'), 'screenshots/0-kept.png', Buffer.from('x'));
+  await archive.save(Run.parse({ ...run, runId: 'r3', state: 'running', processId: 999_999_999 }));
+  await rm(archive.path(RunId.parse('r3'), 'messages.ndjson'), { force: true });
+  const { report = '' } = await get({ runId: 'r3', format: 'cucumber' });
+  expect(JSON.parse(report)).toMatchObject([
+    { elements: [{ name: 'Pay', steps: [{ result: { status: 'passed' } }] }] },
+  ]);
+});
+
+function finishedRunOf() {
+  const test = planned('t1', 'Pay');
+  return { run: finishedRun({ items: [{ planned: test, result: ended(test, [action(0, 'Go')]) }] }) };
+}
