@@ -67,10 +67,13 @@ describe.each(['light', 'dark'] as const)('in the %s theme', colorScheme => {
     await alert.getByRole('button', { name: 'All projects' }).click();
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     await page.goBack();
-    await alert.getByRole('button', { name: 'Retry' }).click();
+    const retry = alert.getByRole('button', { name: 'Retry' });
+    await retry.click();
+    // The answer to a try on its way would see the version that is made next.
+    await expect.poll(() => retry.isEnabled(), { timeout: 60_000 }).toBe(true);
     await alert.getByText('No version "next". There are: main.').waitFor();
     await app.client.call('createVersion', { name: 'Next' }, z.unknown());
-    await alert.getByRole('button', { name: 'Retry' }).click();
+    await retry.click();
     await page.getByRole('heading', { name: 'No tests yet' }).waitFor();
     expect(await page.getByRole('button', { name: 'Search and commands' }).getAttribute('aria-disabled')).toBeNull();
     expect(faults).toEqual([]);
