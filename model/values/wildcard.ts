@@ -1,15 +1,43 @@
-/** Whether a text is as a pattern says, in which each `*` stands for any text or none. Takes linear time. */
-export function fitsWildcard(pattern: string, text: string): boolean {
+/**
+ * Whether a text is as a pattern says, in which each `*` stands for any text or none and, if wanted, each `?` for one
+ * character. Takes linear time for `*`, and no more than the product of both lengths with `?`.
+ */
+export function fitsWildcard(pattern: string, text: string, { one = '' }: { one?: '' | '?' } = {}): boolean {
   const [first = '', ...inner] = pattern.split('*');
   const last = inner.pop();
-  if (last === undefined) return text === pattern;
+  if (last === undefined) return text.length === pattern.length && isAt(text, 0, first, one);
   const end = text.length - last.length;
-  if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  if (end < first.length || !isAt(text, 0, first, one) || !isAt(text, end, last, one)) return false;
   let at = first.length;
   for (const part of inner) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
+    const found = findPart({ text, from: at, end, part, one });
+    if (found === undefined) return false;
     at = found + part.length;
   }
   return true;
+}
+
+function isAt(text: string, at: number, part: string, one: string): boolean {
+  if (one === '' || !part.includes(one)) return text.startsWith(part, at);
+  for (let index = 0; index < part.length; index++)
+    if (part[index] !== one && part[index] !== text[at + index]) return false;
+  return at + part.length <= text.length;
+}
+
+interface Wanted {
+  text: string;
+  from: number;
+  end: number;
+  part: string;
+  one: string;
+}
+
+/** The leftmost place is always good enough: what follows has the most room then. */
+function findPart({ text, from, end, part, one }: Wanted): number | undefined {
+  if (one === '' || !part.includes(one)) {
+    const found = text.indexOf(part, from);
+    return found === -1 || found + part.length > end ? undefined : found;
+  }
+  for (let at = from; at + part.length <= end; at++) if (isAt(text, at, part, one)) return at;
+  return undefined;
 }

@@ -29,4 +29,27 @@ describe('a pattern with *', () => {
       }),
     );
   });
+
+  it.each([
+    ['?.csv', 'a.csv', true],
+    ['?.csv', '.csv', false],
+    ['??', 'a', false],
+    ['a?*?c', 'abbc', true],
+    ['a?*?c', 'abc', false],
+    ['*b?d*', 'abbcd', true],
+    ['*b?d*', 'abc', false],
+  ])('%j fits %j where ? stands for one character: %j', (pattern, text, fits) => {
+    expect(fitsWildcard(pattern, text, { one: '?' })).toBe(fits);
+  });
+
+  it('fits with ? what a regular expression for it fits, and takes ? as it stands without', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?') });
+    fc.assert(
+      fc.property(text, text, (pattern, candidate) => {
+        const regex = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.').replaceAll('.*', '[ab*?]*')}$`);
+        expect(fitsWildcard(pattern, candidate, { one: '?' })).toBe(regex.test(candidate));
+      }),
+    );
+    expect([fitsWildcard('a?', 'ab'), fitsWildcard('a?', 'a?')]).toEqual([false, true]);
+  });
 });
