@@ -79,6 +79,9 @@ export const ERRORS = {
   'page-error': execution('The page could not be reached or answered with an error.'),
   'browser-missing': execution('No browser was found.'),
   'browser-lost': execution('The browser went away.'),
+  'feature-server-failed': execution(
+    'A service of others, which has the features or takes the results, did not serve.',
+  ),
   timeout: execution('The time limit was reached.'),
   busy: execution('Too much is under way; try again.'),
   stopped: execution('The call was cancelled.'),

@@ -1,0 +1,160 @@
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { z } from 'zod';
+import type { Executions } from './executions.ts';
+import { exportFeatures } from './export-features.ts';
+import type { Faults, Place } from './faults.ts';
+import { FILTERS, type Requirement, type TestIssue } from './issues.ts';
+import { type RequestCount, SAMPLE_CLIENT, type TokenDesk } from './tm-accounts.ts';
+import { writeZip } from './write-zip.ts';
+
+const MOST_BYTES = '25mb';
+
+/** A request as it came, without its secrets. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  host: string;
+  /** How whoever asked said who it is: Basic, Bearer, or not. */
+  authorization: string | undefined;
+}
+
+export interface TmParts {
+  faults: Faults;
+  tokens: TokenDesk;
+  count: RequestCount;
+  executions: Executions;
+  seen: SeenRequest[];
+}
+
+type Flavour = 'cloud' | 'server';
+
+/** The calls of both flavours of the service, and what became of uploads. */
+export function createTmApp(parts: TmParts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(noting(parts.seen));
+  app.get('/executions', (_request, response) => void response.json(parts.executions.all));
+  app.post('/api/v:number/authenticate', express.json(), guarded('sign-in', parts), signIn(parts));
+  const body = express.raw({ type: () => true, limit: MOST_BYTES });
+  const flavours = [
+    ['cloud', '/api/v:number/export/cucumber', '/api/v:number/import/execution/cucumber'],
+    ['server', '/rest/raven/:number/export/test', '/rest/raven/:number/import/execution/cucumber'],
+  ] as const;
+  for (const [flavour, exportPath, importPath] of flavours) {
+    app.get(exportPath, guarded('export', parts), signedIn(parts), exporting(parts, flavour));
+    app.post(importPath, body, guarded('import', parts), signedIn(parts), importing(parts, flavour));
+    app.post(`${importPath}/multipart`, body, guarded('import', parts), signedIn(parts), importingForm(parts, flavour));
+  }
+  return app;
+}
+
+const noting =
+  (seen: SeenRequest[]): RequestHandler =>
+  ({ method, path, headers }, _response, next) => {
+    const { host = '', authorization } = headers;
+    seen.push({ method, path, host, authorization: authorization?.split(' ')[0] });
+    next();
+  };
+
+/** Rate limit and faults come before anything else is looked at. */
+const guarded =
+  (place: Place, { faults, count }: TmParts): RequestHandler =>
+  (request, response, next) => {
+    const seconds = count.take();
+    if (seconds > 0) response.status(429).set('retry-after', String(seconds)).json({ error: 'Too many requests' });
+    else if (!faults.answers(place, request, response)) next();
+  };
+
+const signedIn =
+  ({ tokens }: TmParts): RequestHandler =>
+  ({ headers }, response, next) => {
+    if (tokens.isGood(headers.authorization)) next();
+    else response.status(401).json({ error: 'Authentication failed. Invalid client credentials or token!' });
+  };
+
+const Client = z.object({ client_id: z.string().min(1), client_secret: z.string().min(1) });
+
+const signIn =
+  ({ faults, tokens }: TmParts): RequestHandler =>
+  (request, response) => {
+    const client = Client.safeParse(request.body).data;
+    const { clientId, clientSecret } = SAMPLE_CLIENT;
+    if (client === undefined) response.status(400).type('text').send('client_id and client_secret are needed');
+    else if (client.client_id !== clientId || client.client_secret !== clientSecret)
+      response.status(401).type('text').send('Invalid client credentials');
+    else faults.sendToken(tokens.give(), response);
+  };
+
+const Query = z.object({ filter: z.string().optional(), keys: z.string().optional(), fz: z.string().optional() });
+
+const exporting =
+  ({ faults }: TmParts, flavour: Flavour): RequestHandler =>
+  (request, response) => {
+    const query = Query.safeParse(request.query).data ?? {};
+    const isSelected = selectionOf(query);
+    if (typeof isSelected === 'string') return void response.status(400).json({ error: isSelected });
+    const files = exportFeatures(isSelected);
+    const [only, ...others] = files;
+    if (flavour === 'server' && query.fz !== 'true' && only !== undefined && others.length === 0) {
+      response.attachment(only.name).type('text/plain').send(only.bytes);
+      return;
+    }
+    const archive = (faults.archive() ?? writeZip)(files);
+    response.attachment('FeatureBundle.zip').type('application/octet-stream').send(archive);
+  };
+
+/** Which tests are asked for, or what is wrong with the question. */
+function selectionOf({ filter, keys }: z.infer<typeof Query>) {
+  if (keys !== undefined) {
+    const wanted = new Set(keys.split(/[;,]/).map(key => key.trim()));
+    return (test: TestIssue, { key }: Requirement) => wanted.has(test.key) || wanted.has(key);
+  }
+  if (filter === undefined) return 'Please provide the keys of issues or the id of a filter.';
+  return FILTERS.get(filter) ?? `The filter with the id ${filter} does not exist.`;
+}
+
+const importing =
+  ({ executions }: TmParts, flavour: Flavour): RequestHandler =>
+  (request, response) =>
+    answerImport({ executions, flavour, request, response, report: jsonIn(String(request.body)) });
+
+const importingForm =
+  ({ executions }: TmParts, flavour: Flavour): RequestHandler =>
+  async (request, response) => {
+    const type = { 'content-type': request.headers['content-type'] ?? '' };
+    const form = await new globalThis.Response(request.body, { headers: type }).formData().catch(() => undefined);
+    const [report, info] = await Promise.all([jsonPart(form, 'results'), jsonPart(form, 'info')]);
+    if (info === undefined) response.status(400).json({ error: 'The part "info" is missing.' });
+    else answerImport({ executions, flavour, request, response, report, info });
+  };
+
+async function jsonPart(form: FormData | undefined, name: string): Promise<unknown> {
+  const part = form?.get(name) ?? undefined;
+  if (part === undefined) return undefined;
+  return jsonIn(typeof part === 'string' ? part : await part.text());
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Import {
+  executions: Executions;
+  flavour: Flavour;
+  request: Request;
+  response: Response;
+  report: unknown;
+  info?: unknown;
+}
+
+function answerImport({ executions, flavour, request, response, report, info }: Import): void {
+  const { execution, error } = executions.import(report, info);
+  if (execution === undefined) return void response.status(400).json({ error });
+  const { id, key } = execution;
+  const issue = { id, key, self: `${request.protocol}://${request.headers.host}/rest/api/2/issue/${id}` };
+  response.json(flavour === 'cloud' ? issue : { testExecIssue: issue });
+}

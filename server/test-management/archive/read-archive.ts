@@ -1,0 +1,144 @@
+import { promisify } from 'node:util';
+import { crc32, inflateRaw } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+import { isAppError } from '../../../model/protocol/errors.ts';
+import { stageFailure } from '../stage-failure.ts';
+import { ARCHIVE_LIMITS, checkEntry, isFolder } from './check-entry.ts';
+
+const inflate = promisify(inflateRaw);
+const STORED = 0;
+const DEFLATED = 8;
+/** Names and sizes are looked at here, where the message can name the entry. */
+const OPEN_OPTIONS = { autoClose: false, lazyEntries: true, decodeStrings: false, validateEntrySizes: false };
+
+type NameOf = (entry: Entry) => string;
+
+/** A file out of an archive or a folder, as it came. */
+export interface RawFile {
+  /** Its path with forward slashes. */
+  file: string;
+  bytes: Buffer;
+}
+
+export interface Unpacked {
+  files: RawFile[];
+  /** Names of those that were not wanted. */
+  others: string[];
+}
+
+interface ReadOptions {
+  /** By the path in the archive. */
+  isWanted(file: string): boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads a zip archive from memory. One entry that is not as it should be refuses all of it. Errors: `feature-server-failed`,
+ * naming the entry.
+ */
+export async function readArchive(bytes: Buffer, options: ReadOptions): Promise<Unpacked> {
+  // Loaded with the first archive, not with the service.
+  const { fromBufferPromise, getFileNameLowLevel } = (await import('yauzl')).default;
+  const zip = await fromBufferPromise(bytes, OPEN_OPTIONS).catch((error: unknown) => Promise.reject(damaged(error)));
+  try {
+    // Backslashes become slashes, as what makes archives on Windows means them.
+    return await readEntries(zip, options, ({ generalPurposeBitFlag, fileNameRaw, extraFields }) =>
+      getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false),
+    );
+  } finally {
+    zip.close();
+  }
+}
+
+async function readEntries(zip: ZipFile, { isWanted, signal }: ReadOptions, nameOf: NameOf): Promise<Unpacked> {
+  const { entries: mostEntries, totalBytes } = ARCHIVE_LIMITS;
+  if (zip.entryCount > mostEntries)
+    throw refused(
+      `The archive has ${zip.entryCount} entries, more than ${mostEntries}. Select less, e.g. by the filter.`,
+    );
+  const entries = await listEntries(zip, nameOf);
+  const unpacked: Unpacked = { files: [], others: [] };
+  let total = 0;
+  for (const [file, entry] of entries) {
+    signal.throwIfAborted();
+    if (!isWanted(file)) {
+      unpacked.others.push(file);
+      continue;
+    }
+    const content = await readEntry(zip, file, entry);
+    total += content.length;
+    if (total > totalBytes)
+      throw refused(
+        `The files of the archive are larger than ${totalBytes / 1_000_000} MB in all. Select less, e.g. by the filter.`,
+      );
+    unpacked.files.push({ file, bytes: content });
+  }
+  return unpacked;
+}
+
+/** All names are looked at before anything is unpacked. */
+async function listEntries(zip: ZipFile, nameOf: NameOf): Promise<[string, Entry][]> {
+  const entries: [string, Entry][] = [];
+  const seen = new Map<string, string>();
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const file = nameOf(entry);
+      checkEntry(file, entry, seen);
+      if (!isFolder(file)) entries.push([file, entry]);
+    }
+  } catch (error) {
+    throw damaged(error);
+  }
+  return entries;
+}
+
+async function readEntry(zip: ZipFile, file: string, entry: Entry): Promise<Buffer> {
+  const { entryBytes, ratio } = ARCHIVE_LIMITS;
+  const { uncompressedSize, compressedSize, compressionMethod } = entry;
+  const shown = JSON.stringify(file);
+  const tooLarge = `The entry ${shown} is larger than ${entryBytes / 1_000_000} MB. Feature files are smaller: take it out of the archive.`;
+  if (uncompressedSize > entryBytes || compressedSize > entryBytes) throw refused(tooLarge);
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+    throw refused(
+      `The entry ${shown} is compressed by method ${compressionMethod}; only "deflate" and "stored" are read.`,
+    );
+  const raw = await rawBytes(zip, entry).catch((error: unknown) => Promise.reject(damaged(error, shown)));
+  const content = compressionMethod === STORED ? raw : await inflated(raw, shown, tooLarge);
+  if (content.length > ratio * Math.max(1, raw.length))
+    throw refused(
+      `The entry ${shown} grows more than ${ratio}-fold when unpacked, as bombs do. Take it out of the archive.`,
+    );
+  if (content.length !== uncompressedSize)
+    throw refused(
+      `The entry ${shown} says that it has ${uncompressedSize} bytes, but has ${content.length}. Make the archive anew.`,
+    );
+  if (crc32(content) !== entry.crc32)
+    throw refused(
+      `The check sum (CRC-32) of the entry ${shown} is wrong: the archive was damaged on its way. Fetch or make it anew.`,
+    );
+  return content;
+}
+
+async function inflated(raw: Buffer, shown: string, tooLarge: string): Promise<Buffer> {
+  try {
+    return await inflate(raw, { maxOutputLength: ARCHIVE_LIMITS.entryBytes });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? refused(tooLarge) : damaged(error, shown);
+  }
+}
+
+async function rawBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+const refused = (message: string) => stageFailure('unpack', message);
+
+function damaged(error: unknown, entry?: string): unknown {
+  if (!(error instanceof Error) || isAppError(error)) return error;
+  const where = entry === undefined ? '' : ` at the entry ${entry}`;
+  return refused(`The archive is damaged${where} (${error.message.replace(/\.$/, '')}). Fetch or make it anew.`);
+}

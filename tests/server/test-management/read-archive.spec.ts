@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { writeZip, type ZipEntry } from '../../../server/sample-tm/write-zip.ts';
+import { decodeText, isFeatureText } from '../../../server/test-management/archive/decode-text.ts';
+import { readArchive } from '../../../server/test-management/archive/read-archive.ts';
+
+const { signal } = new AbortController();
+const read = (bytes: Buffer) => readArchive(bytes, { isWanted: file => file.endsWith('.feature'), signal });
+const entry = (name: string, text: string, more: Partial<ZipEntry> = {}): ZipEntry => ({
+  name,
+  bytes: Buffer.from(text),
+  ...more,
+});
+
+describe('an archive', () => {
+  it('gives the bytes of what is wanted, and the names of the others', async () => {
+    const zip = writeZip([
+      entry('a.feature', 'Feature: Ä'),
+      entry('sub/', ''),
+      entry('sub/ü.feature', ''),
+      entry('b.txt', 'x'),
+    ]);
+    const { files, others } = await read(zip);
+    expect(files.map(({ file, bytes }) => [file, bytes.toString()])).toEqual([
+      ['a.feature', 'Feature: Ä'],
+      ['sub/ü.feature', ''],
+    ]);
+    expect(others).toEqual(['b.txt']);
+  });
+
+  it('takes backslashes of Windows for slashes', async () => {
+    expect((await read(writeZip([entry('sub\\a.feature', 'x')]))).files).toMatchObject([{ file: 'sub/a.feature' }]);
+    await expect(read(writeZip([entry('..\\a.feature', 'x')]))).rejects.toThrow(/"\.\.\/a\.feature" leads out/);
+  });
+
+  it.each([
+    ['C:/a.feature', /absolute path/],
+    ['a/../b.feature', /leads out/],
+    ['a\nb.feature', /control characters/],
+    [`${'a'.repeat(1_001)}.feature`, /a name of 1009 characters/],
+    ['A.FEATURE', /"A\.FEATURE" stands twice \(also as "a\.feature"\)/],
+  ])('with an entry %j is refused', async (name, message) => {
+    await expect(read(writeZip([entry('a.feature', 'x'), entry(name, 'x')]))).rejects.toThrow(message);
+  });
+
+  it('is refused for what is not even wanted', async () => {
+    await expect(read(writeZip([entry('../x.txt', 'x')]))).rejects.toThrow(/"\.\.\/x\.txt" leads out/);
+  });
+
+  it('holds no more than 100 MB in all', async () => {
+    const chunk = Buffer.from(
+      Array.from({ length: 400_000 }, (_, index) => `${index * 7919} `)
+        .join('')
+        .slice(0, 1_999_000),
+    );
+    const many = Array.from({ length: 51 }, (_, index) => ({ name: `${index}.feature`, bytes: chunk }));
+    await expect(read(writeZip(many))).rejects.toThrow(/larger than 100 MB in all/);
+  });
+
+  it('that is damaged anywhere is read right, or refused in a sentence', async () => {
+    const good = writeZip([entry('a.feature', 'Feature: A\n  Scenario: One\n'), entry('b.feature', 'Feature: B\n')]);
+    const change = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(change, fc.nat(good.length), async (changes, length) => {
+        const bytes = Buffer.from(good);
+        for (const [at, value] of changes) bytes[at] = value;
+        for (const candidate of [bytes, good.subarray(0, length)])
+          await read(candidate).then(
+            ({ files }) => expect(files.length).toBeLessThanOrEqual(2),
+            error => expect(error).toBeInstanceOf(AppError),
+          );
+      }),
+    );
+  });
+
+  it('stops when nobody waits any more', async () => {
+    const zip = writeZip([entry('a.feature', 'x')]);
+    await expect(readArchive(zip, { isWanted: () => true, signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  });
+});
+
+describe('the text of a feature', () => {
+  it.each([
+    ['Feature: A', true],
+    ['\uFEFF# language: de\r\n\r\n@a @b\r\n  Funktionalität: A', true],
+    ['機能: A', true],
+    ['Ability: A', true],
+    ['Featured: A', false],
+    ['{"error":"x"}', false],
+    ['<html>', false],
+    ['', false],
+  ])('%j: %j', async (text, isOne) => {
+    expect(await isFeatureText(text)).toBe(isOne);
+  });
+
+  it('is UTF-8, or UTF-16 with its mark', () => {
+    expect(decodeText(Buffer.from('Ä'))).toBe('Ä');
+    expect(decodeText(Buffer.from('\uFEFFÄ', 'utf16le'))).toBe('\uFEFFÄ');
+    expect(decodeText(Buffer.from('\uFEFFÄ', 'utf16le').swap16())).toBe('\uFEFFÄ');
+    expect(decodeText(Buffer.from([0xc4]))).toBeUndefined();
+  });
+});
