@@ -1,4 +1,5 @@
 import { createRedactor, type Redactor } from '../model/values/redactor.ts';
+import type { Workspace } from './store/workspace.ts';
 
 /** Masks secrets that become more or fewer while it is used; made anew only when they changed. */
 export function changingRedactor(secretsNow: () => readonly string[]): Redactor {
@@ -14,3 +15,15 @@ export function changingRedactor(secretsNow: () => readonly string[]): Redactor 
     return redact(text);
   };
 }
+
+/** Masks the secrets of all projects. */
+export const redactorOf = (workspace: Pick<Workspace, 'projects'>): Redactor =>
+  changingRedactor(() =>
+    workspace
+      .projects()
+      .flatMap(({ store, signIns, testManagement }) => [
+        ...store.secrets.values(),
+        ...signIns.tokens(),
+        ...testManagement.secrets(),
+      ]),
+  );

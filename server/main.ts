@@ -12,8 +12,7 @@ import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { BRIDGE_PATH } from '../model/protocol/channel/channel.ts';
 import { LIVE_PATH } from '../model/protocol/channel/live.ts';
 import { isAppError } from '../model/protocol/errors.ts';
-import type { Redactor } from '../model/values/redactor.ts';
-import { changingRedactor } from './changing-redactor.ts';
+import { redactorOf } from './changing-redactor.ts';
 import { readRelease } from './package-root.ts';
 import type { PageAddress } from './page-address.ts';
 import { openIde } from './pages/open-ide.ts';
@@ -37,6 +36,7 @@ import { nodeFileSystem } from './store/files/node-file-system.ts';
 import type { SettlingLimits } from './store/outside-edits.ts';
 import { readFilePath } from './store/user-files.ts';
 import { openWorkspace, type Workspace } from './store/workspace.ts';
+import type { TestManagementOptions } from './test-management/test-management.ts';
 import type { Tls } from './tls-files.ts';
 import { createToolRegistry } from './tools/index.ts';
 
@@ -57,6 +57,8 @@ export interface ServiceOptions extends Reach {
   attachTo?: BrowserEndpoint | undefined;
   /** How long files that others change are given to come to rest. */
   settling?: Partial<SettlingLimits> | undefined;
+  /** Time limits, and the credentials of the environment, for services of others. */
+  testManagement?: Partial<TestManagementOptions> | undefined;
 }
 
 export interface Service {
@@ -90,6 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     folder: workspaceFolder,
     secretOverrides: options.secretOverrides,
     settling: options.settling,
+    testManagement: options.testManagement,
   });
   const access = await openPageAccess(workspaceFolder);
   const hub = new Hub(options.hubLimits);
@@ -237,9 +240,3 @@ async function closeAll({ http, hub, lives, access, bridge, apps, workspace, wor
   await access.file.settled();
   await workspace.dispose();
 }
-
-/** Masks the secrets of all projects. */
-const redactorOf = (workspace: Workspace): Redactor =>
-  changingRedactor(() =>
-    workspace.projects().flatMap(({ store, signIns }) => [...store.secrets.values(), ...signIns.tokens()]),
-  );

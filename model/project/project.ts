@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FeatureServer } from '../integration/feature-server.ts';
 import { Authentication } from './authentication.ts';
 import { ProjectId, VersionId } from './codes.ts';
 import { DataValues, Name } from './names.ts';
@@ -57,6 +58,7 @@ export const Project = z.strictObject({
   settings: ProjectSettings.optional(),
   data: DataValues.optional(),
   authentication: Authentication.optional(),
+  integration: FeatureServer.optional(),
 });
 export type Project = z.infer<typeof Project>;
 

@@ -72,6 +72,12 @@ export function readAssignments(texts: readonly string[], option: string): Recor
   );
 }
 
+/** What the process says to services of others: CI sets both. */
+export const clientCredentials = ({ CLIENT_ID, CLIENT_SECRET }: Cli['environment']) => ({
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+});
+
 /** Values of STEPLOOM_SECRET_<NAME>, by NAME. */
 export function secretOverrides(environment: Cli['environment']): ReadonlyMap<string, string> {
   const prefix = 'STEPLOOM_SECRET_';

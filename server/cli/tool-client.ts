@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError, isAppError, toErrorKind } from '../../model/protocol/errors.ts';
-import { createRedactor, type Redactor, redactDeep } from '../../model/values/redactor.ts';
+import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
 import { askServer } from '../ask-server.ts';
+import { redactorOf } from '../changing-redactor.ts';
 import { NO_PAGE } from '../page-address.ts';
 import { createPerformTool } from '../perform-tool.ts';
 import { createAppAddresses } from '../runs/app-addresses.ts';
@@ -10,7 +11,7 @@ import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
-import { type Cli, secretOverrides } from './cli.ts';
+import { type Cli, clientCredentials, secretOverrides } from './cli.ts';
 import { outputOf } from './follow-job.ts';
 
 const SECONDS_UNTIL_JOB = 2;
@@ -90,6 +91,7 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
     fs: nodeFileSystem,
     folder,
     secretOverrides: secretOverrides(cli.environment),
+    testManagement: clientCredentials(cli.environment),
   });
   const bridge = await cli.browsers.createBridge();
   const apps = createAppAddresses(async () => (await import('../sample/shop/sample-shop.ts')).startSampleShop());
@@ -113,7 +115,7 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
       const actor = { id: 'owner', name: 'owner' };
       const call = perform({ tool, args, projectId, actor, isAtMachine: true, signal: cli.signal });
       // Answers go to screens and logs of CI: what a server would mask is masked here too.
-      const redact = createRedactor(workspace.projects().flatMap(project => project.store.secrets.values()));
+      const redact = redactorOf(workspace);
       return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);
     },
     async [Symbol.asyncDispose]() {

@@ -20,6 +20,7 @@ export const projectHeader = ({
   settings: _settings,
   data: _data,
   authentication: _authentication,
+  integration: _integration,
   ...header
 }: Project): ProjectHeader => header;
 

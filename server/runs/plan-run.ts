@@ -66,7 +66,7 @@ export interface RunRequest {
 
 /** Values of an environment; none of them when no environment is meant. */
 export function environmentValues(
-  project: RunnableProject,
+  project: Pick<RunnableProject, 'store'>,
   content: VersionContent,
   environment: Environment | undefined,
 ): EnvironmentValues {

@@ -4,6 +4,7 @@ import { Jobs } from '../jobs/jobs.ts';
 import { RunArchive } from '../runs/run-archive.ts';
 import { RunFollowers } from '../runs/run-followers.ts';
 import { SignInStates } from '../sign-in/sign-in-states.ts';
+import { TestManagement, type TestManagementOptions } from '../test-management/test-management.ts';
 import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
 import { countFiles } from './code-counters.ts';
 import { CodeMarks, MARKS_FILE } from './code-marks.ts';
@@ -49,6 +50,7 @@ export interface OpenProject {
   readonly screenshots: Screenshots;
   readonly userFiles: UserFiles;
   readonly signIns: SignInStates;
+  readonly testManagement: TestManagement;
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
   readonly runFollowers: RunFollowers;
@@ -76,6 +78,7 @@ interface OpenOptions {
   /** Default: that of this machine. */
   watchFolder?: WatchFolder | undefined;
   settling?: Partial<SettlingLimits> | undefined;
+  testManagement?: Partial<TestManagementOptions> | undefined;
 }
 
 /** Takes the lock of a project and opens it. Errors: `project-locked`, `damaged-file`, `not-found`, `read-only`. */
@@ -109,7 +112,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       ...keptIn(stateDirectory),
       folder,
       warnings,
-      ...newFollowers(),
+      ...newFollowers(options),
       replies: new RememberedReplies(calls),
       jobs,
       userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
@@ -132,8 +135,12 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
   }
 }
 
-/** Those who hear of what happens; of no use to the next process. */
-const newFollowers = () => ({ recentCalls: new RecentCalls(), runFollowers: new RunFollowers() });
+/** Those who hear of what happens, and who is signed in; of no use to the next process. */
+const newFollowers = ({ testManagement }: Pick<OpenOptions, 'testManagement'>) => ({
+  recentCalls: new RecentCalls(),
+  runFollowers: new RunFollowers(),
+  testManagement: new TestManagement(testManagement),
+});
 
 /** What lies in folders of its own, beside the store. */
 const keptIn = (stateDirectory: string) => ({

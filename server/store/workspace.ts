@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ProjectId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import type { TestManagementOptions } from '../test-management/test-management.ts';
 import { closedBackups } from './closed-backups.ts';
 import { type ClosedProject, explainClosed } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
@@ -58,6 +59,7 @@ interface WorkspaceOptions {
   folder: string;
   secretOverrides?: ReadonlyMap<string, string> | undefined;
   settling?: Partial<SettlingLimits> | undefined;
+  testManagement?: Partial<TestManagementOptions> | undefined;
   /** Only these projects; default: all. */
   only?: readonly string[];
 }

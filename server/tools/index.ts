@@ -9,6 +9,7 @@ import * as environments from './environments.ts';
 import * as featureEdits from './feature-edits.ts';
 import * as featureImports from './feature-imports.ts';
 import * as featureRuns from './feature-runs.ts';
+import * as featureServer from './feature-server.ts';
 import * as features from './features.ts';
 import * as files from './files.ts';
 import * as ide from './ide.ts';
@@ -54,6 +55,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   features,
   featureEdits,
   featureImports,
+  featureServer,
   links,
   linkSuggestions,
   featureRuns,

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { type Service, type ServiceOptions, startService } from '../../main.ts';
 import { isOpenToNetwork, type Reach } from '../../reach.ts';
@@ -9,11 +8,20 @@ import { findOrStart } from '../../start-in-turn.ts';
 import { describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/project-ids.ts';
-import { type Cli, type CliCommand, CONNECT_HELP, DEFAULT_PORT, readConnect, secretOverrides } from '../cli.ts';
+import {
+  type Cli,
+  type CliCommand,
+  CONNECT_HELP,
+  clientCredentials,
+  DEFAULT_PORT,
+  readConnect,
+  secretOverrides,
+} from '../cli.ts';
 import { newLink } from '../new-link.ts';
+import { readPort } from '../read-port.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
-const Port = z.coerce.number().int().min(0).max(65_535);
 
 interface OpenOptions {
   port?: string;
@@ -50,7 +58,7 @@ export const open: CliCommand = (program, cli) => {
     .option('--connect <url>', CONNECT_HELP)
     .option('--json', 'print what is ready as JSON')
     .action(async (options: OpenOptions) => {
-      const port = readPort(options.port);
+      const port = readPort(options.port, DEFAULT_PORT);
       const reach = reachOf(cli, options);
       const attachTo = readConnect(options.connect);
       const workspaceFolder = await cli.workspaceFolder();
@@ -73,14 +81,13 @@ export const open: CliCommand = (program, cli) => {
 async function start(cli: Cli, options: ServiceOptions): Promise<Service> {
   const { workspaceFolder } = options;
   if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0) await copySampleProject(workspaceFolder);
-  return startService({ ...options, refuseAllLocked: true, secretOverrides: secretOverrides(cli.environment) });
-}
-
-function readPort(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_PORT;
-  const port = Port.safeParse(text);
-  if (port.success) return port.data;
-  throw new AppError('invalid-params', `--port takes a number from 0 to 65535, not "${text}".`);
+  const { environment } = cli;
+  return startService({
+    ...options,
+    refuseAllLocked: true,
+    secretOverrides: secretOverrides(environment),
+    testManagement: clientCredentials(environment),
+  });
 }
 
 /** A server that runs already keeps the address it was started with. */
@@ -141,7 +148,7 @@ async function serve(cli: Cli, options: OpenOptions, service: Service, port: num
       projects: service.workspace.projects().map(project => project.projectId),
     });
     if (options.open !== false) openWindow(cli, service, options.headless ? false : undefined);
-    await ended(cli.signal);
+    await untilAborted(cli.signal);
   } finally {
     await close(service);
   }
@@ -166,12 +173,6 @@ function openWindow(cli: Cli, service: Service, headed: boolean | undefined): vo
     cli.tell(`The IDE window was not opened: ${reason} The link above opens it in any browser.`);
   });
 }
-
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** Ends within the limit even when a browser does not let go. */
 async function close(service: Service): Promise<void> {

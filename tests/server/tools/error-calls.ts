@@ -87,6 +87,8 @@ export const CALLS: Record<string, Record<string, object>> = {
     'not-found': { source: 'text', text: 'Feature: A', select: ['B'] },
     forbidden: { source: 'folder', path: '/' },
   },
+  configureFeatureServer: { forbidden: { type: 'folder', fileListUrl: '/' } },
+  checkFeatureServer: { 'invalid-project': {} },
   linkStep: { 'not-found': { text: 'nobody says this', ...place } },
   unlinkStep: { 'not-found': { text: 'nobody says this' } },
   runTest: {
@@ -192,6 +194,7 @@ export const ELSEWHERE: Record<string, string> = {
   'getReport damaged-file': 'tests/server/runs/run-archive.spec.ts',
   'runFeatures invalid-project': 'tests/server/runs/plan-scenarios.spec.ts',
   'importFeatures busy': 'tests/server/feature-sync/change-features.spec.ts',
+  'checkFeatureServer stopped': 'tests/server/test-management/check.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import {
+  DEFAULT_MATCH_FILE,
+  type FeatureServer,
+  featureServerSecretKey,
+  webAddress,
+} from '../../model/integration/feature-server.ts';
+import { findEnvironment } from '../../model/project/edits/environments.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import { environmentValues } from '../runs/plan-run.ts';
+import type { OpenProject } from '../store/workspace.ts';
+import type { ConnectionSettings } from './ports.ts';
+import { FEATURE_SERVICES } from './services.ts';
+
+type Project = Pick<OpenProject, 'store' | 'folder' | 'testManagement'>;
+
+/** The settings of a project, ready for use. Errors: `invalid-project` for what is not set or cannot be filled in. */
+export function connectionSettings(project: Project): ConnectionSettings {
+  const { store, folder, testManagement } = project;
+  const settings = store.content.project.integration;
+  if (settings === undefined) throw lacking('No feature server is set.');
+  const { type, matchFile = DEFAULT_MATCH_FILE, info } = settings;
+  const values = new SettingValues(project);
+  const secret = (name: 'token' | 'clientSecret') =>
+    values.fill(name, settings[name]) ?? store.secrets.get(featureServerSecretKey(name));
+  const fileList = values.fill('fileListUrl', settings.fileListUrl);
+  if (fileList === undefined) throw lacking('The feature server has no fileListUrl.');
+  const credentials = {
+    token: secret('token'),
+    clientId: values.fill('clientId', settings.clientId),
+    clientSecret: secret('clientSecret'),
+  };
+  const fileListUrl = type === 'folder' ? folderPath(folder, fileList) : addressOf('fileListUrl', fileList);
+  const defaults = fileListUrl instanceof URL ? FEATURE_SERVICES[type].addresses(fileListUrl) : {};
+  const address = (name: 'authUrl' | 'importUrl') => {
+    const text = values.fill(name, settings[name]) ?? defaults[name];
+    return text === undefined ? undefined : addressOf(name, text);
+  };
+  return {
+    type,
+    fileListUrl,
+    matchFile,
+    authUrl: address('authUrl'),
+    importUrl: address('importUrl'),
+    ...credentials,
+    ...(type === 'folder' ? {} : testManagement.own),
+    info,
+  };
+}
+
+/** A path of the settings: relative ones begin at the folder of the project. */
+export const folderPath = (projectFolder: string, path: string): string => resolve(projectFolder, path);
+
+const lacking = (what: string) =>
+  new AppError('invalid-project', `${what} Set it with configureFeatureServer.`, { next: 'configureFeatureServer' });
+
+function addressOf(name: string, text: string): URL {
+  const url = webAddress(text);
+  if (url !== undefined) return url;
+  throw lacking(`${name} is not an http or https address without a user name once it is filled in.`);
+}
+
+const REFERENCE = /^\s*\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}\s*$/;
+const ANY_EXPRESSION = /^\s*\{\{[^{}]*\}\}\s*$/;
+
+/** Values of the project's environment, in place of references to them. */
+class SettingValues {
+  readonly #project: Project;
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  /** Errors: `invalid-project`. */
+  fill(field: keyof FeatureServer, text: string | undefined): string | undefined {
+    if (text === undefined || text === '') return undefined;
+    const [, group, name = ''] = REFERENCE.exec(text) ?? [];
+    if (group !== undefined) return this.#valueOf(field, group, name);
+    if (ANY_EXPRESSION.test(text))
+      throw lacking(`${field} is ${text}, but only {{env.NAME}} and {{secret.NAME}} work there.`);
+    return text;
+  }
+
+  #valueOf(field: string, group: string, name: string): string {
+    const { store } = this.#project;
+    const { project, versions } = store.content;
+    const content = versions.get(project.defaultVersion);
+    const wanted = project.defaultEnvironment;
+    const environment = content === undefined || wanted === undefined ? undefined : findEnvironment(content, wanted);
+    const values = content && environmentValues(this.#project, content, environment);
+    const found = group === 'env' ? values?.variables : values?.secrets;
+    if (found !== undefined && Object.hasOwn(found, name)) return found[name] ?? '';
+    const where =
+      wanted === undefined ? 'the project has no default environment' : `the environment "${wanted}" does not have it`;
+    const message = `The feature server's ${field} needs ${group}.${name}, but ${where}.`;
+    throw new AppError('invalid-project', message, { next: wanted === undefined ? 'editProject' : 'editEnvironment' });
+  }
+}

@@ -1,0 +1,91 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Where an address lies. `forbidden` ones are never connected to: link-local, metadata of clouds, no single machine. */
+export type Reach = 'public' | 'private' | 'forbidden';
+
+function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return list;
+}
+
+const FORBIDDEN = blockList([
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+  // Metadata services that do not lie in the link-local range.
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+  ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  // What a gateway turns into 169.254.0.0/16.
+  ['64:ff9b::a9fe:0', 112],
+]);
+
+const PRIVATE = blockList([
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+  ['::1', 128],
+  ['fc00::', 7],
+]);
+
+export function reachOf(address: string): Reach {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (FORBIDDEN.check(address, family)) return 'forbidden';
+  return PRIVATE.check(address, family) ? 'private' : 'public';
+}
+
+/** What an address is asked for. */
+export interface AddressRule {
+  /** Of the URL, in which an IPv6 address stands in brackets. */
+  hostname: string;
+  isEncrypted: boolean;
+  /** What a public server points to is public as well. */
+  onlyPublic: boolean;
+}
+
+/** Why an address is not connected to; undefined when it may be. */
+export function addressFault(address: string, { hostname, isEncrypted, onlyPublic }: AddressRule): string | undefined {
+  const reach = reachOf(address);
+  const named = hostname === address || hostname === `[${address}]` ? address : `${hostname} (${address})`;
+  if (reach === 'forbidden')
+    return `${named} is a link-local or metadata address, which is never asked. Use another host.`;
+  if (onlyPublic && reach === 'private')
+    return `A public server points to ${named} in a private network, which is not followed. Name that address itself.`;
+  if (!isEncrypted && reach === 'public')
+    return `${named} is a public address, which is asked by https only. Write https:// in the URL.`;
+  return undefined;
+}
+
+export const ADDRESS_REFUSED = 'ERR_ADDRESS_REFUSED';
+
+const refused = (message: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(message), { code: ADDRESS_REFUSED });
+
+/** Resolves names for a connection and looks at what they resolve to: the very addresses that are connected to. */
+export const guardedLookup =
+  (rule: AddressRule): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, []);
+      const fault = addresses.map(({ address }) => addressFault(address, rule)).find(found => found !== undefined);
+      if (fault !== undefined) return callback(refused(fault), []);
+      const [first] = addresses;
+      if (options.all || first === undefined) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+
+/** Why a host that is an address itself is not connected to; nothing is looked up for it. */
+export function literalFault(rule: AddressRule): string | undefined {
+  const bare = rule.hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) === 0 ? undefined : addressFault(bare, rule);
+}

@@ -1,0 +1,119 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { type AddressRule, guardedLookup, literalFault, reachOf } from './addresses.ts';
+import { explainTransport } from './explain-transport.ts';
+
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  url: URL;
+  headers?: Readonly<Record<string, string>>;
+  /** Headers for the origin of the URL alone. */
+  credentials?: Readonly<Record<string, string>>;
+  body?: Buffer;
+}
+
+export interface HttpAnswer {
+  kind: 'answer';
+  /** Where it comes from in the end. */
+  url: URL;
+  status: number;
+  contentType: string;
+  retryAfter: string | undefined;
+  location: string | undefined;
+  isPublic: boolean;
+  body: Buffer;
+}
+
+/** No answer, or not all of it. */
+export interface HttpFault {
+  kind: 'fault';
+  url: URL;
+  /** Sentences: what is wrong and what helps. */
+  message: string;
+  /** Whether the server cannot have got the request. */
+  isUnsent: boolean;
+}
+
+export type HttpOutcome = HttpAnswer | HttpFault;
+
+export interface ExchangeLimits {
+  /** Ends it whatever it waits for: the exchange then rejects with its reason. */
+  signal: AbortSignal;
+  mostBytes: number;
+  onlyPublic?: boolean;
+}
+
+/** Sends one request over a connection of its own and reads the answer; redirects are answers. */
+export function exchange(request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
+  const { signal, onlyPublic = false } = limits;
+  const { url, method, headers, credentials, body } = request;
+  const rule: AddressRule = { hostname: url.hostname, isEncrypted: url.protocol === 'https:', onlyPublic };
+  const refusal = literalFault(rule);
+  if (refusal !== undefined) return Promise.resolve({ kind: 'fault', url, message: refusal, isUnsent: true });
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const send = rule.isEncrypted ? requestHttps : requestHttp;
+    let isConnected = false;
+    const fail = (error: NodeJS.ErrnoException) => {
+      if (signal.aborted) reject(signal.reason);
+      else resolve({ kind: 'fault', url, message: explainTransport(error, url), isUnsent: !isConnected });
+    };
+    const sent = send(url, {
+      method,
+      headers: {
+        'accept-encoding': 'identity',
+        'user-agent': 'steploom',
+        ...headers,
+        ...credentials,
+        ...lengthOf(body),
+      },
+      agent: false,
+      lookup: guardedLookup(rule),
+      signal,
+    });
+    sent.on('socket', socket =>
+      socket.once(rule.isEncrypted ? 'secureConnect' : 'connect', () => {
+        isConnected = true;
+      }),
+    );
+    sent.on('error', fail);
+    sent.on('response', response => readAnswer(response, url, limits).then(resolve, fail));
+    sent.end(body);
+  });
+}
+
+const lengthOf = (body: Buffer | undefined): Record<string, string> =>
+  body === undefined ? {} : { 'content-length': String(body.length) };
+
+async function readAnswer(response: IncomingMessage, url: URL, { mostBytes }: ExchangeLimits): Promise<HttpOutcome> {
+  const { statusCode = 0, headers, socket } = response;
+  // Later it is forgotten.
+  const isPublic = reachOf(socket.remoteAddress ?? '127.0.0.1') === 'public';
+  const fault = (message: string): HttpFault => {
+    response.destroy();
+    return { kind: 'fault', url, message, isUnsent: false };
+  };
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    return fault(`The answer (${statusCode}) is encoded as ${encoding}, which was not asked for.`);
+  const tooLarge = `The answer (${statusCode}) is larger than ${mostBytes / 1_000_000} MB. Select less, e.g. by the filter.`;
+  if (Number(headers['content-length'] ?? 0) > mostBytes) return fault(tooLarge);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > mostBytes) return fault(tooLarge);
+    chunks.push(bytes);
+  }
+  return {
+    kind: 'answer',
+    url,
+    status: statusCode,
+    contentType: headers['content-type'] ?? '',
+    retryAfter: headers['retry-after'],
+    location: headers.location,
+    isPublic,
+    body: Buffer.concat(chunks),
+  };
+}

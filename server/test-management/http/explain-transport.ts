@@ -1,0 +1,23 @@
+import { ADDRESS_REFUSED } from './addresses.ts';
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;
+
+/** What kept an exchange from ending, and what to do, in sentences. */
+export function explainTransport({ code = '', message }: NodeJS.ErrnoException, url: URL): string {
+  const { hostname, host } = url;
+  if (code === ADDRESS_REFUSED) return message;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA')
+    return `The name ${hostname} was not found (${code}). Check the host in the URL, and the network.`;
+  if (code === 'ECONNREFUSED')
+    return `Nothing answers at ${host} (connection refused). Check host and port in the URL, and that the service runs.`;
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return `${host} cut the connection before its answer was complete (${code}). Try again.`;
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ETIMEDOUT')
+    return `${host} cannot be reached (${code}). Check the host in the URL, and the network.`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return `${host} speaks no TLS there (${code}). Check the port, and whether the URL begins with http:// or https://.`;
+  if (CERTIFICATE.test(code))
+    return `The certificate of ${host} is not trusted (${code}: ${message}). Name the host as the certificate does; one of your own authority is trusted with NODE_EXTRA_CA_CERTS.`;
+  if (code.startsWith('HPE_')) return `What ${host} answers is not HTTP (${code}). Check the port in the URL.`;
+  return `The connection to ${host} failed (${code || message}). Try again.`;
+}

@@ -1,0 +1,71 @@
+import type { HttpAnswer, HttpOutcome } from './exchange.ts';
+
+const MOST_TRIES = 4;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** Pauses are this much shorter or longer, so that many clients do not come back at once. */
+const JITTER = 0.25;
+
+/** What waiting needs of the machine. */
+export interface Patience {
+  /** Rejects with the reason of the signal. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** From 0 to 1. */
+  random(): number;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+interface Sending extends Patience {
+  signal: AbortSignal;
+  /** Milliseconds that are left. */
+  leftMs(): number;
+  mayRepeat(outcome: HttpOutcome): boolean;
+}
+
+export interface Sent {
+  outcome: HttpOutcome;
+  tries: number;
+  /** How long the server wants to be left alone, where that is longer than there is time for. */
+  askedMs?: number;
+}
+
+export const isBusy = (outcome: HttpOutcome): outcome is HttpAnswer =>
+  outcome.kind === 'answer' && (outcome.status === 429 || outcome.status >= 500);
+
+/** Sends again after 1, 2 and 4 s, or when the server says; at most 4 times, and never longer than there is time. */
+export async function sendPatiently(send: () => Promise<HttpOutcome>, sending: Sending): Promise<Sent> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await send();
+    if (!sending.mayRepeat(outcome)) return { outcome, tries };
+    const askedMs = outcome.kind === 'answer' ? retryAfterMs(outcome.retryAfter, sending.now()) : undefined;
+    const spread = 1 + JITTER * (2 * sending.random() - 1);
+    const waitMs = askedMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1) * spread;
+    const isTooLong = waitMs > LONGEST_WAIT_MS || waitMs >= sending.leftMs();
+    if (tries === MOST_TRIES || isTooLong)
+      return { outcome, tries, ...(askedMs === undefined || !isTooLong ? {} : { askedMs }) };
+    await sending.pause(waitMs, sending.signal);
+  }
+}
+
+/** Seconds or a date, as HTTP has them; undefined for what is neither. */
+export function retryAfterMs(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1_000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}
+
+export const pause: Patience['pause'] = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });

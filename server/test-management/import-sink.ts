@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpOutcome, HttpRequest } from './http/exchange.ts';
+import type { ResultSink, Results } from './ports.ts';
+import { authorised } from './sign-in.ts';
+import { stageFailure } from './stage-failure.ts';
+
+const ANSWER_BYTES = 2_000_000;
+
+/** Twice the same results would be two executions: only what surely did not arrive is sent again. */
+const neverArrived = (outcome: HttpOutcome): boolean =>
+  outcome.kind === 'fault' ? outcome.isUnsent : outcome.status === 429;
+
+/** Takes Cucumber JSON; with facts about the execution as a form of two files. */
+export const importSink = (importUrl: URL | undefined, settingsInfo: Results['info']): ResultSink => ({
+  async upload(talk, signIn, { report, info = settingsInfo, planKey }) {
+    if (importUrl === undefined)
+      throw stageFailure('upload', 'there is no address to upload to. Set importUrl with configureFeatureServer.');
+    const told = planKey === undefined ? info : withPlan(info ?? {}, planKey);
+    const request = told === undefined ? plainRequest(importUrl, report) : formRequest(importUrl, report, told);
+    const { answer, isOk, refusal } = await authorised(talk, signIn, credentials =>
+      talk.ask({ ...request, credentials }, { stage: 'upload', mostBytes: ANSWER_BYTES, mayRepeat: neverArrived }),
+    );
+    if (!isOk) throw refusal();
+    return { status: answer.status, answer: jsonOrText(talk.mask(answer.body.toString('utf8'))) };
+  },
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withPlan(info: NonNullable<Results['info']>, planKey: string) {
+  const { xrayFields } = info;
+  return { ...info, xrayFields: { ...(isRecord(xrayFields) ? xrayFields : {}), testPlanKey: planKey } };
+}
+
+const plainRequest = (url: URL, report: string): HttpRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json', accept: 'application/json' },
+  body: Buffer.from(report),
+});
+
+function formRequest(importUrl: URL, report: string, info: object): HttpRequest {
+  const url = new URL(importUrl);
+  if (!/\/multipart\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, '')}/multipart`;
+  const boundary = `steploom-${randomBytes(16).toString('hex')}`;
+  const part = (name: string, text: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.json"\r\nContent-Type: application/json\r\n\r\n${text}\r\n`;
+  const body = `${part('results', report)}${part('info', JSON.stringify(info))}--${boundary}--\r\n`;
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' };
+  return { method: 'POST', url, headers, body: Buffer.from(body) };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

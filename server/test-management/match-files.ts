@@ -1,0 +1,65 @@
+import { fitsWildcard } from '../../model/values/wildcard.ts';
+import { decodeText, isFeatureText } from './archive/decode-text.ts';
+import { isArchive } from './archive/is-archive.ts';
+import { readArchive, type Unpacked } from './archive/read-archive.ts';
+import { beginningOf } from './explain-answer.ts';
+import type { Parcel } from './ports.ts';
+import { stageFailure } from './stage-failure.ts';
+import type { Talk } from './talk.ts';
+
+const SHOWN_NAMES = 10;
+
+/** A file of features as text; `fault` where its bytes are no text. */
+export type FetchedFeature = { file: string; text: string; fault?: undefined } | { file: string; fault: string };
+
+/** Whether a path ends with a name that a pattern fits. */
+export const matchesFile = (file: string, matchFile: string): boolean =>
+  fitsWildcard(matchFile, file.slice(file.lastIndexOf('/') + 1), { one: '?' });
+
+/** The files in what a source gave. Only those that match are unpacked. Errors: `feature-server-failed`. */
+export async function unpack(
+  parcel: Parcel,
+  matchFile: string,
+  talk: Pick<Talk, 'signal' | 'mask'>,
+): Promise<Unpacked> {
+  const isWanted = (file: string) => matchesFile(file, matchFile);
+  if (parcel.kind === 'files') {
+    const files = parcel.files.filter(({ file }) => isWanted(file));
+    const others = parcel.files.filter(({ file }) => !isWanted(file)).map(({ file }) => file);
+    return { files, others };
+  }
+  const { bytes, fileName: file, status } = parcel;
+  if (isArchive(bytes)) return readArchive(bytes, { isWanted, signal: talk.signal });
+  const text = decodeText(bytes);
+  if (text !== undefined && (await isFeatureText(text))) return { files: [{ file, bytes }], others: [] };
+  const begins = beginningOf({ contentType: parcel.contentType, body: bytes }, text => talk.mask(text));
+  throw stageFailure(
+    'unpack',
+    `The answer ${status} is neither a zip archive nor a feature file. Check the file list URL: a page to sign in at, or an error, may stand there. ${begins}`,
+    status,
+  );
+}
+
+/** Errors: `feature-server-failed` where nothing matches, naming what there is. */
+export function requireMatches({ files, others }: Unpacked, matchFile: string): FetchedFeature[] {
+  if (files.length > 0) return files.map(({ file, bytes }) => asText(file, bytes));
+  if (others.length === 0)
+    throw stageFailure(
+      'match',
+      'There are no files at all. Check the filter: does it select tests of the type Cucumber?',
+    );
+  const shown = others
+    .slice(0, SHOWN_NAMES)
+    .map(name => JSON.stringify(name.slice(0, 200)))
+    .join(', ');
+  const more = others.length > SHOWN_NAMES ? ` and ${others.length - SHOWN_NAMES} more` : '';
+  throw stageFailure(
+    'match',
+    `None of the files matches "${matchFile}": ${shown}${more}. Change matchFile with configureFeatureServer.`,
+  );
+}
+
+function asText(file: string, bytes: Buffer): FetchedFeature {
+  const text = decodeText(bytes);
+  return text === undefined ? { file, fault: 'The file is neither UTF-8 nor UTF-16 text.' } : { file, text };
+}

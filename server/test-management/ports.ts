@@ -1,0 +1,77 @@
+/** The seam to services of others: sign-in, feature source and result sink. A further service is one file. */
+import type { FEATURE_SERVER_TYPES, FeatureServer } from '../../model/integration/feature-server.ts';
+import type { RawFile } from './archive/read-archive.ts';
+import { stageFailure } from './stage-failure.ts';
+import type { Talk } from './talk.ts';
+
+export type FeatureServerType = (typeof FEATURE_SERVER_TYPES)[number];
+
+/** Settings with all references filled in and addresses read. */
+export interface ConnectionSettings extends Pick<FeatureServer, 'info'> {
+  type: FeatureServerType;
+  /** An address, or the absolute path of a folder. */
+  fileListUrl: URL | string;
+  matchFile: string;
+  authUrl: URL | undefined;
+  importUrl: URL | undefined;
+  token: string | undefined;
+  clientId: string | undefined;
+  clientSecret: string | undefined;
+}
+
+/** Errors: `feature-server-failed` for settings of another type. */
+export function requireUrl({ fileListUrl }: ConnectionSettings): URL {
+  if (fileListUrl instanceof URL) return fileListUrl;
+  throw stageFailure('fetch', `"${fileListUrl}" is no address. Set fileListUrl with configureFeatureServer.`);
+}
+
+/** Headers that say who asks. */
+export type Credentials = Readonly<Record<string, string>>;
+
+export interface SignIn {
+  /** Whether there is anything to be done for it before the first request. */
+  readonly isActive: boolean;
+  /** Errors: `feature-server-failed`. */
+  credentials(talk: Talk, isFresh: boolean): Promise<Credentials>;
+}
+
+/** What a source gave: bytes that are an archive or a feature text, or files by themselves. */
+export type Parcel =
+  | { kind: 'bytes'; bytes: Buffer; contentType: string; status: number; fileName: string }
+  | { kind: 'files'; files: RawFile[] };
+
+export interface FeatureSource {
+  /** Errors: `feature-server-failed`. */
+  fetch(talk: Talk, signIn: SignIn): Promise<Parcel>;
+}
+
+export interface Results {
+  /** Cucumber JSON. */
+  report: string;
+  /** What the service is told about them, in its own fields. */
+  info?: Readonly<Record<string, unknown>> | undefined;
+  /** Key of the plan that they count for. */
+  planKey?: string | undefined;
+}
+
+/** What the service said to an upload. */
+export interface UploadAnswer {
+  status: number;
+  /** JSON as it came, else text. */
+  answer: unknown;
+}
+
+export interface ResultSink {
+  /** Errors: `feature-server-failed`. */
+  upload(talk: Talk, signIn: SignIn, results: Results): Promise<UploadAnswer>;
+}
+
+/** A kind of service. */
+export interface FeatureService {
+  /** Addresses that follow from that of the file list. */
+  addresses(fileListUrl: URL): { authUrl?: string; importUrl?: string };
+  signIn(settings: ConnectionSettings): SignIn;
+  source: (settings: ConnectionSettings) => FeatureSource;
+  /** Undefined where results cannot go. */
+  sink: ((settings: ConnectionSettings) => ResultSink) | undefined;
+}

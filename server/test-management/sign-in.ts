@@ -1,0 +1,65 @@
+import type { ConnectionSettings, Credentials, SignIn } from './ports.ts';
+import { readToken } from './read-token.ts';
+import { stageFailure } from './stage-failure.ts';
+import type { Talk, Told } from './talk.ts';
+
+/** Enough to tell how long a token is that is too long. */
+const TOKEN_ANSWER_BYTES = 2_000_000;
+
+const bearer = (token: string): Credentials => ({ authorization: `Bearer ${token}` });
+
+/** For what is open to everybody. */
+export const noSignIn: SignIn = { isActive: false, credentials: async () => ({}) };
+
+/** A token that lives long. */
+export const tokenSignIn = (token: string): SignIn => ({
+  isActive: false,
+  async credentials() {
+    return bearer(readToken(token, 'The token of the settings'));
+  },
+});
+
+/** User name and password with each request. */
+export function basicSignIn({ clientId = '', clientSecret = '' }: ConnectionSettings): SignIn {
+  const value = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  return { isActive: false, credentials: async () => ({ authorization: `Basic ${value}` }) };
+}
+
+/** Client ID and secret for a token that lives for a day; `TestManagement` keeps it. */
+export function clientCredentials({ authUrl, clientId, clientSecret }: ConnectionSettings): SignIn {
+  return {
+    isActive: true,
+    async credentials(talk) {
+      if (authUrl === undefined || !clientId || !clientSecret)
+        throw stageFailure('sign in', missing(clientId, clientSecret));
+      const { answer, isOk, refusal } = await talk.ask(
+        {
+          method: 'POST',
+          url: authUrl,
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: Buffer.from(JSON.stringify({ client_id: clientId, client_secret: clientSecret })),
+        },
+        { stage: 'sign in', mostBytes: TOKEN_ANSWER_BYTES },
+      );
+      if (!isOk) throw refusal();
+      return bearer(readToken(answer.body.toString('utf8'), `The token that ${authUrl.host} answered`, answer.status));
+    },
+  };
+}
+
+function missing(clientId: string | undefined, clientSecret: string | undefined): string {
+  const fields = [...(clientId ? [] : ['clientId']), ...(clientSecret ? [] : ['clientSecret'])];
+  if (fields.length === 0) return 'there is no address to sign in at. Set authUrl with configureFeatureServer.';
+  return `${fields.join(' and ')} not set. Set them with configureFeatureServer, or as CLIENT_ID and CLIENT_SECRET in the environment.`;
+}
+
+/** Sends a request with credentials; signs in anew, once, when they are refused. */
+export async function authorised(
+  talk: Talk,
+  signIn: SignIn,
+  send: (credentials: Credentials) => Promise<Told>,
+): Promise<Told> {
+  const told = await send(await signIn.credentials(talk, false));
+  if (told.answer.status !== 401 || !signIn.isActive || !told.hadCredentials) return told;
+  return send(await signIn.credentials(talk, true));
+}

@@ -1,0 +1,131 @@
+import type { Stage } from '../../model/integration/stage.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
+import { explainAnswer } from './explain-answer.ts';
+import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
+import { follow } from './http/follow.ts';
+import { isBusy, type Patience, sendPatiently } from './http/patient.ts';
+import { stageFailure } from './stage-failure.ts';
+
+export interface StageResult {
+  stage: Stage;
+  ok: boolean;
+  ms: number;
+  /** Of HTTP, where there was an answer. */
+  status?: number;
+  message?: string;
+}
+
+interface TalkOptions {
+  patience: Patience;
+  /** All that is said takes no longer. */
+  limitMs: number;
+  signal: AbortSignal;
+  /** Of what the settings keep secret. */
+  mask: Redactor;
+  onStage?: (stage: Stage) => void;
+}
+
+interface Asked {
+  stage: Stage;
+  mostBytes: number;
+  /** Default: busy servers are asked again. */
+  mayRepeat?: (outcome: HttpOutcome) => boolean;
+  onlyPublic?: boolean;
+}
+
+/** What every text of a token looks like that services give. */
+const JSON_WEB_TOKEN = /eyJ[\w-]{6,}(\.[\w-]*){0,2}/g;
+
+/** One conversation with a service: bounded in time, cancelled by its caller, silent about secrets. */
+export class Talk {
+  readonly signal: AbortSignal;
+  readonly stages: StageResult[] = [];
+  readonly #options: TalkOptions;
+  readonly #endsAt: number;
+  #status: number | undefined;
+  #isPublic = false;
+
+  constructor(options: TalkOptions) {
+    this.#options = options;
+    this.#endsAt = performance.now() + options.limitMs;
+    this.signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.limitMs)]);
+  }
+
+  /** Whether a public server has answered: what it points to must be public as well. */
+  get isPublic(): boolean {
+    return this.#isPublic;
+  }
+
+  mask(text: string): string {
+    return this.#options.mask(text).replace(JSON_WEB_TOKEN, '••••');
+  }
+
+  /** Performs a stage and notes how it went. Errors: those of the work, `stopped`, `feature-server-failed` when time is up. */
+  async stage<Result>(stage: Stage, work: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    this.#status = undefined;
+    this.#options.onStage?.(stage);
+    const note = ({ status = this.#status, ...rest }: Omit<StageResult, 'stage' | 'ms'>) => {
+      const ms = Math.round(performance.now() - startedAt);
+      this.stages.push({ stage, ms, ...(status === undefined ? {} : { status }), ...rest });
+    };
+    try {
+      this.signal.throwIfAborted();
+      const result = await work();
+      note({ ok: true });
+      return result;
+    } catch (error) {
+      const failure = this.#failureOf(error, stage);
+      note({ ok: false, ...toldOf(failure) });
+      throw failure;
+    }
+  }
+
+  /** Sends a request, again where that helps, and gives the answer whatever its status. Errors: `feature-server-failed`. */
+  async ask(request: HttpRequest, { stage, mostBytes, mayRepeat = isBusy, onlyPublic = false }: Asked): Promise<Told> {
+    const { signal } = this;
+    const send = () => follow(request, { signal, mostBytes, onlyPublic });
+    const leftMs = () => this.#endsAt - performance.now();
+    const { outcome, ...sent } = await sendPatiently(send, { ...this.#options.patience, signal, leftMs, mayRepeat });
+    if (outcome.kind === 'fault') throw stageFailure(stage, outcome.message);
+    this.#status = outcome.status;
+    this.#isPublic ||= outcome.isPublic;
+    const refusal = () =>
+      stageFailure(
+        stage,
+        explainAnswer({ stage, request, answer: outcome, ...sent }, text => this.mask(text)),
+        outcome.status,
+      );
+    const isOk = outcome.status >= 200 && outcome.status < 300;
+    return { answer: outcome, isOk, hadCredentials: outcome.url.origin === request.url.origin, refusal };
+  }
+
+  #failureOf(error: unknown, stage: Stage): unknown {
+    const { signal, limitMs } = this.#options;
+    if (signal.aborted) return new AppError('stopped', 'The call was cancelled; nothing was changed.');
+    if (this.signal.aborted && !isAppError(error))
+      return stageFailure(
+        stage,
+        `there was no complete answer within ${limitMs / 1_000} s. Check that the service is reached from this machine, and try again.`,
+      );
+    if (!isAppError(error)) return error;
+    const { facts = {} } = error.detail;
+    return new AppError(error.kind, this.mask(error.message), { facts, next: 'configureFeatureServer' });
+  }
+}
+
+function toldOf(failure: unknown): Pick<StageResult, 'status' | 'message'> {
+  if (!(failure instanceof Error)) return {};
+  const status = isAppError(failure) ? failure.detail.facts?.status : undefined;
+  return { message: failure.message, ...(typeof status === 'number' ? { status } : {}) };
+}
+
+/** An answer, and the error that it is where it is not what was asked for. */
+export interface Told {
+  answer: HttpAnswer;
+  isOk: boolean;
+  /** Whether who answered got the credentials: after a redirect to another host it did not. */
+  hadCredentials: boolean;
+  refusal(): AppError;
+}

@@ -1,0 +1,150 @@
+/** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
+import { createHash } from 'node:crypto';
+import type { Stage } from '../../model/integration/stage.ts';
+import { createRedactor } from '../../model/values/redactor.ts';
+import { type Patience, pause } from './http/patient.ts';
+import { type FetchedFeature, requireMatches, unpack } from './match-files.ts';
+import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } from './ports.ts';
+import { FEATURE_SERVICES } from './services.ts';
+import { stageFailure } from './stage-failure.ts';
+import { type StageResult, Talk } from './talk.ts';
+
+const HOUR_MS = 3_600_000;
+/** Tokens live 24 hours; one that ends within a call would only cost a second sign-in. */
+const TOKEN_LIFE_MS = 23 * HOUR_MS;
+/** Tokens that redactors still know. */
+const REMEMBERED_TOKENS = 10;
+
+export interface TestManagementOptions {
+  patience: Patience;
+  checkMs: number;
+  fetchMs: number;
+  uploadMs: number;
+  /** Of the process: they win over those of the settings. */
+  clientId?: string | undefined;
+  clientSecret?: string | undefined;
+}
+
+export interface Waiting {
+  signal: AbortSignal;
+  onStage?: (stage: Stage) => void;
+}
+
+export interface Fetched {
+  files: FetchedFeature[];
+  stages: StageResult[];
+}
+
+const DEFAULTS: TestManagementOptions = {
+  patience: { pause, random: Math.random, now: Date.now },
+  checkMs: 30_000,
+  fetchMs: 300_000,
+  uploadMs: 300_000,
+};
+
+/** The services of one project. */
+export class TestManagement {
+  readonly #options: TestManagementOptions;
+  readonly #secrets = new Set<string>();
+  #kept: { key: string; credentials: Credentials; until: number } | undefined;
+
+  constructor(options: Partial<TestManagementOptions> = {}) {
+    this.#options = { ...DEFAULTS, ...options };
+  }
+
+  /** What wins over the settings. */
+  get own(): Pick<TestManagementOptions, 'clientId' | 'clientSecret'> {
+    const { clientId, clientSecret } = this.#options;
+    return { ...(clientId ? { clientId } : {}), ...(clientSecret ? { clientSecret } : {}) };
+  }
+
+  /** Values that redactors have to know. */
+  secrets(): string[] {
+    const { clientSecret } = this.#options;
+    return [...(clientSecret ? [clientSecret] : []), ...this.#secrets];
+  }
+
+  /** Forgets who is signed in. */
+  signOut(): void {
+    this.#kept = undefined;
+  }
+
+  /**
+   * Tries whether the features can be had: signs in anew, fetches and unpacks them, and keeps nothing. What goes wrong is in
+   * the stages. Errors: `stopped`.
+   */
+  async check(settings: ConnectionSettings, waiting: Waiting): Promise<Fetched> {
+    const talk = this.#talk(settings, waiting, this.#options.checkMs);
+    try {
+      return { files: await this.#fetch(settings, talk, true), stages: talk.stages };
+    } catch (error) {
+      if (waiting.signal.aborted || talk.stages.every(({ ok }) => ok)) throw error;
+      return { files: [], stages: talk.stages };
+    }
+  }
+
+  /** The features as they are in the service. Errors: `feature-server-failed`, `stopped`. */
+  async fetchFeatures(settings: ConnectionSettings, waiting: Waiting): Promise<FetchedFeature[]> {
+    return this.#fetch(settings, this.#talk(settings, waiting, this.#options.fetchMs), false);
+  }
+
+  /** Sends a report, once. Errors: `feature-server-failed`, `stopped`. */
+  async upload(settings: ConnectionSettings, results: Results, waiting: Waiting): Promise<UploadAnswer> {
+    const talk = this.#talk(settings, waiting, this.#options.uploadMs);
+    const { sink } = FEATURE_SERVICES[settings.type];
+    if (sink === undefined)
+      throw stageFailure(
+        'upload',
+        `a feature server of the type ${settings.type} takes no results. Set another type with configureFeatureServer.`,
+      );
+    const signIn = await this.#signIn(settings, talk, false);
+    return talk.stage('upload', () => sink(settings).upload(talk, signIn, results));
+  }
+
+  async #fetch(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<FetchedFeature[]> {
+    const { matchFile } = settings;
+    const signIn = await this.#signIn(settings, talk, isFresh);
+    const source = FEATURE_SERVICES[settings.type].source(settings);
+    const parcel = await talk.stage('fetch', () => source.fetch(talk, signIn));
+    const unpacked = await talk.stage('unpack', () => unpack(parcel, matchFile, talk));
+    return talk.stage('match', async () => requireMatches(unpacked, matchFile));
+  }
+
+  async #signIn(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<SignIn> {
+    const signIn = this.#keeping(FEATURE_SERVICES[settings.type].signIn(settings), settings);
+    if (signIn.isActive) await talk.stage('sign in', () => signIn.credentials(talk, isFresh));
+    return signIn;
+  }
+
+  /** Keeps the token of a sign-in as long as it lives and the settings are the same. */
+  #keeping(signIn: SignIn, settings: ConnectionSettings): SignIn {
+    if (!signIn.isActive) return signIn;
+    const key = createHash('sha256').update(JSON.stringify(settings)).digest('base64');
+    return {
+      isActive: true,
+      credentials: async (talk, isFresh) => {
+        const now = this.#options.patience.now();
+        const kept = this.#kept;
+        if (!isFresh && kept?.key === key && now < kept.until) return kept.credentials;
+        this.#kept = undefined;
+        const credentials = await signIn.credentials(talk, true);
+        this.#remember(Object.values(credentials));
+        this.#kept = { key, credentials, until: now + TOKEN_LIFE_MS };
+        return credentials;
+      },
+    };
+  }
+
+  #remember(values: readonly string[]): void {
+    for (const value of values) this.#secrets.add(value.replace(/^\w+ /, ''));
+    for (const old of [...this.#secrets].slice(0, -REMEMBERED_TOKENS)) this.#secrets.delete(old);
+  }
+
+  #talk({ token, clientId, clientSecret }: ConnectionSettings, { signal, onStage }: Waiting, limitMs: number): Talk {
+    const basic = Buffer.from(`${clientId ?? ''}:${clientSecret ?? ''}`).toString('base64');
+    const known = [token, clientSecret, basic].filter(value => value !== undefined);
+    const mask = (text: string) => createRedactor([...known, ...this.#secrets])(text);
+    const { patience } = this.#options;
+    return new Talk({ patience, limitMs, signal, mask, ...(onStage === undefined ? {} : { onStage }) });
+  }
+}

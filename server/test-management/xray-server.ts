@@ -1,0 +1,25 @@
+import { exportSource } from './export-source.ts';
+import { importSink } from './import-sink.ts';
+import { type ConnectionSettings, type FeatureService, requireUrl, type SignIn } from './ports.ts';
+import { basicSignIn, clientCredentials, noSignIn, tokenSignIn } from './sign-in.ts';
+
+const EXPORT_PATH = /\/export\/test\/?$/;
+
+/** A token that lives long, else user name and password, unless there is an address that makes tokens of them. */
+export function ownSignIn(settings: ConnectionSettings): SignIn {
+  const { token, clientId, clientSecret, authUrl } = settings;
+  if (token !== undefined) return tokenSignIn(token);
+  if (authUrl !== undefined) return clientCredentials(settings);
+  return clientId === undefined && clientSecret === undefined ? noSignIn : basicSignIn(settings);
+}
+
+/** Xray of one's own Jira (Server, Data Center). */
+export const xrayServer: FeatureService = {
+  addresses({ origin, pathname }) {
+    if (!EXPORT_PATH.test(pathname)) return {};
+    return { importUrl: `${origin}${pathname.replace(EXPORT_PATH, '/import/execution/cucumber')}` };
+  },
+  signIn: ownSignIn,
+  source: settings => exportSource(requireUrl(settings)),
+  sink: ({ importUrl, info }) => importSink(importUrl, info),
+};

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import {
+  AddressText,
+  DEFAULT_MATCH_FILE,
+  FEATURE_SERVER_TYPES,
+  KeyPrefix,
+  MatchFile,
+  SettingText,
+  StatusMap,
+  UploadInfo,
+} from '../../model/integration/feature-server.ts';
+import { Stage } from '../../model/integration/stage.ts';
+import { connectionSettings } from '../test-management/connection-settings.ts';
+import { defineTool } from './define-tool.ts';
+import { checkedFeatures } from './shared/checked-features.ts';
+import { configured, FeatureServerView, featureServerView } from './shared/feature-server-settings.ts';
+import { takeFitting } from './shared/reply-size.ts';
+
+const TYPES = ['none', ...FEATURE_SERVER_TYPES] as const;
+
+export const configureFeatureServer = defineTool({
+  name: 'configureFeatureServer',
+  group: 'features',
+  scope: 'write',
+  title: 'Configure the feature server',
+  summary:
+    'Change where features come from and results go to; fields left out stay, null removes one. Plain tokens and client secrets are kept out of the project files, and dropped when another host is named.',
+  input: {
+    type: z.enum(TYPES).optional().describe('none removes all settings'),
+    fileListUrl: z
+      .string()
+      .min(1)
+      .max(4_000)
+      .nullish()
+      .describe('Export address with the filter; for folder a path, relative to the folder of the project'),
+    token: SettingText.nullish().describe('One that lives long, for xray-server and url; may be {{secret.NAME}}'),
+    clientId: SettingText.nullish().describe('Of the API key; may be {{env.NAME}}. CLIENT_ID of the process wins'),
+    clientSecret: SettingText.nullish().describe('May be {{secret.NAME}}. CLIENT_SECRET of the process wins'),
+    matchFile: MatchFile.nullish().describe(`Names of feature files, with * and ?; default ${DEFAULT_MATCH_FILE}`),
+    authUrl: AddressText.nullish().describe("Where to sign in; default: of the file list's host"),
+    importUrl: AddressText.nullish().describe("Where results go; default: of the file list's host"),
+    keyPrefix: KeyPrefix.nullish().describe('What the service writes before issue keys in tags, e.g. TEST_'),
+    statusMap: StatusMap.nullish().describe('Own words for statuses of steps, e.g. {undefined: "TODO"}'),
+    info: UploadInfo.nullish().describe('Fields of the execution that uploads make, as the service wants them'),
+  },
+  output: z.strictObject({
+    featureServer: FeatureServerView,
+    dropped: z.array(z.string()).optional().describe('Stored credentials that were for another host'),
+  }),
+  errors: ['forbidden'],
+  examples: [
+    {
+      type: 'xray-cloud',
+      fileListUrl: 'https://xray.cloud.getxray.app/api/v2/export/cucumber?filter=12345&fz=true',
+      clientId: '{{env.CLIENT_ID}}',
+      clientSecret: '{{secret.CLIENT_SECRET}}',
+    },
+  ],
+  async run(
+    { versionId: _version, projectId: _project, ...input },
+    { project: { store, folder, testManagement }, actor, isAtMachine },
+  ) {
+    let dropped: string[] = [];
+    await store.change({
+      versionId: undefined,
+      actor,
+      title: 'configureFeatureServer',
+      edit: transaction => {
+        const project = transaction.project();
+        const result = configured(project.integration, input, { transaction, folder, isAtMachine });
+        dropped = result.dropped;
+        if (result.settings === undefined) delete project.integration;
+        else project.integration = result.settings;
+      },
+    });
+    testManagement.signOut();
+    return {
+      featureServer: featureServerView(store.content.project.integration, store.secrets),
+      ...(dropped.length === 0 ? {} : { dropped }),
+    };
+  },
+});
+
+export const getFeatureServer = defineTool({
+  name: 'getFeatureServer',
+  group: 'features',
+  scope: 'read',
+  title: 'Get the feature server settings',
+  summary: 'Get where features come from and results go to; of token and client secret only whether they are set.',
+  input: {},
+  output: z.strictObject({ featureServer: FeatureServerView }),
+  errors: [],
+  examples: [{}],
+  run: (_input, { project: { store } }) => ({
+    featureServer: featureServerView(store.content.project.integration, store.secrets),
+  }),
+});
+
+const StageView = z.strictObject({
+  stage: Stage,
+  ok: z.boolean(),
+  ms: z.number(),
+  status: z.number().int().optional().describe('Of HTTP'),
+  message: z.string().optional().describe('What went wrong and what to do'),
+});
+
+const CheckedFeature = z.strictObject({
+  file: z.string(),
+  name: z.string(),
+  scenarios: z.number().int(),
+  message: z.string().optional().describe('Why the file cannot be read'),
+});
+
+export const checkFeatureServer = defineTool({
+  name: 'checkFeatureServer',
+  group: 'features',
+  scope: 'read',
+  title: 'Check the feature server',
+  summary:
+    'Check the feature server as it is configured: sign in anew, fetch, unpack and match, without importing anything. ok: false with the stage that failed is an answer, not an error.',
+  input: {},
+  output: z.strictObject({
+    ok: z.boolean(),
+    stages: z.array(StageView),
+    features: z.array(CheckedFeature),
+    total: z.number().int().describe('Features found'),
+    omitted: z.string().optional(),
+  }),
+  errors: ['invalid-project', 'stopped'],
+  examples: [{}],
+  hints: { openWorld: true },
+  async run(_input, { project, signal, report }) {
+    const settings = connectionSettings(project);
+    let progress = 0;
+    const { files, stages } = await project.testManagement.check(settings, {
+      signal,
+      onStage: stage => {
+        progress += 1;
+        report({ progress, message: stage });
+      },
+    });
+    const all = await checkedFeatures(files);
+    const features = takeFitting(all);
+    const left = all.length - features.length;
+    return {
+      ok: stages.every(({ ok }) => ok),
+      stages,
+      features,
+      total: all.length,
+      ...(left === 0 ? {} : { omitted: `${left} of ${all.length} features left out of this list.` }),
+    };
+  },
+});

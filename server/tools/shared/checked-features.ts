@@ -1,0 +1,28 @@
+import { readFeatures } from '../../feature-sync/read-features.ts';
+import { featureFile } from '../../store/feature-files.ts';
+import type { FetchedFeature } from '../../test-management/match-files.ts';
+
+export interface CheckedFeature {
+  file: string;
+  name: string;
+  scenarios: number;
+  message?: string;
+}
+
+/** What fetched files hold, as it is listed before anything is imported. */
+export async function checkedFeatures(files: readonly FetchedFeature[]): Promise<CheckedFeature[]> {
+  const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
+  const read = new Map((await readFeatures(texts)).map(({ source, parsed }) => [source.file, parsed]));
+  return files.map(({ file, fault }) => {
+    const { feature, faults } = read.get(file) ?? {};
+    if (feature !== undefined) return { file, name: feature.name, scenarios: feature.scenarios.length };
+    const [first] = faults ?? [];
+    const line = first?.line === undefined ? '' : `Line ${first.line}: `;
+    return {
+      file,
+      name: file,
+      scenarios: 0,
+      message: fault ?? `${line}${first?.message ?? 'The file cannot be read.'}`,
+    };
+  });
+}

@@ -1,0 +1,156 @@
+import { realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { z } from 'zod';
+import {
+  FEATURE_SERVER_SECRETS,
+  FEATURE_SERVER_TYPES,
+  FeatureServer,
+  type FeatureServerSecret,
+  featureServerSecretKey,
+  isReference,
+  originsOf,
+  webAddress,
+} from '../../../model/integration/feature-server.ts';
+import { setOptional } from '../../../model/project/edits/set-optional.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
+import type { SecretsFile } from '../../store/secrets-file.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { folderPath } from '../../test-management/connection-settings.ts';
+
+const Masked = z.strictObject({
+  set: z.boolean(),
+  reference: z.string().optional().describe('Where it comes from, e.g. {{secret.TOKEN}}'),
+});
+
+export const FeatureServerView = z.strictObject({
+  ...FeatureServer.shape,
+  type: z.enum(['none', ...FEATURE_SERVER_TYPES]),
+  token: Masked.optional(),
+  clientSecret: Masked.optional(),
+});
+
+/** Of what is secret only whether it is set. */
+export function featureServerView(
+  settings: FeatureServer | undefined,
+  secrets: Pick<SecretsFile, 'get'>,
+): z.input<typeof FeatureServerView> {
+  if (settings === undefined) return { type: 'none' };
+  const { token: _token, clientSecret: _secret, ...rest } = settings;
+  const masked = (name: FeatureServerSecret): z.input<typeof Masked> => {
+    const reference = settings[name];
+    if (reference !== undefined) return { set: true, reference };
+    return { set: secrets.get(featureServerSecretKey(name)) !== undefined };
+  };
+  return { ...rest, token: masked('token'), clientSecret: masked('clientSecret') };
+}
+
+type Changes = { [Field in keyof FeatureServer]?: FeatureServer[Field] | null | undefined };
+type Input = Omit<Changes, 'type'> & { type?: FeatureServer['type'] | 'none' | undefined };
+
+interface Place {
+  transaction: Pick<Transaction, 'setSecret' | 'secret'>;
+  /** Of the project. */
+  folder: string;
+  isAtMachine: boolean;
+}
+
+interface Configured {
+  settings: FeatureServer | undefined;
+  dropped: string[];
+}
+
+/** The settings after a change. Errors: `invalid-params`, `forbidden`. */
+export function configured(old: FeatureServer | undefined, input: Input, place: Place): Configured {
+  const { type = old?.type, ...changes } = input;
+  if (type === undefined)
+    throw new AppError('invalid-params', '"type" is missing: no feature server is set yet.', {
+      field: 'type',
+      expected: FEATURE_SERVER_TYPES.join(', '),
+    });
+  if (type === 'none') {
+    for (const name of FEATURE_SERVER_SECRETS) place.transaction.setSecret(featureServerSecretKey(name), undefined);
+    return { settings: undefined, dropped: [] };
+  }
+  const next: FeatureServer = { ...old, type };
+  const { token: _token, clientSecret: _secret, ...plain } = changes;
+  for (const field of ['fileListUrl', 'authUrl', 'importUrl', 'matchFile', 'clientId', 'keyPrefix'] as const)
+    setOptional(next, field, plain[field]);
+  setOptional(next, 'statusMap', plain.statusMap);
+  setOptional(next, 'info', plain.info);
+  refuseAddress(next);
+  refuseFolder(old, next, place);
+  const dropped = isElsewhere(old, next) ? droppedSecrets(next, input, place) : [];
+  for (const name of FEATURE_SERVER_SECRETS) setSecret(next, name, input[name], place);
+  return { settings: next, dropped };
+}
+
+function refuseAddress({ type, fileListUrl }: FeatureServer): void {
+  const refuse = (what: string) =>
+    new AppError('invalid-params', `"fileListUrl" ${what}`, {
+      field: 'fileListUrl',
+      expected: 'an http or https address',
+    });
+  if (fileListUrl === undefined) throw refuse('is missing.');
+  if (type === 'folder' || isReference(fileListUrl) || webAddress(fileListUrl) !== undefined) return;
+  throw refuse(
+    `must be an http or https address without a user name, not ${JSON.stringify(fileListUrl.slice(0, 200))}. Credentials have fields of their own.`,
+  );
+}
+
+/** A folder elsewhere on this machine is the choice of people: programs would read with it what they may not. */
+function refuseFolder(old: FeatureServer | undefined, next: FeatureServer, { folder, isAtMachine }: Place): void {
+  const { type, fileListUrl = '', matchFile } = next;
+  if (type !== 'folder' || isAtMachine) return;
+  const isSame = old?.type === type && old.fileListUrl === fileListUrl && old.matchFile === matchFile;
+  if (isSame || isBelow(folderPath(folder, fileListUrl), join(folder, 'files'))) return;
+  throw new AppError(
+    'forbidden',
+    `The folder ${JSON.stringify(fileListUrl)} is not below files/; only people at the machine may set others.`,
+    {
+      field: 'fileListUrl',
+      expected: 'a path below files/, e.g. files/features',
+      next: 'Use the page or the command line, or put the files below files/.',
+    },
+  );
+}
+
+function isBelow(path: string, root: string): boolean {
+  try {
+    return `${realpathSync(path)}${sep}`.startsWith(`${realpathSync(root)}${sep}`);
+  } catch {
+    return `${path}${sep}`.startsWith(`${root}${sep}`);
+  }
+}
+
+/** Whether credentials would go where they did not go before. */
+function isElsewhere(old: FeatureServer | undefined, next: FeatureServer): boolean {
+  if (old === undefined) return false;
+  const known = originsOf(old);
+  return [...originsOf(next)].some(origin => !known.has(origin));
+}
+
+function droppedSecrets(next: FeatureServer, input: Input, { transaction }: Place): string[] {
+  return FEATURE_SERVER_SECRETS.filter(name => {
+    if (input[name] !== undefined) return false;
+    const key = featureServerSecretKey(name);
+    const isSet = next[name] !== undefined || transaction.secret(key) !== undefined;
+    delete next[name];
+    transaction.setSecret(key, undefined);
+    return isSet;
+  });
+}
+
+/** Plain ones lie in the secrets file alone; references stay in the project file. An empty text removes one, as null does. */
+function setSecret(
+  next: FeatureServer,
+  name: FeatureServerSecret,
+  value: string | null | undefined,
+  { transaction }: Place,
+): void {
+  if (value === undefined) return;
+  const key = featureServerSecretKey(name);
+  delete next[name];
+  const isPlain = value !== null && value !== '' && !isReference(value);
+  transaction.setSecret(key, isPlain ? value : undefined);
+  if (value !== null && value !== '' && !isPlain) next[name] = value;
+}

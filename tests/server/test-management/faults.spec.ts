@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../../server/sample-tm/tm-accounts.ts';
+import { cloudSettings, contentOf, openConnectedShop, serverSettings } from '../../support/feature-server.ts';
+
+/** How services fail, at which stage that is told, with which status, and what the message says. */
+const FAULTS: readonly (readonly [string, string, number | undefined, RegExp])[] = [
+  ['unauthorized', 'fetch', 401, /answered 401.*set valid ones/],
+  ['forbidden', 'fetch', 403, /answered 403.*permission.*The user may not do that/],
+  ['not-found', 'fetch', 404, /answered 404.*check the file list URL and its filter/],
+  ['rate-limited', 'fetch', 429, /answered 429 4 times.*wait a few minutes/],
+  ['rate-limited-wait', 'fetch', 429, /answered 429 4 times.*wait/],
+  ['server-error', 'fetch', 503, /answered 503 4 times.*try again later/],
+  ['reset', 'fetch', undefined, /cut the connection before its answer was complete.*Try again/],
+  ['empty', 'fetch', 200, /answered 200.*The answer is empty/],
+  [
+    'redirect*1',
+    'fetch',
+    401,
+    /answered 401 \(after a redirect to http:\/\/localhost:\d+, which gets no credentials\)/,
+  ],
+  ['redirect-loop', 'fetch', undefined, /More than 5 redirects\. Put the address/],
+  ['html', 'unpack', 200, /neither a zip archive nor a feature file.*text\/html.*<title>Sign in/],
+  ['json-error', 'unpack', 200, /neither a zip archive.*application\/json.*Something went wrong/],
+  ['parent-names', 'unpack', undefined, /"\.\.\/\.\.\/outside\.feature" leads out of the archive/],
+  ['absolute-names', 'unpack', undefined, /"\/tmp\/outside\.feature" has an absolute path/],
+  ['link', 'unpack', undefined, /"link\.feature" is a link/],
+  ['encrypted', 'unpack', undefined, /"secret\.feature" is encrypted/],
+  ['bomb', 'unpack', undefined, /"bomb\.feature" is larger than 2 MB/],
+  ['growing', 'unpack', undefined, /"growing\.feature" grows more than 200-fold/],
+  ['lying-sizes', 'unpack', undefined, /"lying\.feature" says that it has 1000 bytes, but has 2000/],
+  ['lying-bomb', 'unpack', undefined, /"bomb\.feature" is larger than 2 MB/],
+  ['bad-crc', 'unpack', undefined, /CRC-32\) of the entry "damaged\.feature" is wrong/],
+  ['duplicates', 'unpack', undefined, /"1_SHOP-2\.feature" stands twice/],
+  ['too-many', 'unpack', undefined, /more than 5000/],
+  ['cut-zip', 'unpack', undefined, /The archive is damaged/],
+  ['empty-zip', 'match', undefined, /no files at all.*Check the filter/],
+  ['no-match', 'match', undefined, /None of the files matches "\*\.feature": "1_SHOP-2\.txt".*Change matchFile/],
+  ['sign-in/unauthorized', 'sign in', 401, /authenticate answered 401.*client secret was refused/],
+  ['sign-in/forbidden', 'sign in', 403, /answered 403.*client secret was refused/],
+  ['sign-in/not-found', 'sign in', 404, /answered 404.*check the authentication URL/],
+  ['sign-in/rate-limited', 'sign in', 429, /answered 429 4 times.*wait/],
+  ['sign-in/server-error', 'sign in', 503, /answered 503 4 times/],
+  ['sign-in/reset', 'sign in', undefined, /cut the connection/],
+  ['sign-in/empty', 'sign in', 200, /is none.*Check the authentication URL/],
+  ['sign-in/html', 'sign in', 200, /is none/],
+  ['sign-in/json-error', 'sign in', 200, /is none/],
+  [
+    'sign-in/redirect',
+    'sign in',
+    undefined,
+    /redirects to http:\/\/localhost:\d+\/api\/v1\/authenticate; nothing is sent there/,
+  ],
+  ['token-huge', 'sign in', 200, /1000000 characters long, more than/],
+  ['token-broken', 'sign in', 200, /characters that no request header can carry/],
+];
+
+const SECRETS = [SAMPLE_CLIENT.clientSecret, SAMPLE_TOKEN, 'eyJ'];
+
+describe('a feature server that fails', () => {
+  it.each(FAULTS)('with %s is told at the stage "%s" with status %s', async (fault, stage, status, message) => {
+    await using shop = await openConnectedShop({ tm: { faults: [fault] } });
+    await shop.configure(cloudSettings(shop.tm));
+    const before = await contentOf(shop.app.folder);
+    const { ok, stages, features } = await shop.check();
+    const last = stages.at(-1);
+    expect({ ok, features, stage: last?.stage, status: last?.status }).toEqual({
+      ok: false,
+      features: [],
+      stage,
+      status,
+    });
+    expect(last?.message).toMatch(message);
+    expect(stages.slice(0, -1).every(each => each.ok)).toBe(true);
+    for (const secret of SECRETS) expect(JSON.stringify(stages)).not.toContain(secret);
+    expect(await contentOf(shop.app.folder)).toEqual(before);
+  });
+
+  it.each([
+    ['unauthorized*1', 2],
+    ['rate-limited*3', 1],
+    ['rate-limited-wait*1', 1],
+    ['server-error*3', 1],
+    ['sign-in/server-error*2', 3],
+    ['token-unquoted', 1],
+    ['token-object', 1],
+  ])('for a while, %s, serves in the end', async (fault, signIns) => {
+    await using shop = await openConnectedShop({ tm: { faults: [fault] } });
+    await shop.configure(cloudSettings(shop.tm));
+    expect(await shop.check()).toMatchObject({ ok: true, total: 4 });
+    expect(shop.tm.seen.filter(({ path }) => path === '/api/v1/authenticate')).toHaveLength(signIns);
+  });
+
+  it('is asked again after 1, 2 and 4 seconds, or when it says', async () => {
+    await using shop = await openConnectedShop({ tm: { faults: ['server-error'] } });
+    await shop.configure(serverSettings(shop.tm));
+    await shop.check();
+    expect(shop.pauses).toEqual([1_000, 2_000, 4_000]);
+    await using waiting = await openConnectedShop({ tm: { faults: ['rate-limited-wait*1'] } });
+    await waiting.configure(serverSettings(waiting.tm));
+    await waiting.check();
+    expect(waiting.pauses).toEqual([2_000]);
+  });
+
+  it.each(['hang', 'drip'])('that makes one wait, %s, is given up when the time is over', async fault => {
+    await using shop = await openConnectedShop({ tm: { faults: [fault] }, limits: { checkMs: 500 } });
+    await shop.configure(serverSettings(shop.tm));
+    const { ok, stages } = await shop.check();
+    expect(ok).toBe(false);
+    expect(stages).toMatchObject([{ stage: 'fetch', ok: false }]);
+    expect(stages[0]?.message).toMatch(/no complete answer within 0\.5 s.*try again/);
+  });
+
+  it('does not get the credentials of another host', async () => {
+    await using shop = await openConnectedShop({ tm: { faults: ['redirect*1'] } });
+    await shop.configure(serverSettings(shop.tm));
+    await shop.check();
+    expect(shop.tm.seen.map(({ host, authorization }) => [host.split(':')[0], authorization])).toEqual([
+      ['127.0.0.1', 'Bearer'],
+      ['localhost', undefined],
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { addressFault, guardedLookup, reachOf } from '../../../server/test-management/http/addresses.ts';
+import { exchange } from '../../../server/test-management/http/exchange.ts';
+import { retryAfterMs, sendPatiently } from '../../../server/test-management/http/patient.ts';
+import { hastyPatience } from '../../support/feature-server.ts';
+import { portOf } from '../../support/port-of.ts';
+
+const limits = { signal: new AbortController().signal, mostBytes: 1_000 };
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: new URL(`http://127.0.0.1:${portOf(server)}`),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+describe('addresses', () => {
+  it.each([
+    ['127.0.0.1', 'private'],
+    ['::1', 'private'],
+    ['10.1.2.3', 'private'],
+    ['172.31.0.1', 'private'],
+    ['192.168.1.1', 'private'],
+    ['fd12:3456::1', 'private'],
+    ['::ffff:10.0.0.1', 'private'],
+    ['172.32.0.1', 'public'],
+    ['93.184.216.34', 'public'],
+    ['2606:4700::1', 'public'],
+    ['169.254.169.254', 'forbidden'],
+    ['::ffff:169.254.169.254', 'forbidden'],
+    ['64:ff9b::a9fe:a9fe', 'forbidden'],
+    ['fe80::1', 'forbidden'],
+    ['fd00:ec2::254', 'forbidden'],
+    ['100.100.100.200', 'forbidden'],
+    ['0.0.0.0', 'forbidden'],
+    ['::', 'forbidden'],
+    ['224.0.0.1', 'forbidden'],
+    ['255.255.255.255', 'forbidden'],
+  ])('%s are %s', (address, reach) => {
+    expect(reachOf(address)).toBe(reach);
+  });
+
+  it('are refused by what the name turns out to be, not by the name', async () => {
+    const rule = { hostname: 'localhost', isEncrypted: true, onlyPublic: true };
+    const error = await new Promise(resolve =>
+      guardedLookup(rule)('localhost', { all: true }, found => resolve(found)),
+    );
+    expect(String(error)).toMatch(/A public server points to localhost \(.*\) in a private network/);
+    expect(addressFault('127.0.0.1', { ...rule, onlyPublic: false })).toBeUndefined();
+    expect(addressFault('93.184.216.34', { ...rule, isEncrypted: false, onlyPublic: false })).toMatch(/https only/);
+  });
+});
+
+describe('an exchange', () => {
+  it('stops reading when an answer is too large, whether that is said or not', async () => {
+    await using served = await serve((request, response) => {
+      if (request.url === '/said') response.setHeader('content-length', '5000');
+      response.write('x'.repeat(2_500));
+      response.end('x'.repeat(2_500));
+    });
+    for (const path of ['/said', '/unsaid']) {
+      const outcome = await exchange({ method: 'GET', url: new URL(path, served.url) }, limits);
+      expect(outcome).toMatchObject({ kind: 'fault', message: expect.stringMatching(/larger than 0\.001 MB/) });
+    }
+  });
+
+  it('tells a port without TLS, what is no HTTP, and an encoding that was not asked for', async () => {
+    const tcp = createTcpServer(socket => socket.on('error', () => {}).end('220 mail ready\r\n'));
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const address = tcp.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const tls = await exchange({ method: 'GET', url: new URL(`https://127.0.0.1:${port}`) }, limits);
+    expect(tls).toMatchObject({ kind: 'fault', isUnsent: true });
+    const plain = await exchange({ method: 'GET', url: new URL(`http://127.0.0.1:${port}`) }, limits);
+    expect(plain).toMatchObject({ kind: 'fault', message: expect.stringMatching(/is not HTTP|cut the connection/) });
+    tcp.close();
+    await using served = await serve((_request, response) => response.setHeader('content-encoding', 'br').end('x'));
+    expect(await exchange({ method: 'GET', url: served.url }, limits)).toMatchObject({
+      message: expect.stringMatching(/encoded as br/),
+    });
+  });
+
+  it('ends with its signal while nobody takes up the connection', async () => {
+    const silent = createTcpServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const signal = AbortSignal.timeout(200);
+    await expect(
+      exchange({ method: 'GET', url: new URL(`https://127.0.0.1:${port}`) }, { ...limits, signal }),
+    ).rejects.toThrow(/timeout/i);
+    await expect(
+      exchange({ method: 'GET', url: new URL('http://127.0.0.1') }, { ...limits, signal }),
+    ).rejects.toThrow();
+    silent.close();
+  });
+});
+
+describe('waiting for a busy server', () => {
+  const now = Date.parse('2026-11-22T10:00:00Z');
+  const busy = (retryAfter?: string) => ({
+    kind: 'answer' as const,
+    url: new URL('http://127.0.0.1'),
+    status: 429,
+    contentType: '',
+    retryAfter,
+    location: undefined,
+    isPublic: false,
+    body: Buffer.alloc(0),
+  });
+  const wait = async (retryAfter: string | undefined, leftMs: number) => {
+    const pauses: number[] = [];
+    const sending = { ...hastyPatience(pauses), now: () => now, signal: limits.signal, leftMs: () => leftMs };
+    const { outcome: _outcome, ...sent } = await sendPatiently(async () => busy(retryAfter), {
+      ...sending,
+      mayRepeat: () => true,
+    });
+    return { ...sent, pauses };
+  };
+
+  it.each([
+    ['30', 30_000],
+    [' 5 ', 5_000],
+    ['Sun, 22 Nov 2026 10:00:20 GMT', 20_000],
+    ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('takes Retry-After: %s for %s ms', (text, ms) => {
+    expect(retryAfterMs(text, now)).toBe(ms);
+  });
+
+  it('waits as long as it is told up to a minute, and never longer than there is time', async () => {
+    expect(await wait('60', 600_000)).toEqual({ tries: 4, pauses: [60_000, 60_000, 60_000] });
+    expect(await wait('61', 600_000)).toEqual({ tries: 1, pauses: [], askedMs: 61_000 });
+    expect(await wait('30', 20_000)).toEqual({ tries: 1, pauses: [], askedMs: 30_000 });
+    expect(await wait(undefined, 1_500)).toEqual({ tries: 2, pauses: [1_000] });
+    expect(await wait('soon', 600_000)).toEqual({ tries: 4, pauses: [1_000, 2_000, 4_000] });
+  });
+});

@@ -1,0 +1,127 @@
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+const SECRET = 'client-secret-4711';
+const URL = 'https://tm.example.org/api/v2/export/cucumber?filter=12345&fz=true';
+const CLOUD = { type: 'xray-cloud', fileListUrl: URL, clientId: 'my-client', clientSecret: SECRET };
+
+const Reply = z.object({
+  featureServer: z.looseObject({ type: z.string() }),
+  dropped: z.array(z.string()).optional(),
+});
+
+const openProject = () => openShop({ withIde: false });
+const configure = ({ author }: Shop, args: object) => author.client.call('configureFeatureServer', args, Reply);
+const read = async ({ author }: Shop) => (await author.client.call('getFeatureServer', {}, Reply)).featureServer;
+const textOf = ({ app }: Shop, path: string) => readFile(join(app.folder, path), 'utf8');
+const secretsOf = (shop: Shop) => textOf(shop, '.steploom/secrets.json');
+
+describe('the feature server settings', () => {
+  it('are none at first, and can be removed', async () => {
+    await using shop = await openProject();
+    expect(await read(shop)).toEqual({ type: 'none' });
+    await configure(shop, CLOUD);
+    expect(await configure(shop, { type: 'none' })).toEqual({ featureServer: { type: 'none' } });
+    expect(await secretsOf(shop)).not.toContain(SECRET);
+    expect(await textOf(shop, 'project.json')).not.toContain('integration');
+  });
+
+  it('keep plain tokens and secrets out of replies and tracked files', async () => {
+    await using shop = await openProject();
+    const { featureServer } = await configure(shop, { ...CLOUD, keyPrefix: 'TEST_', statusMap: { undefined: 'TODO' } });
+    expect(featureServer).toEqual({
+      type: 'xray-cloud',
+      fileListUrl: URL,
+      clientId: 'my-client',
+      clientSecret: { set: true },
+      token: { set: false },
+      keyPrefix: 'TEST_',
+      statusMap: { undefined: 'TODO' },
+    });
+    expect(await read(shop)).toEqual(featureServer);
+    expect(await textOf(shop, 'project.json')).not.toContain(SECRET);
+    expect(await secretsOf(shop)).toContain(SECRET);
+  });
+
+  it('take references in the place of values', async () => {
+    await using shop = await openProject();
+    const { featureServer } = await configure(shop, {
+      ...CLOUD,
+      fileListUrl: '{{env.FEATURES}}',
+      clientId: '{{env.CLIENT}}',
+      clientSecret: '{{secret.CLIENT}}',
+    });
+    expect(featureServer).toMatchObject({
+      clientId: '{{env.CLIENT}}',
+      clientSecret: { set: true, reference: '{{secret.CLIENT}}' },
+    });
+    expect(await textOf(shop, 'project.json')).toContain('{{secret.CLIENT}}');
+  });
+
+  it('keep what is left out and remove what is null, and all of that can be undone', async () => {
+    await using shop = await openProject();
+    await configure(shop, { ...CLOUD, matchFile: 'a*.feature', info: { fields: { summary: 'Nightly' } } });
+    const { featureServer } = await configure(shop, { matchFile: null, keyPrefix: 'X_' });
+    expect(featureServer).toMatchObject({ clientSecret: { set: true }, keyPrefix: 'X_', info: { fields: {} } });
+    expect(featureServer).not.toHaveProperty('matchFile');
+    await configure(shop, { clientSecret: '' });
+    expect(await read(shop)).toMatchObject({ clientSecret: { set: false } });
+    await shop.author.do('undo');
+    await shop.author.do('undo');
+    expect(await read(shop)).toMatchObject({ clientSecret: { set: true }, matchFile: 'a*.feature' });
+    expect(await secretsOf(shop)).toContain(SECRET);
+  });
+
+  it('drop credentials when another host is named, unless they come along', async () => {
+    await using shop = await openProject();
+    await configure(shop, CLOUD);
+    const sameHost = await configure(shop, { fileListUrl: URL.replace('12345', '9') });
+    expect(sameHost).not.toHaveProperty('dropped');
+    for (const elsewhere of [
+      { fileListUrl: 'https://evil.example.org/x' },
+      { authUrl: 'https://evil.example.org/a' },
+      { importUrl: 'https://evil.example.org/i' },
+      { fileListUrl: '{{env.ELSEWHERE}}' },
+    ]) {
+      const { featureServer, dropped } = await configure(shop, elsewhere);
+      expect([featureServer.clientSecret, dropped]).toEqual([{ set: false }, ['clientSecret']]);
+      expect(await secretsOf(shop)).not.toContain(SECRET);
+      await configure(shop, { ...CLOUD, authUrl: null, importUrl: null });
+    }
+    const moved = await configure(shop, { fileListUrl: 'https://tm2.example.org/x', clientSecret: 'another-secret' });
+    expect(moved).toMatchObject({ featureServer: { clientSecret: { set: true } } });
+    expect(moved).not.toHaveProperty('dropped');
+  });
+
+  it('let programs name folders below files/ alone', async () => {
+    await using shop = await openProject();
+    await shop.author.do('putFile', { path: 'features/a.feature', text: 'Feature: A' });
+    await configure(shop, { type: 'folder', fileListUrl: 'files/features' });
+    await symlink('/etc', join(shop.app.folder, 'files', 'out'));
+    for (const fileListUrl of ['/etc', '..', 'files/../..', 'files/out', 'files-2'])
+      expect(await shop.author.refusal('configureFeatureServer', { fileListUrl })).toMatch(
+        /^forbidden: The folder ".*" is not below files\/; only people at the machine may set others\./,
+      );
+    expect(await read(shop)).toMatchObject({ fileListUrl: 'files/features' });
+  });
+
+  it.each([
+    [{ fileListUrl: URL }, /"type" is missing: no feature server is set yet/],
+    [{ type: 'xray' }, /"type" must be one of/],
+    [{ type: 'xray-cloud' }, /"fileListUrl" is missing/],
+    [{ ...CLOUD, fileListUrl: 'tm.example.org/x' }, /"fileListUrl" must be an http or https address/],
+    [{ ...CLOUD, fileListUrl: 'https://ann:pw@tm.example.org/x' }, /without a user name/],
+    [{ ...CLOUD, authUrl: 'ftp://x.example.org' }, /"authUrl"/],
+    [{ ...CLOUD, matchFile: 'a/*.feature' }, /"matchFile"/],
+    [{ ...CLOUD, keyPrefix: 'A B' }, /"keyPrefix"/],
+    [{ ...CLOUD, statusMap: { good: 'PASS' } }, /"statusMap/],
+    [{ ...CLOUD, info: { text: 'x'.repeat(100_001) } }, /"info"/],
+  ])('refuse %j', async (args, message) => {
+    await using shop = await openProject();
+    expect(await shop.author.refusal('configureFeatureServer', args)).toMatch(message);
+    expect(await read(shop)).toEqual({ type: 'none' });
+  });
+});
