@@ -9,6 +9,7 @@ import { password } from './password.ts';
 import { report } from './report.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
+import { sampleTm } from './sample-tm.ts';
 import { token } from './token.ts';
 import { verify } from './verify.ts';
 
@@ -24,4 +25,5 @@ export const COMMANDS: readonly CliCommand[] = [
   verify,
   restore,
   doctor,
+  sampleTm,
 ];

@@ -1,0 +1,70 @@
+import { AppError } from '../../../model/protocol/errors.ts';
+import { FAULT_HELP } from '../../sample-tm/faults.ts';
+import type { SampleTm } from '../../sample-tm/sample-tm.ts';
+import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../sample-tm/tm-accounts.ts';
+import type { Cli, CliCommand } from '../cli.ts';
+import { readPort } from '../read-port.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+const DEFAULT_TM_PORT = 4_640;
+
+interface SampleTmOptions {
+  port?: string;
+  host?: string;
+  fault?: string[];
+  json?: boolean;
+}
+
+const collect = (value: string, list: string[] = []): string[] => [...list, value];
+
+/** `steploom sample-tm`: a made-up test-management service, to try features and uploads with. */
+export const sampleTm: CliCommand = (program, cli) => {
+  program
+    .command('sample-tm')
+    .description('start a made-up test-management service to try things with, until Ctrl+C')
+    .option('--port <number>', `port to listen on; 0 takes any free one (default: ${DEFAULT_TM_PORT})`)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1); its passwords are public')
+    .option('--fault <name>', `what is to go wrong, ${FAULT_HELP}`, collect)
+    .option('--json', 'print what is ready as JSON')
+    .action(async (options: SampleTmOptions) => {
+      await using service = await start(options);
+      announce(cli, options, service);
+      await untilAborted(cli.signal);
+    });
+};
+
+async function start({ port, host, fault }: SampleTmOptions): Promise<SampleTm> {
+  const wanted = readPort(port, DEFAULT_TM_PORT);
+  const { startSampleTm } = await import('../../sample-tm/sample-tm.ts');
+  try {
+    return await startSampleTm({
+      port: wanted,
+      ...(host === undefined ? {} : { host }),
+      ...(fault === undefined ? {} : { faults: fault }),
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const place = `${host ?? '127.0.0.1'}:${wanted}`;
+    throw new AppError(
+      'busy',
+      `The service cannot listen at ${place} (${String(error.code)}). Name another with --port or --host.`,
+    );
+  }
+}
+
+function announce(cli: Cli, { json }: SampleTmOptions, { url }: SampleTm): void {
+  const fileListUrl = `${url}/api/v2/export/cucumber?filter=10001&fz=true`;
+  const serverUrl = `${url}/rest/raven/2.0/export/test?filter=10001&fz=true`;
+  if (json) {
+    const ready = { url, pid: process.pid, fileListUrl, ...SAMPLE_CLIENT, serverUrl, token: SAMPLE_TOKEN };
+    cli.print(JSON.stringify(ready));
+    return;
+  }
+  cli.print(`Sample test management is ready: ${url}`);
+  cli.tell(`Type xray-cloud:  file list URL ${fileListUrl}`);
+  cli.tell(`                  client ID ${SAMPLE_CLIENT.clientId}, client secret ${SAMPLE_CLIENT.clientSecret}`);
+  cli.tell(`Type xray-server: file list URL ${serverUrl}`);
+  cli.tell(`                  token ${SAMPLE_TOKEN}`);
+  cli.tell('Filters: 10001 all tests, 10002 those labelled smoke, 10003 none.');
+  cli.tell(`Uploaded results: ${url}/executions`);
+}
