@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { z } from 'zod';
 import {
   FEATURE_SERVER_SECRETS,
@@ -114,11 +114,16 @@ function refuseFolder(old: FeatureServer | undefined, next: FeatureServer, { fol
   );
 }
 
-function isBelow(path: string, root: string): boolean {
+const isBelow = (path: string, root: string): boolean =>
+  `${realPath(path)}${sep}`.startsWith(`${realPath(root)}${sep}`);
+
+/** Where a path leads by its links; what is not there yet lies in what its folder is. */
+function realPath(path: string): string {
   try {
-    return `${realpathSync(path)}${sep}`.startsWith(`${realpathSync(root)}${sep}`);
+    return realpathSync(path);
   } catch {
-    return `${path}${sep}`.startsWith(`${root}${sep}`);
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
   }
 }
 

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addressFault, guardedLookup, reachOf } from '../../../server/test-management/http/addresses.ts';
 import { exchange } from '../../../server/test-management/http/exchange.ts';
@@ -86,6 +89,21 @@ describe('an exchange', () => {
     await using served = await serve((_request, response) => response.setHeader('content-encoding', 'br').end('x'));
     expect(await exchange({ method: 'GET', url: served.url }, limits)).toMatchObject({
       message: expect.stringMatching(/encoded as br/),
+    });
+  });
+
+  it('tells a certificate that is not trusted', async () => {
+    const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));
+    const server = createHttpsServer({ cert: pem('own.pem'), key: pem('own.key') }, (_request, response) =>
+      response.end(),
+    );
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const outcome = await exchange({ method: 'GET', url: new URL(`https://localhost:${portOf(server)}`) }, limits);
+    server.close();
+    expect(outcome).toMatchObject({
+      kind: 'fault',
+      isUnsent: true,
+      message: expect.stringMatching(/certificate of localhost:\d+ is not trusted .*NODE_EXTRA_CA_CERTS/),
     });
   });
 

@@ -2,6 +2,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { projectHeader } from '../../../server/pages/project-view.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 const SECRET = 'client-secret-4711';
@@ -44,6 +45,14 @@ describe('the feature server settings', () => {
     expect(await read(shop)).toEqual(featureServer);
     expect(await textOf(shop, 'project.json')).not.toContain(SECRET);
     expect(await secretsOf(shop)).toContain(SECRET);
+  });
+
+  it('are nothing that pages follow', async () => {
+    await using shop = await openProject();
+    await configure(shop, CLOUD);
+    const project = shop.app.service.workspace.project('shop')?.store.content.project;
+    expect(project?.integration).toMatchObject({ type: 'xray-cloud' });
+    expect(project && projectHeader(project)).toEqual({ projectId: 'shop', name: 'Shop', defaultVersion: 'main' });
   });
 
   it('take references in the place of values', async () => {
@@ -101,7 +110,7 @@ describe('the feature server settings', () => {
     await shop.author.do('putFile', { path: 'features/a.feature', text: 'Feature: A' });
     await configure(shop, { type: 'folder', fileListUrl: 'files/features' });
     await symlink('/etc', join(shop.app.folder, 'files', 'out'));
-    for (const fileListUrl of ['/etc', '..', 'files/../..', 'files/out', 'files-2'])
+    for (const fileListUrl of ['/etc', '..', 'files/../..', 'files/out', 'files/out/none', 'files-2'])
       expect(await shop.author.refusal('configureFeatureServer', { fileListUrl })).toMatch(
         /^forbidden: The folder ".*" is not below files\/; only people at the machine may set others\./,
       );
