@@ -5,7 +5,6 @@ import {
   type PickleStep,
   type PickleTable,
   type TestCaseStarted,
-  type TestStepFinished,
   type TestStepResult,
   TestStepResultStatus,
   TimeConversion,
@@ -26,7 +25,6 @@ import { isModule } from './source-path.ts';
 export interface CaseStep {
   /** With its keyword, in one line. */
   text: string;
-  isHook: boolean;
   /** In the file. */
   line?: number;
   status: TestStepResultStatus;
@@ -35,7 +33,6 @@ export interface CaseStep {
   startedAt: number;
   ms: number;
   table?: readonly (readonly string[])[];
-  docString?: string;
   attachments: readonly Attachment[];
 }
 
@@ -103,6 +100,7 @@ function readCase(query: Query, started: TestCaseStarted): ReportedCase | undefi
   const lineage = pickle && query.findLineageBy(pickle);
   if (pickle === undefined || lineage?.feature === undefined) return undefined;
   const { feature, rule, scenario, examples, example } = lineage;
+  const line = (example ?? scenario)?.location.line;
   const isWritten = !isModule(pickle.uri);
   const steps = stepsOf(query, started, isWritten);
   const own = [...(scenario?.tags ?? []), ...(examples?.tags ?? [])].map(({ name }) => name);
@@ -114,7 +112,7 @@ function readCase(query: Query, started: TestCaseStarted): ReportedCase | undefi
     title: singleLine(pickle.name) || '(no name)',
     tags: pickle.tags.map(({ name }) => name),
     issueKeys: issueKeysOf(own),
-    ...lineOf(isWritten, (example ?? scenario)?.location.line),
+    ...(line === undefined || !isWritten ? {} : { line }),
     ...endOf(query.findMostSevereTestStepResultBy(started), steps),
     startedAt: TimeConversion.timestampToMillisecondsSinceEpoch(started.timestamp),
     ms: TimeConversion.durationToMilliseconds(query.findTestCaseDurationBy(started) ?? NO_TIME),
@@ -153,30 +151,23 @@ function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): Ca
     const startedAt = TimeConversion.timestampToMillisecondsSinceEpoch(begun.get(step.id) ?? finished.timestamp);
     const timing = { startedAt, ms: TimeConversion.durationToMilliseconds(duration) };
     const result = { status, ...timing, ...(message === undefined ? {} : { message }) };
-    const line = lineOf(isWritten, pickleStep && query.findStepBy(pickleStep)?.location.line);
-    const head = headOf(query, pickleStep, query.findHookBy(step)?.name);
-    return { ...head, ...line, ...result, ...attachmentsOf(query, finished) };
+    const hook = query.findHookBy(step);
+    const head = hook === undefined ? headOf(query, pickleStep, isWritten) : { text: singleLine(hook.name ?? 'Hook') };
+    return { ...head, ...result, attachments: query.findAttachmentsBy(finished) };
   });
 }
 
-const lineOf = (isWritten: boolean, line: number | undefined): { line?: number } =>
-  isWritten && line !== undefined ? { line } : {};
+type Head = Pick<CaseStep, 'text' | 'line' | 'table'>;
 
-const attachmentsOf = (query: Query, finished: TestStepFinished): Pick<CaseStep, 'attachments'> => ({
-  attachments: query.findAttachmentsBy(finished),
-});
-
-type Head = Pick<CaseStep, 'text' | 'isHook' | 'table' | 'docString'>;
-
-function headOf(query: Query, pickleStep: PickleStep | undefined, hook = 'Hook'): Head {
-  if (pickleStep === undefined) return { text: singleLine(hook), isHook: true };
-  const step = query.findStepBy(pickleStep);
-  const { dataTable, docString } = pickleStep.argument ?? {};
+/** Keywords and lines of the texts that stand for modules say nothing. */
+function headOf(query: Query, pickleStep: PickleStep | undefined, isWritten: boolean): Head {
+  const step = pickleStep && query.findStepBy(pickleStep);
+  if (pickleStep === undefined || step === undefined) return { text: '' };
+  const { dataTable } = pickleStep.argument ?? {};
   return {
-    text: singleLine(`${step?.keyword ?? ''}${pickleStep.text}`),
-    isHook: false,
+    text: singleLine(isWritten ? step.keyword + pickleStep.text : pickleStep.text),
+    ...(isWritten ? { line: step.location.line } : {}),
     ...(dataTable === undefined ? {} : { table: cellsOf(dataTable) }),
-    ...(docString === undefined ? {} : { docString: docString.content }),
   };
 }
 

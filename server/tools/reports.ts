@@ -15,8 +15,6 @@ import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 const FORMATS = Object.keys(reporters).filter(isReporterName);
 const MOST_LEFT_OUT_BYTES = 2_000;
 
-const summaries = FORMATS.map(format => `${format}: ${reporters[format].summary}`).join('; ');
-
 export const getReport = defineTool({
   name: 'getReport',
   group: 'runs',
@@ -26,14 +24,16 @@ export const getReport = defineTool({
     'Get the report of a run that has ended, in a format that people or other programs take. A long one is kept with the run and answered with its url.',
   input: {
     runId: RunId.describe('e.g. r128'),
-    format: z.enum(FORMATS).describe(summaries),
+    format: z
+      .enum(FORMATS)
+      .describe(
+        'pretty, progress: text for people; html: one page; cucumber, messages, junit, allure: for other programs; github: annotations',
+      ),
     as: z.enum(['text', 'file']).optional().describe('Default: text when it is short, else file'),
     notImplementedAs: z
       .enum(NOT_IMPLEMENTED_AS)
       .optional()
-      .describe(
-        'Status of steps that nothing implements, in all formats made of Cucumber messages. Default: undefined',
-      ),
+      .describe('Status of steps that nothing implements. Default: undefined'),
   },
   output: z.strictObject({
     format: z.enum(FORMATS),

@@ -195,6 +195,10 @@ test.runIf(process.platform === 'linux')(
       'pretty',
       '--reporter',
       `messages=${report}`,
+      ...['cucumber', 'junit', 'html', 'allure', 'github', 'progress'].flatMap(name => [
+        '--reporter',
+        `${name}=${join(workspace.path, 'reports', name)}`,
+      ]),
     ];
     const { stdout, stderr, exitCode } = await steploom(workspace.path, FROM_PROCESS, ...line);
     expect(exitCode).toBe(1);

@@ -74,7 +74,7 @@ it('a run through all of them ends, and its results and reports can be read', as
   await expect.poll(results, { timeout: 120_000 }).toMatchObject({ outcome: 'error' });
   const { runId } = await results();
   const { client } = shop.author;
-  for (const format of ['cucumber', 'messages', 'pretty']) {
+  for (const format of ['cucumber', 'messages', 'pretty', 'progress', 'junit', 'github']) {
     const { report } = await client.call('getReport', { runId, format, as: 'text' }, Report);
     expect(report, format).not.toMatch(OBEYED_BY_TERMINALS);
   }
