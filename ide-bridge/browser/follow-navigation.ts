@@ -1,4 +1,4 @@
-import type { Page, Response } from 'playwright';
+import type { Frame, Page, Request, Response } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
 import { isGone } from './page-failure.ts';
 import { withinLimit } from './within-limit.ts';
@@ -8,36 +8,94 @@ const OLD_FAILURE = /interrupted by another navigation to "chrome-error:/;
 const MOST_TRIES = 3;
 
 const ABORTED = /ERR_ABORTED/;
+/** Something else came in between. */
+const ENDED = /interrupted by another navigation|ERR_ABORTED/;
 const ALIVE_LIMIT_MS = 2_000;
+
+interface Limit {
+  timeout: number;
+  signal?: AbortSignal;
+  /** Whether the page that is left went elsewhere at the same time; given the addresses that were answered. */
+  isOvertaken?(answered: ReadonlySet<string>): boolean;
+}
+
+/** Where the page went in the meantime. */
+class Ways {
+  /** By the address of an answer the one that was asked for first. */
+  readonly answered = new Map<string, string>();
+  readonly shown = new Set<string>();
+
+  /** The addresses that were answered, where redirected the first ones. */
+  get begun(): ReadonlySet<string> {
+    return new Set(this.answered.values());
+  }
+
+  /** Of those the ones whose documents were shown. */
+  get arrived(): ReadonlySet<string> {
+    return new Set([...this.answered].flatMap(([address, start]) => (this.shown.has(address) ? [start] : [])));
+  }
+}
+
+/** An address as it is asked for. */
+export const withoutHash = (url: string): string => url.replace(/#.*/s, '');
+
+/** The page that was to be left went elsewhere by itself. */
+export class Overtaken extends Error {}
 
 /**
  * A page that sends the visitor on before it is there interrupts the way to it; where that leads is the arrival.
  * Resolves with the last answer to the page's own requests; null where none was asked of a server.
+ * Errors: `Overtaken`.
  */
 export async function follow(
   page: Page,
   go: () => Promise<Response | null>,
-  limit: { timeout: number; signal?: AbortSignal } = { timeout: 0 },
+  limit: Limit = { timeout: 0 },
 ): Promise<Response | null> {
   let last: Response | null = null;
+  const ways = new Ways();
   const onResponse = (response: Response) => {
     const request = response.request();
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) last = response;
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    last = response;
+    ways.answered.set(withoutHash(response.url()), startOf(request));
+  };
+  const onShown = (frame: Frame) => {
+    if (frame === page.mainFrame()) ways.shown.add(withoutHash(frame.url()));
   };
   page.on('response', onResponse);
+  page.on('framenavigated', onShown);
   try {
     for (let tries = 1; ; tries++)
       try {
         return await go().catch(error => explainAbort(page, error, limit));
       } catch (error) {
-        if (!(error instanceof Error) || !/interrupted by another navigation/.test(error.message)) throw error;
-        if (OLD_FAILURE.test(error.message) && tries < MOST_TRIES) continue;
+        if (isRetried(error, tries)) continue;
+        refuseEnd(error, ways, limit);
         await page.waitForLoadState('load', limit);
         return last;
       }
   } finally {
     page.off('response', onResponse);
+    page.off('framenavigated', onShown);
   }
+}
+
+/** The address that was asked for first, where that redirected. */
+function startOf(request: Request): string {
+  const before = request.redirectedFrom();
+  return before === null ? request.url() : startOf(before);
+}
+
+const isRetried = (error: unknown, tries: number): boolean =>
+  error instanceof Error && OLD_FAILURE.test(error.message) && tries < MOST_TRIES;
+
+/** Throws unless the way was interrupted by another one that the address itself leads on. */
+function refuseEnd(error: unknown, ways: Ways, { isOvertaken }: Limit): void {
+  if (!(error instanceof Error) || !ENDED.test(error.message)) throw error;
+  const isAborted = ABORTED.test(error.message);
+  if (isOvertaken?.(isAborted ? ways.begun : ways.arrived)) throw new Overtaken();
+  if (isAborted) throw error;
 }
 
 /** A page that crashes ends its way first, and says a little later why: its own error comes first then. */

@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright';
 import type { AppSession } from './app-session.ts';
-import { follow } from './follow-navigation.ts';
+import { follow, Overtaken, withoutHash } from './follow-navigation.ts';
 import { startClock } from './within-limit.ts';
 
 /** Long enough for a page that is left after all. */
@@ -16,7 +16,7 @@ interface Way {
 
 /**
  * Goes to an address, and answers on which page it is shown. A page that is stuck in
- * a dialog cannot be left: a new tab then takes its place.
+ * a dialog, or goes elsewhere without end, cannot be left: a new tab then takes its place.
  */
 export async function goToAddress(
   session: AppSession,
@@ -27,7 +27,13 @@ export async function goToAddress(
   const remaining = timeoutMs === 0 ? () => 0 : startClock(timeoutMs);
   const attempt = new AbortController();
   const limit = { signal: AbortSignal.any([signal, attempt.signal]), timeout: timeoutMs };
-  const way = follow(page, () => go(page, limit), limit);
+  const isOvertaken = ownWays(session, page, address);
+  // Only a place on the same page is gone to without asking the server.
+  const isUnasked = /^https?:/.test(address.href) && withoutHash(page.url()) !== withoutHash(address.href);
+  const way = follow(page, () => go(page, limit), { ...limit, isOvertaken }).then(response => {
+    if (response === null ? isUnasked : isElsewhere(page, address, response) && isOvertaken()) throw new Overtaken();
+    return response;
+  });
   const isThere = way.then(
     () => true,
     () => true,
@@ -35,6 +41,8 @@ export async function goToAddress(
   try {
     const isLost = session.dialogs.stuck(page, LOST_AFTER_MS, limit.signal).then(() => false);
     if (await Promise.race([isThere, isLost])) return { page, response: await way };
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
   } finally {
     attempt.abort();
   }
@@ -43,3 +51,18 @@ export async function goToAddress(
   const rest = { signal, timeout: remaining() };
   return { page: fresh, response: await follow(fresh, () => fresh.goto(address.href, rest), rest) };
 }
+
+/** Asks later whether the page had a way of its own, beside the one to the address. */
+function ownWays({ network }: AppSession, page: Page, address: URL): (answered?: ReadonlySet<string>) => boolean {
+  const { count } = network.waysOf(page);
+  const wasOnItsWay = network.wayOf(page) !== undefined;
+  return answered => {
+    const [first] = network.waysOf(page).since(count);
+    const own = withoutHash(address.href);
+    return wasOnItsWay || first !== own || answered?.has(own) === false;
+  };
+}
+
+/** Whether the page shows neither the address nor what it redirects to. */
+const isElsewhere = (page: Page, address: URL, response: Response): boolean =>
+  ![address.href, response.url()].map(withoutHash).includes(withoutHash(page.url()));
