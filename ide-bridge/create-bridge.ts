@@ -1,7 +1,8 @@
 import type { CallOptions } from '../model/protocol/app-window.ts';
-import type { Bridge, RunPlan, SignInAttempt } from '../model/protocol/bridge.ts';
+import type { Bridge, RunPlan } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { AppError } from '../model/protocol/errors.ts';
+import type { SignInAttempt } from '../model/protocol/identity.ts';
 import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';
 import { createBrowserLauncher } from './browser/browser-launcher.ts';

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../model/protocol/app-window.ts';
-import type { PlannedItem, RunPlan, RunSink, SignInAttempt } from '../../model/protocol/bridge.ts';
+import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import type { Identity } from '../../model/protocol/identity.ts';
+import type { Identity, SignInAttempt } from '../../model/protocol/identity.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { navigate } from '../browser/navigate-page.ts';
 import { readTitle } from '../browser/page-calls.ts';

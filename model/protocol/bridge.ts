@@ -2,7 +2,6 @@
  * The typed ports between the service and the browsers it drives. The service implements `RunSink` and calls
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
-import type { BrowserState } from '../project/browser-state.ts';
 import type { ActionId, FeatureCode, ModuleCode, RunId, ScenarioCode, TestCode } from '../project/codes.ts';
 import type { Module } from '../project/module.ts';
 import type { DataValues } from '../project/names.ts';
@@ -10,13 +9,13 @@ import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import type { Breakpoint, PausedBy, ResumeMode } from '../run/breakpoint.ts';
-import type { ActionFailure, ActionResult, ItemResult, Repair, SignInResult, StepResult } from '../run/run.ts';
+import type { ActionResult, ItemResult, Repair, StepResult } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { ErrorKind } from './errors.ts';
 import type { Ides } from './ide.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, SignInAttempt } from './identity.ts';
 
 /** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
 export interface EnvironmentValues {
@@ -196,19 +195,6 @@ export interface PerformedAction {
 export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'projectData' | 'environment'> {
   item: PlannedItem;
   probes: readonly ElementProbe[];
-}
-
-/** What came of signing in outside a run. */
-export interface SignInAttempt {
-  /** Of the page that it ended on. */
-  url?: string | undefined;
-  title?: string | undefined;
-  /** Of the sign-in test, where one was performed. */
-  result?: SignInResult | undefined;
-  /** What the browser keeps of it, where the sign-in test was performed. */
-  state?: BrowserState | undefined;
-  /** Why nobody is signed in. */
-  failure?: ActionFailure | undefined;
 }
 
 export interface Bridge {

@@ -2,6 +2,7 @@ import type { IdentityCheck } from '../project/authentication.ts';
 import type { BrowserState } from '../project/browser-state.ts';
 import type { Module } from '../project/module.ts';
 import type { Test } from '../project/test.ts';
+import type { ActionFailure, SignInResult } from '../run/run.ts';
 
 /** How a browser context is signed in to the application. Secrets are here in the clear and leave only into the page. */
 export interface Identity {
@@ -37,3 +38,16 @@ export const identitySecrets = ({ password, headers = {} }: Identity): string[] 
   ...(password === undefined ? [] : [password]),
   ...Object.values(headers),
 ];
+
+/** What came of signing in outside a run. */
+export interface SignInAttempt {
+  /** Of the page that it ended on. */
+  url?: string | undefined;
+  title?: string | undefined;
+  /** Of the sign-in test, where one was performed. */
+  result?: SignInResult | undefined;
+  /** What the browser keeps of it, where the sign-in test was performed. */
+  state?: BrowserState | undefined;
+  /** Why nobody is signed in. */
+  failure?: ActionFailure | undefined;
+}

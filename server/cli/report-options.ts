@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import { reporters } from '../reports/index.ts';
 import { NOT_IMPLEMENTED_AS, type NotImplementedAs } from '../reports/not-implemented.ts';
+import { type Reports, startReports } from '../reports/start-reports.ts';
+import type { Cli } from './cli.ts';
 
 /** What commands that make reports are told about them. */
 export interface ReportOptions {
@@ -20,3 +22,14 @@ export const notImplementedOption = (): Option =>
   new Option('--not-implemented-as <status>', 'how reports show steps that nothing implements').choices(
     NOT_IMPLEMENTED_AS,
   );
+
+/** The reports that a command is to make. Errors: as `startReports`. */
+export const reportsOf = (cli: Cli, { reporter = ['pretty'], notImplementedAs }: ReportOptions): Reports =>
+  startReports({
+    wanted: reporter,
+    notImplementedAs,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    environment: cli.environment,
+    directory: cli.directory,
+  });

@@ -101,15 +101,21 @@ test.each([
   await expect.poll(() => textsOf(place), eventually).toEqual([kept, 'two']);
 });
 
-test('asks once about an edit of several of which somebody else changed one', async () => {
+async function cutWithTwoOfThreeChosen() {
   const place = await shop.newTest(comments('one', 'two', 'three'));
   const { opened, gate } = await openGated(place);
-  await using _opened = opened;
   const { page } = opened;
   await expectRows(page, [/one/, /two/, /three/]);
   await cut(page, gate);
   await page.getByRole('row', { name: 'one' }).click();
   await page.getByRole('row', { name: 'two' }).click({ modifiers: ['Shift'] });
+  return { place, opened, gate };
+}
+
+test('asks once about an edit of several of which somebody else changed one', async () => {
+  const { place, opened, gate } = await cutWithTwoOfThreeChosen();
+  await using _opened = opened;
+  const { page } = opened;
   await page.keyboard.press('Control+/');
   await expectRows(page, [/disabled one/, /disabled two/, /three/]);
   await page.getByText('1 edit waits for the connection').waitFor();
@@ -127,14 +133,9 @@ test('asks once about an edit of several of which somebody else changed one', as
 });
 
 test('deletes the rest of several of which somebody else deleted one', async () => {
-  const place = await shop.newTest(comments('one', 'two', 'three'));
-  const { opened, gate } = await openGated(place);
+  const { place, opened, gate } = await cutWithTwoOfThreeChosen();
   await using _opened = opened;
   const { page } = opened;
-  await expectRows(page, [/one/, /two/, /three/]);
-  await cut(page, gate);
-  await page.getByRole('row', { name: 'one' }).click();
-  await page.getByRole('row', { name: 'two' }).click({ modifiers: ['Shift'] });
   await page.keyboard.press('Delete');
   await expectRows(page, [/three/]);
   await page.getByText('1 edit waits for the connection').waitFor();

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { RunId } from '../../../model/project/codes.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import { startReports } from '../../reports/start-reports.ts';
 import { readFinishedRun } from '../../runs/read-finished-run.ts';
 import { RunArchive } from '../../runs/run-archive.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
@@ -10,7 +9,7 @@ import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { STATE_FOLDER } from '../../store/stored.ts';
 import { type Cli, type CliCommand, EXIT, secretOverrides } from '../cli.ts';
 import { findProject } from '../find-project.ts';
-import { notImplementedOption, type ReportOptions, reporterOption } from '../report-options.ts';
+import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../report-options.ts';
 
 /** `steploom report [run]`: makes reports of a run that was stored, without a server. */
 export const report: CliCommand = (program, cli) => {
@@ -23,14 +22,7 @@ export const report: CliCommand = (program, cli) => {
     .addOption(notImplementedOption())
     .addHelpText('after', '\nExit codes: 0 made, 2 wrong usage, 3 no run')
     .action(async (named: string | undefined, options: ReportOptions & { project?: string }) => {
-      const reports = startReports({
-        wanted: options.reporter ?? ['pretty'],
-        notImplementedAs: options.notImplementedAs,
-        stdout: process.stdout,
-        stderr: process.stderr,
-        environment: cli.environment,
-        directory: cli.directory,
-      });
+      const reports = reportsOf(cli, options);
       const folder = join(await cli.workspaceFolder(), await findProject(cli, options.project));
       const runs = new RunArchive(join(folder, STATE_FOLDER, 'runs'));
       const runId = named === undefined ? (await runs.list())[0] : readRunId(named);

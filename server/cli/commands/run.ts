@@ -5,7 +5,7 @@ import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.t
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { parseTagExpression } from '../../../model/values/tag-expression.ts';
 import { catalogOf } from '../../feature-sync/feature-catalog.ts';
-import { startReports } from '../../reports/start-reports.ts';
+import type { Reports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/app-addresses.ts';
 import type { RunnableProject, RunRequest } from '../../runs/plan-run.ts';
 import { RunArchive } from '../../runs/run-archive.ts';
@@ -28,7 +28,7 @@ import {
   secretOverrides,
 } from '../cli.ts';
 import { findProject } from '../find-project.ts';
-import { notImplementedOption, type ReportOptions, reporterOption } from '../report-options.ts';
+import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../report-options.ts';
 
 interface RunOptions extends ReportOptions {
   project?: string;
@@ -73,14 +73,7 @@ export const run: CliCommand = (program, cli) => {
     .addHelpText('after', `\n${EXIT_CODES}`)
     .action(async (words: string[], options: RunOptions) => {
       const attachTo = browserToAttach(cli, options);
-      const reports = startReports({
-        wanted: options.reporter ?? ['pretty'],
-        notImplementedAs: options.notImplementedAs,
-        stdout: process.stdout,
-        stderr: process.stderr,
-        environment: cli.environment,
-        directory: cli.directory,
-      });
+      const reports = reportsOf(cli, options);
       const { project, request } = await prepare(cli, words, options);
       if (request.targets.length === 0 && request.scenarios?.length === 0) {
         cli.tell('No test to run.');
@@ -171,7 +164,7 @@ async function requireBrowser({ browsers }: Cli): Promise<void> {
 interface Runnable {
   project: RunnableProject;
   request: RunRequest;
-  reports: ReturnType<typeof startReports>;
+  reports: Reports;
   attachTo: BrowserEndpoint | undefined;
 }
 
