@@ -12,7 +12,9 @@ describe('suites', () => {
     const suite = { moduleCode: 'm1', testCode: 't2' };
     const wrong = { ...suite, actions: [plug, { type: 'reload' }] };
     const failure = await author.client.failure('editTest', wrong);
-    expect(failure.message).toBe('"actions[1]": a suite holds only plugTest, plugScenario, plugFeature and comment, not reload.');
+    expect(failure.message).toBe(
+      '"actions[1]": a suite holds only plugTest, plugScenario, plugFeature and comment, not reload.',
+    );
     expect([failure.code, failure.data.reason, failure.data.field]).toEqual([-32000, 'invalid-project', 'actions[1]']);
     expect(failure.data.faults).toHaveLength(1);
     const turned = await author.client.failure('editTest', { ...wrong, type: 'suite' });
