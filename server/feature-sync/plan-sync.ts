@@ -2,16 +2,11 @@ import type { Feature } from '../../model/feature/feature.ts';
 import type { FeatureFile } from '../../model/feature/feature-file.ts';
 import { featureFileName } from '../../model/feature/feature-file-name.ts';
 import type { FeatureEntry, FeatureSource } from '../../model/feature/features-file.ts';
+import type { IncomingFile } from '../../model/feature/incoming-file.ts';
 import { pairUp } from '../../model/feature/match-features.ts';
 import { featureFile } from '../store/feature-files.ts';
 import type { FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
-
-/** A feature file as it comes: its name where it comes from, and its text to the byte. */
-export interface IncomingFile {
-  name: string;
-  text: string;
-}
 
 export interface PlannedFeature {
   state: 'added' | 'changed' | 'same';
@@ -47,8 +42,12 @@ export async function planSync(
   known: readonly FeatureEntry[],
   { incoming, origin }: { incoming: readonly IncomingFile[]; origin: FeatureSource },
 ): Promise<SyncPlan> {
-  const read = await readFeatures(incoming.map(({ name, text }) => featureFile(name, text)));
-  const failed: FailedFile[] = [];
+  const read = await readFeatures(
+    incoming.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : [])),
+  );
+  const failed = incoming.flatMap(({ file, fault }): FailedFile[] =>
+    fault === undefined ? [] : [{ file, message: fault }],
+  );
   const found: { source: FeatureFile; feature: Feature }[] = [];
   for (const { source, parsed } of read) {
     if (Buffer.byteLength(source.text) > MOST_BYTES)

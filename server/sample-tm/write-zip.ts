@@ -24,10 +24,12 @@ const DATE = (46 << 9) | (1 << 5) | 1;
 export function writeZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
+  const packed = new Map<Buffer, Buffer>();
   let offset = 0;
   for (const entry of entries) {
     const name = Buffer.from(entry.name);
-    const content = deflateRawSync(entry.bytes);
+    const content = packed.get(entry.bytes) ?? deflateRawSync(entry.bytes);
+    packed.set(entry.bytes, content);
     const facts = factsOf(entry, content.length, name.length);
     const local = Buffer.concat([localHeader(facts), name, content]);
     locals.push(local);

@@ -1,9 +1,10 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { AppError } from '../../model/protocol/errors.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
 import { ARCHIVE_LIMITS } from './archive/check-entry.ts';
 import type { RawFile } from './archive/read-archive.ts';
-import type { ConnectionSettings, FeatureService } from './ports.ts';
+import type { FeatureService } from './ports.ts';
 import { noSignIn } from './sign-in.ts';
 import { stageFailure } from './stage-failure.ts';
 
@@ -14,66 +15,72 @@ export const folder: FeatureService = {
   addresses: () => ({}),
   signIn: () => noSignIn,
   source: settings => ({
-    fetch: async ({ signal }) => ({ kind: 'files', files: await readFolder(settings, signal) }),
+    fetch: async ({ signal }) => ({
+      kind: 'files',
+      files: await readFolder(String(settings.fileListUrl), {
+        matchFile: settings.matchFile,
+        signal,
+        refuse: what => stageFailure('fetch', what),
+      }),
+    }),
   }),
   sink: undefined,
 };
 
-async function readFolder({ fileListUrl, matchFile }: ConnectionSettings, signal: AbortSignal): Promise<RawFile[]> {
-  const root = String(fileListUrl);
+interface Reading {
+  matchFile: string;
+  signal: AbortSignal;
+  refuse(what: string): AppError;
+}
+
+/** The files below a folder whose names match, in the order of their paths. Errors: those that `refuse` makes. */
+export async function readFolder(root: string, { matchFile, signal, refuse }: Reading): Promise<RawFile[]> {
   const files: RawFile[] = [];
   let total = 0;
-  for await (const file of filesBelow(root)) {
+  for await (const file of filesBelow(root, refuse)) {
     signal.throwIfAborted();
     if (!fitsWildcard(matchFile, basename(file), { one: '?' })) continue;
-    const bytes = await readOne(root, file);
+    const bytes = await readOne(root, file, refuse);
     total += bytes.length;
     files.push({ file, bytes });
-    if (files.length > ARCHIVE_LIMITS.entries || total > ARCHIVE_LIMITS.totalBytes) throw tooMuch(root);
+    if (files.length > ARCHIVE_LIMITS.entries || total > ARCHIVE_LIMITS.totalBytes) throw refuse(tooMuch(root));
   }
   return files.sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
-async function* filesBelow(root: string, inner = ''): AsyncGenerator<string> {
-  const entries = (await entriesOf(root, inner)).filter(({ name }) => !name.startsWith('.') && name !== 'node_modules');
+async function* filesBelow(root: string, refuse: Reading['refuse'], inner = ''): AsyncGenerator<string> {
+  const entries = (await entriesOf(join(root, inner), refuse)).filter(
+    ({ name }) => !name.startsWith('.') && name !== 'node_modules',
+  );
   const pathOf = (name: string) => (inner === '' ? name : `${inner}/${name}`);
   for (const entry of entries) if (entry.isFile()) yield pathOf(entry.name);
   if (inner.split('/').length >= MOST_DEPTH) return;
-  for (const entry of entries) if (entry.isDirectory()) yield* filesBelow(root, pathOf(entry.name));
+  for (const entry of entries) if (entry.isDirectory()) yield* filesBelow(root, refuse, pathOf(entry.name));
 }
 
-async function entriesOf(root: string, inner: string) {
+async function entriesOf(folder: string, refuse: Reading['refuse']) {
   try {
-    return await readdir(join(root, inner), { withFileTypes: true });
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw stageFailure(
-      'fetch',
-      `The folder ${join(root, inner)} cannot be read (${codeOf(error)}). Check the path of the settings.`,
-    );
+    throw refuse(`The folder ${folder} cannot be read (${codeOf(error)}). Check the path.`);
   }
 }
 
-async function readOne(root: string, file: string): Promise<Buffer> {
+async function readOne(root: string, file: string, refuse: Reading['refuse']): Promise<Buffer> {
   const path = join(root, file);
   try {
     const { size } = await lstat(path);
     if (size <= ARCHIVE_LIMITS.entryBytes) return await readFile(path);
   } catch (error) {
-    throw stageFailure('fetch', `The file ${path} cannot be read (${codeOf(error)}). Check who may read it.`);
+    throw refuse(`The file ${path} cannot be read (${codeOf(error)}). Check who may read it.`);
   }
   const most = `${ARCHIVE_LIMITS.entryBytes / 1_000_000} MB`;
-  throw stageFailure(
-    'fetch',
-    `The file ${path} is larger than ${most}. Take it out, or let "matchFile" leave ${basename(file)} out.`,
-  );
+  throw refuse(`The file ${path} is larger than ${most}. Take it out of the folder.`);
 }
 
-function tooMuch(root: string) {
+function tooMuch(root: string): string {
   const { entries, totalBytes } = ARCHIVE_LIMITS;
-  return stageFailure(
-    'fetch',
-    `The folder ${root} holds more than ${entries} files or ${totalBytes / 1_000_000} MB that match. Name a folder further down.`,
-  );
+  return `The folder ${root} holds more than ${entries} files or ${totalBytes / 1_000_000} MB that match. Name a folder further down.`;
 }
 
 const codeOf = (error: unknown): string =>

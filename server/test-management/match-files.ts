@@ -1,3 +1,5 @@
+import type { IncomingFile } from '../../model/feature/incoming-file.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
 import { decodeText, isFeatureText } from './archive/decode-text.ts';
 import { isArchive } from './archive/is-archive.ts';
@@ -8,9 +10,6 @@ import { stageFailure } from './stage-failure.ts';
 import type { Talk } from './talk.ts';
 
 const SHOWN_NAMES = 10;
-
-/** A file of features as text; `fault` where its bytes are no text. */
-export type FetchedFeature = { file: string; text: string; fault?: undefined } | { file: string; fault: string };
 
 /** Whether a path ends with a name that a pattern fits. */
 export const matchesFile = (file: string, matchFile: string): boolean =>
@@ -29,7 +28,10 @@ export async function unpack(
     return { files, others };
   }
   const { bytes, fileName: file, status } = parcel;
-  if (isArchive(bytes)) return readArchive(bytes, { isWanted, signal: talk.signal });
+  if (isArchive(bytes))
+    return await readArchive(bytes, { isWanted, signal: talk.signal }).catch((error: unknown) =>
+      Promise.reject(isAppError(error) ? stageFailure('unpack', error.message) : error),
+    );
   const text = decodeText(bytes);
   if (text !== undefined && (await isFeatureText(text))) return { files: [{ file, bytes }], others: [] };
   const begins = beginningOf({ contentType: parcel.contentType, body: bytes }, text => talk.mask(text));
@@ -41,7 +43,7 @@ export async function unpack(
 }
 
 /** Errors: `feature-server-failed` where nothing matches, naming what there is. */
-export function requireMatches({ files, others }: Unpacked, matchFile: string): FetchedFeature[] {
+export function requireMatches({ files, others }: Unpacked, matchFile: string): IncomingFile[] {
   if (files.length > 0) return files.map(({ file, bytes }) => asText(file, bytes));
   if (others.length === 0)
     throw stageFailure(
@@ -59,7 +61,8 @@ export function requireMatches({ files, others }: Unpacked, matchFile: string): 
   );
 }
 
-function asText(file: string, bytes: Buffer): FetchedFeature {
+/** Bytes of a file as text. */
+export function asText(file: string, bytes: Buffer): IncomingFile {
   const text = decodeText(bytes);
   return text === undefined ? { file, fault: 'The file is neither UTF-8 nor UTF-16 text.' } : { file, text };
 }

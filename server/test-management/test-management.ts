@@ -1,9 +1,10 @@
 /** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
 import { createHash } from 'node:crypto';
+import type { IncomingFile } from '../../model/feature/incoming-file.ts';
 import type { Stage } from '../../model/integration/stage.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { type Patience, pause } from './http/patient.ts';
-import { type FetchedFeature, requireMatches, unpack } from './match-files.ts';
+import { requireMatches, unpack } from './match-files.ts';
 import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } from './ports.ts';
 import { FEATURE_SERVICES } from './services.ts';
 import { stageFailure } from './stage-failure.ts';
@@ -31,7 +32,7 @@ export interface Waiting {
 }
 
 export interface Fetched {
-  files: FetchedFeature[];
+  files: IncomingFile[];
   stages: StageResult[];
 }
 
@@ -84,7 +85,7 @@ export class TestManagement {
   }
 
   /** The features as they are in the service. Errors: `feature-server-failed`, `stopped`. */
-  async fetchFeatures(settings: ConnectionSettings, waiting: Waiting): Promise<FetchedFeature[]> {
+  async fetchFeatures(settings: ConnectionSettings, waiting: Waiting): Promise<IncomingFile[]> {
     return this.#fetch(settings, this.#talk(settings, waiting, this.#options.fetchMs), false);
   }
 
@@ -101,7 +102,7 @@ export class TestManagement {
     return talk.stage('upload', () => sink(settings).upload(talk, signIn, results));
   }
 
-  async #fetch(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<FetchedFeature[]> {
+  async #fetch(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<IncomingFile[]> {
     const { matchFile } = settings;
     const signIn = await this.#signIn(settings, talk, isFresh);
     const source = FEATURE_SERVICES[settings.type].source(settings);

@@ -81,11 +81,13 @@ export const editFeature = defineTool({
   group: 'features',
   scope: 'write',
   title: 'Edit a feature',
-  summary: 'Change the text of a feature, or where it lies. Those that come from a server are edited there.',
+  summary:
+    'Change the text of a feature, where it lies, or whose it is. Those that come from a server are edited there.',
   input: {
     feature: Word,
     text: Text.optional(),
     file: File.optional(),
+    source: z.literal('local').optional().describe("Keep one that its server has no more as the project's own"),
     ifRevision: z.string().max(100).optional().describe('Refused when the feature has another revision by now'),
   },
   output: Reply,

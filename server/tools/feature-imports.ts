@@ -5,7 +5,7 @@ import { planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
 import { defineTool } from './define-tool.ts';
 import { selected } from './shared/chosen-features.ts';
 import { ImportReply, importReply } from './shared/import-views.ts';
-import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming-features.ts';
+import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming/index.ts';
 import { versionOf } from './shared/version.ts';
 
 export const importFeatures = defineTool({
@@ -26,7 +26,7 @@ export const importFeatures = defineTool({
     limit: z.number().int().min(1).max(5_000).optional().describe('How many features to tell of at most'),
   },
   output: ImportReply,
-  errors: ['not-found', 'forbidden', 'busy'],
+  errors: ['not-found', 'forbidden', 'invalid-project', 'feature-server-failed', 'stopped', 'busy'],
   examples: [{ source: 'text', fileName: 'basket.feature', text: 'Feature: Basket\n  Scenario: Empty\n' }],
   hints: { openWorld: true },
   async run({ versionId, select, dryRun = false, limit, ...from }, context) {

@@ -87,10 +87,10 @@ export class ApiClient {
     this.#log = log;
   }
 
-  post(body: unknown): Promise<Response> {
+  post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.apiUrl, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}`, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   }
@@ -111,6 +111,13 @@ export class ApiClient {
     // A machine that is busy makes jobs of calls that are short elsewhere.
     if (job.success && !schema.safeParse(answer).success) return await this.#ended(job.data.jobId, schema);
     return schema.parse(answer);
+  }
+
+  /** Starts a call that goes on by itself, and gives its job. */
+  async begin(name: string, args: object): Promise<string> {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const { result } = Reply.parse(await (await this.post(call, { prefer: 'wait=0' })).json());
+    return Job.parse(JSON.parse(result?.content[0]?.text ?? 'null')).jobId;
   }
 
   async #ended<Schema extends z.ZodType>(jobId: string, schema: Schema): Promise<z.output<Schema>> {

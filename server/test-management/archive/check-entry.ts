@@ -1,6 +1,5 @@
 import type { Entry } from 'yauzl';
-import type { AppError } from '../../../model/protocol/errors.ts';
-import { stageFailure } from '../stage-failure.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
 
 export const ARCHIVE_LIMITS = {
   archiveBytes: 20_000_000,
@@ -18,10 +17,13 @@ const LONGEST_NAME = 1_000;
 
 export const isFolder = (file: string): boolean => file.endsWith('/');
 
-/** What is wrong with an entry, by its name and what is said of it. Errors: `feature-server-failed`. */
+/** An archive that is not taken. */
+export const refusedArchive = (message: string): AppError => new AppError('invalid-params', message);
+
+/** What is wrong with an entry, by its name and what is said of it. Errors: `invalid-params`. */
 export function checkEntry(file: string, entry: Entry, seen: Map<string, string>): void {
   const refuse = (what: string, todo = 'Take it out of the archive.'): AppError =>
-    stageFailure('unpack', `The entry ${JSON.stringify(file.slice(0, LONGEST_NAME))} ${what}. ${todo}`);
+    refusedArchive(`The entry ${JSON.stringify(file.slice(0, LONGEST_NAME))} ${what}. ${todo}`);
   if (file.length > LONGEST_NAME) throw refuse(`has a name of ${file.length} characters`);
   if (/\p{Cc}/u.test(file)) throw refuse('has control characters in its name');
   if (file === '' || /^(\/|[A-Za-z]:)/.test(file)) throw refuse('has an absolute path');

@@ -2,8 +2,7 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { isAppError } from '../../../model/protocol/errors.ts';
-import { stageFailure } from '../stage-failure.ts';
-import { ARCHIVE_LIMITS, checkEntry, isFolder } from './check-entry.ts';
+import { ARCHIVE_LIMITS, checkEntry, isFolder, refusedArchive as refused } from './check-entry.ts';
 
 const inflate = promisify(inflateRaw);
 const STORED = 0;
@@ -33,7 +32,7 @@ interface ReadOptions {
 }
 
 /**
- * Reads a zip archive from memory. One entry that is not as it should be refuses all of it. Errors: `feature-server-failed`,
+ * Reads a zip archive from memory. One entry that is not as it should be refuses all of it. Errors: `invalid-params`,
  * naming the entry.
  */
 export async function readArchive(bytes: Buffer, options: ReadOptions): Promise<Unpacked> {
@@ -134,8 +133,6 @@ async function rawBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
-
-const refused = (message: string) => stageFailure('unpack', message);
 
 function damaged(error: unknown, entry?: string): unknown {
   if (!(error instanceof Error) || isAppError(error)) return error;

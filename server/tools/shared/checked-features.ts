@@ -1,6 +1,6 @@
+import type { IncomingFile } from '../../../model/feature/incoming-file.ts';
 import { readFeatures } from '../../feature-sync/read-features.ts';
 import { featureFile } from '../../store/feature-files.ts';
-import type { FetchedFeature } from '../../test-management/match-files.ts';
 
 export interface CheckedFeature {
   file: string;
@@ -10,7 +10,7 @@ export interface CheckedFeature {
 }
 
 /** What fetched files hold, as it is listed before anything is imported. */
-export async function checkedFeatures(files: readonly FetchedFeature[]): Promise<CheckedFeature[]> {
+export async function checkedFeatures(files: readonly IncomingFile[]): Promise<CheckedFeature[]> {
   const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
   const read = new Map((await readFeatures(texts)).map(({ source, parsed }) => [source.file, parsed]));
   return files.map(({ file, fault }) => {

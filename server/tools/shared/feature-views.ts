@@ -36,6 +36,10 @@ export const FeatureView = z.strictObject({
   file: z.string().describe('Path below features/'),
   issueKeys: z.array(z.string()),
   source: z.enum(FEATURE_SOURCES),
+  removed: z
+    .literal(true)
+    .optional()
+    .describe('Its server has it no more: editFeature keeps it, deleteFeature removes it'),
   scenarios: z.array(ScenarioView),
   errors: z.array(FaultSchema).optional().describe('Why the file cannot be read'),
   revision: z.string().describe('Short hash of the content'),
@@ -56,6 +60,7 @@ export function featureView(
     file: source.file,
     issueKeys: entry.issueKeys ?? [],
     source: entry.source,
+    ...(entry.removed === undefined ? {} : { removed: entry.removed }),
     scenarios: scenarios.map(scenario => scenarioView(content, scenario)),
     ...(faults.length === 0 ? {} : { errors: faults.map((fault): FeatureFault => fault) }),
     revision: source.hash,

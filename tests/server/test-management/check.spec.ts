@@ -125,16 +125,7 @@ describe('checking the feature server', () => {
   it('can be cancelled while a service makes it wait', async () => {
     await using shop = await openConnectedShop({ tm: { faults: ['hang'] } });
     await shop.configure(serverSettings(shop.tm));
-    const { apiUrl, token } = shop.author.client;
-    const response = await fetch(apiUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, prefer: 'wait=0' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'checkFeatureServer' } }),
-    });
-    const { result } = z
-      .object({ result: z.object({ content: z.array(z.object({ text: z.string() })) }) })
-      .parse(await response.json());
-    const { jobId } = z.object({ jobId: z.string() }).parse(JSON.parse(result.content[0]?.text ?? ''));
+    const jobId = await shop.author.client.begin('checkFeatureServer', {});
     await expect.poll(() => shop.tm.seen.length, { timeout: 20_000 }).toBe(1);
     const Job = z.looseObject({ state: z.string(), error: z.looseObject({ reason: z.string() }).optional() });
     expect(await shop.author.client.call('cancelJob', { jobId }, Job)).toMatchObject({ state: 'cancelled' });

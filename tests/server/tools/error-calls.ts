@@ -86,6 +86,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   importFeatures: {
     'not-found': { source: 'text', text: 'Feature: A', select: ['B'] },
     forbidden: { source: 'folder', path: '/' },
+    'invalid-project': { source: 'server' },
   },
   configureFeatureServer: { forbidden: { type: 'folder', fileListUrl: '/' } },
   checkFeatureServer: { 'invalid-project': {} },
@@ -193,6 +194,8 @@ export const ELSEWHERE: Record<string, string> = {
   'ide-not-open': 'tests/server/tools/ide.spec.ts',
   'getReport damaged-file': 'tests/server/runs/run-archive.spec.ts',
   'runFeatures invalid-project': 'tests/server/runs/plan-scenarios.spec.ts',
+  'importFeatures feature-server-failed': 'tests/server/test-management/import.spec.ts',
+  'importFeatures stopped': 'tests/server/test-management/import.spec.ts',
   'importFeatures busy': 'tests/server/feature-sync/change-features.spec.ts',
   'checkFeatureServer stopped': 'tests/server/test-management/check.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { writeZip } from '../../../server/sample-tm/write-zip.ts';
 import { colours, featuresOf } from '../../support/feature-files.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -120,8 +121,45 @@ describe('importFeatures', () => {
   it('says of a folder that is none, or holds no features, what is wrong', async () => {
     await using shop = await openShop();
     await using folder = await temporaryDirectory();
-    await expect(fromFolder(shop, { path: join(folder.path, 'no') })).rejects.toThrow('there is no such folder');
+    await expect(fromFolder(shop, { path: join(folder.path, 'no') })).rejects.toThrow('cannot be read (ENOENT)');
     await expect(fromFolder(shop, { path: folder.path })).rejects.toThrow('There is no .feature file in');
     await expect(fromFolder(shop, { path: 'features' })).rejects.toThrow('must be a whole path');
+  });
+});
+
+describe('importFeatures from an archive', () => {
+  const put = (shop: Shop, path: string, bytes: Buffer) =>
+    shop.author.do('putFile', { path, base64: bytes.toString('base64') });
+  const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) });
+
+  it('takes the feature files in it, with their folders', async () => {
+    await using shop = await openShop();
+    const files = [file('deep/basket.feature', BASKET), file('bad.feature', 'nonsense'), file('note.txt', 'x')];
+    await put(shop, 'in/all.zip', writeZip([...files, { name: 'latin.feature', bytes: Buffer.from([0x46, 0xe9]) }]));
+    const plan = await shop.author.client.call('importFeatures', { source: 'archive', path: 'in/all.zip' }, Plan);
+    expect(plan).toMatchObject({
+      added: [{ file: 'deep/basket.feature' }],
+      failed: [
+        { file: 'latin.feature', message: 'The file is neither UTF-8 nor UTF-16 text.' },
+        { file: 'bad.feature', line: 1 },
+      ],
+    });
+    expect(await onDisk(shop, 'deep/basket.feature')).toBe(BASKET);
+  });
+
+  it.each([
+    ['none.zip', undefined, /^not-found: "path": there is no file files\/none\.zip/],
+    ['text.zip', Buffer.from('Feature: A\n'), /^invalid-params: files\/text\.zip is no zip archive/],
+    [
+      'evil.zip',
+      writeZip([file('../a.feature', 'Feature: A\n')]),
+      /evil\.zip is not imported: .*leads out of the archive/,
+    ],
+    ['note.zip', writeZip([file('note.txt', 'x')]), /note\.zip holds no \*\.feature among its 1 files/],
+  ])('refuses %s, and changes nothing', async (path, bytes, reason) => {
+    await using shop = await openShop();
+    if (bytes !== undefined) await put(shop, path, bytes);
+    expect(await shop.author.refusal('importFeatures', { source: 'archive', path })).toMatch(reason);
+    expect(await featuresOf(shop.author)).toEqual([]);
   });
 });

@@ -1,0 +1,24 @@
+import { isAbsolute } from 'node:path';
+import type { IncomingFile } from '../../../../model/feature/incoming-file.ts';
+import { DEFAULT_MATCH_FILE } from '../../../../model/integration/feature-server.ts';
+import { AppError } from '../../../../model/protocol/errors.ts';
+import { readFolder } from '../../../test-management/folder.ts';
+import { asText } from '../../../test-management/match-files.ts';
+import type { ToolContext } from '../../define-tool.ts';
+
+/**
+ * The feature files in a folder and those in it. Only people at the machine may have it look into any folder. Errors:
+ * `forbidden`, `invalid-params`, `not-found`.
+ */
+export async function fromFolder({ isAtMachine, signal }: ToolContext, folder: string): Promise<IncomingFile[]> {
+  if (!isAtMachine)
+    throw new AppError('forbidden', 'Folders of the machine are read for people at it alone. Send the files as text.', {
+      field: 'source',
+    });
+  if (!isAbsolute(folder))
+    throw new AppError('invalid-params', `"path" must be a whole path, not "${folder}".`, { field: 'path' });
+  const refuse = (what: string) => new AppError('not-found', what, { field: 'path' });
+  const files = await readFolder(folder, { matchFile: DEFAULT_MATCH_FILE, signal, refuse });
+  if (files.length === 0) throw refuse(`There is no .feature file in ${folder}.`);
+  return files.map(({ file, bytes }) => asText(file, bytes));
+}
