@@ -17,6 +17,8 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What specs wait for may take long on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     env: mode === 'crash' ? CRASH : {},
   },
 }));

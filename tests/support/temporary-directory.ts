@@ -7,8 +7,11 @@ export interface TemporaryDirectory extends AsyncDisposable {
   path: string;
 }
 
+/** A browser that ends may still write into its profile. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+
 /** A new empty folder, removed with all it holds: `await using folder = await temporaryDirectory()`. */
 export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'steploom-')));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, [Symbol.asyncDispose]: () => rm(path, REMOVAL) };
 }
