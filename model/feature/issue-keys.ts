@@ -11,3 +11,7 @@ export function issueKeysOf(tags: readonly string[], prefix = ''): string[] {
   });
   return [...new Set(keys)];
 }
+
+/** Keys as their service has them: without what it writes before them, where a key is left. */
+export const withoutPrefix = (keys: readonly string[], prefix: string): string[] =>
+  prefix === '' ? [...keys] : issueKeysOf(keys, prefix);

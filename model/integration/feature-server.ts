@@ -38,6 +38,7 @@ export const StatusMap = z.strictObject({
   pending: StatusWord.optional(),
   undefined: StatusWord.optional(),
 });
+export type StatusMap = z.infer<typeof StatusMap>;
 
 /** What the service is told about uploaded results, in its own fields. */
 export const UploadInfo = z

@@ -103,6 +103,8 @@ export interface RunPlan {
   /** Address that relative addresses start from. */
   appUrl: string | undefined;
   settings: ProjectSettings;
+  /** What the test-management service writes before its issue keys. */
+  keyPrefix?: string | undefined;
   environment: EnvironmentValues;
   items: readonly PlannedItem[];
   /** Texts of the feature files that scenarios of the run are from, by path below `features/`. */

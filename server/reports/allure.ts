@@ -12,12 +12,12 @@ export const allure: Reporter = {
   fileName: 'allure-results',
   isFolder: true,
   start: output => ({
-    async finished({ run, messages, folder }) {
+    async finished({ run, messages, folder, keyPrefix }) {
       const { readCases } = await import('./cases.ts');
       const { inlinePictures } = await import('./inline-pictures.ts');
       const inlined = await inlinePictures(messages, folder);
       const files = new AllureFiles(run, output);
-      for (const one of readCases(inlined.messages)) files.addCase(one);
+      for (const one of readCases({ messages: inlined.messages, keyPrefix })) files.addCase(one);
       files.addEnvironment();
       for (const sentence of inlined.leftOut) output.tell(sentence);
     },

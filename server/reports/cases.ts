@@ -1,6 +1,5 @@
 import {
   type Attachment,
-  type Envelope,
   type Examples,
   type PickleStep,
   type PickleTable,
@@ -18,6 +17,7 @@ import {
   Query,
 } from '@cucumber/query';
 import { issueKeysOf } from '../../model/feature/issue-keys.ts';
+import type { FinishedMessages } from '../runs/run-watcher.ts';
 import { singleLine } from './plain-text.ts';
 import { isModule } from './source-path.ts';
 
@@ -73,14 +73,16 @@ const EMPTY = TestStepResultStatus.PASSED;
 const NO_TIME = { seconds: 0, nanos: 0 };
 
 /** The cases of messages in their order; of several attempts the last. */
-export function readCases(messages: readonly Envelope[]): ReportedCase[] {
+export function readCases({ messages, keyPrefix }: FinishedMessages): ReportedCase[] {
   const query = new Query();
   for (const message of messages) query.update(message);
   const isTaken = createNames();
   return messages.flatMap(({ testCaseStarted: started }) => {
     if (started === undefined || query.findTestCaseFinishedBy(started)?.willBeRetried) return [];
     const reported = readCase(query, started);
-    return reported === undefined ? [] : [{ ...reported, name: isTaken(reported) }];
+    if (reported === undefined) return [];
+    const { keyTags, ...rest } = reported;
+    return [{ ...rest, issueKeys: issueKeysOf(keyTags, keyPrefix), name: isTaken(reported) }];
   });
 }
 
@@ -95,7 +97,9 @@ function createNames(): (one: { feature: string; name: string }) => string {
   };
 }
 
-function readCase(query: Query, started: TestCaseStarted): ReportedCase | undefined {
+type ReadCase = Omit<ReportedCase, 'issueKeys'> & { keyTags: readonly string[] };
+
+function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined {
   const pickle = query.findPickleBy(started);
   const lineage = pickle && query.findLineageBy(pickle);
   if (pickle === undefined || lineage?.feature === undefined) return undefined;
@@ -111,7 +115,7 @@ function readCase(query: Query, started: TestCaseStarted): ReportedCase | undefi
     name: singleLine(NAMES.reduce(lineage, pickle)) || '(no name)',
     title: singleLine(pickle.name) || '(no name)',
     tags: pickle.tags.map(({ name }) => name),
-    issueKeys: issueKeysOf(own),
+    keyTags: own,
     ...(line === undefined || !isWritten ? {} : { line }),
     ...endOf(query.findMostSevereTestStepResultBy(started), steps),
     startedAt: TimeConversion.timestampToMillisecondsSinceEpoch(started.timestamp),

@@ -32,7 +32,7 @@ interface JsonTag {
   line?: number | undefined;
 }
 
-interface JsonElement {
+export interface JsonElement {
   description: string;
   id: string;
   keyword: string;
@@ -43,7 +43,7 @@ interface JsonElement {
   type: 'scenario';
 }
 
-interface JsonStep {
+export interface JsonStep {
   arguments?: object[];
   /** With the blank behind it; `Before` and `After` for hooks. */
   keyword: string;

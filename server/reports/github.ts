@@ -18,7 +18,7 @@ export const github: Reporter = {
   start: output => ({
     async finished(finished) {
       const { readCases } = await import('./cases.ts');
-      const cases = readCases(finished.messages);
+      const cases = readCases(finished);
       const told = cases.filter(({ status }) => status !== 'PASSED' && status !== 'SKIPPED');
       for (const one of told.slice(0, MOST_ANNOTATIONS))
         output.write(`${annotation(one, sourcePath(one.uri, { ...finished, directory: output.checkout }))}\n`);

@@ -15,7 +15,7 @@ export const junit: Reporter = {
   start: output => ({
     async finished(finished) {
       const { readCases } = await import('./cases.ts');
-      output.write(junitXml(readCases(finished.messages), finished, output));
+      output.write(junitXml(readCases(finished), finished, output));
     },
   }),
 };

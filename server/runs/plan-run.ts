@@ -117,6 +117,7 @@ export async function planRun(
     projectData,
     appUrl,
     settings: file.settings ?? {},
+    keyPrefix: file.integration?.keyPrefix,
     environment,
     items,
     pathOf: (path, field) => projectFilePath(project.folder, path, field),

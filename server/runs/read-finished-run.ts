@@ -29,7 +29,8 @@ export async function readFinishedRun(stored: Stored, runId: RunId): Promise<Fin
       next: 'getTestStatus',
       facts: { state: run.state },
     });
-  return { run: masked(run, redact), messages: await messagesOf(stored, run), folder: runs.path(runId) };
+  const { keyPrefix } = stored.content.project.integration ?? {};
+  return { run: masked(run, redact), messages: await messagesOf(stored, run), folder: runs.path(runId), keyPrefix };
 }
 
 async function messagesOf(stored: Stored, run: Run): Promise<Envelope[]> {

@@ -71,6 +71,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
         run: record.finish(end, clock.now()),
         messages: [],
         folder: archive.path(plan.runId),
+        keyPrefix: plan.keyPrefix,
       };
       await writer.flush();
       await consoleFile.end();

@@ -18,10 +18,16 @@ export type RunNews =
   | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'paused' | 'resumed' };
 
-/** A run that has ended, its Cucumber messages, and the folder that its pictures are named from. */
-export interface FinishedRun {
-  run: Run;
+/** The Cucumber messages of a run that has ended. */
+export interface FinishedMessages {
   messages: readonly Envelope[];
+  /** What the test-management service writes before its issue keys. */
+  keyPrefix?: string | undefined;
+}
+
+/** A run that has ended, its Cucumber messages, and the folder that its pictures are named from. */
+export interface FinishedRun extends FinishedMessages {
+  run: Run;
   folder: string;
 }
 

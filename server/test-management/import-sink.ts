@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { HttpOutcome, HttpRequest } from './http/exchange.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
+import { beginningOf } from './explain-answer.ts';
+import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
 import type { ResultSink, Results } from './ports.ts';
 import { authorised } from './sign-in.ts';
 import { stageFailure } from './stage-failure.ts';
@@ -21,7 +23,7 @@ export const importSink = (importUrl: URL | undefined, settingsInfo: Results['in
       talk.ask({ ...request, credentials }, { stage: 'upload', mostBytes: ANSWER_BYTES, mayRepeat: neverArrived }),
     );
     if (!isOk) throw refusal();
-    return { status: answer.status, answer: jsonOrText(talk.mask(answer.body.toString('utf8'))) };
+    return { status: answer.status, answer: readAnswer(answer, text => talk.mask(text)) };
   },
 });
 
@@ -51,10 +53,12 @@ function formRequest(importUrl: URL, report: string, info: object): HttpRequest 
   return { method: 'POST', url, headers, body: Buffer.from(body) };
 }
 
-function jsonOrText(text: string): unknown {
+/** Errors: `feature-server-failed` for pages to sign in at and the like, which come with status 200. */
+function readAnswer(answer: HttpAnswer, mask: Redactor): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(mask(answer.body.toString('utf8')));
   } catch {
-    return text;
+    const what = `The answer ${answer.status} is no JSON, so the results hardly arrived: check the import URL.`;
+    throw stageFailure('upload', `${what} ${beginningOf(answer, mask)}`, answer.status);
   }
 }

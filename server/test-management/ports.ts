@@ -57,7 +57,7 @@ export interface Results {
 /** What the service said to an upload. */
 export interface UploadAnswer {
   status: number;
-  /** JSON as it came, else text. */
+  /** JSON as it came. */
   answer: unknown;
 }
 

@@ -37,6 +37,11 @@ interface Asked {
 /** What every text of a token looks like that services give. */
 const JSON_WEB_TOKEN = /eyJ[\w-]{6,}(\.[\w-]*){0,2}/g;
 
+const CANCELLED = {
+  upload: 'The call was cancelled; the service may have taken the results before.',
+  other: 'The call was cancelled; nothing was changed.',
+};
+
 /** One conversation with a service: bounded in time, cancelled by its caller, silent about secrets. */
 export class Talk {
   readonly signal: AbortSignal;
@@ -103,7 +108,7 @@ export class Talk {
 
   #failureOf(error: unknown, stage: Stage): unknown {
     const { signal, limitMs } = this.#options;
-    if (signal.aborted) return new AppError('stopped', 'The call was cancelled; nothing was changed.');
+    if (signal.aborted) return new AppError('stopped', CANCELLED[stage === 'upload' ? 'upload' : 'other']);
     if (this.signal.aborted && !isAppError(error))
       return stageFailure(
         stage,

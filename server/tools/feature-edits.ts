@@ -72,8 +72,9 @@ const taken = (file: string): AppError =>
 
 async function reply(context: ToolContext, versionId: string | undefined, file: string) {
   const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+  const { keyPrefix } = context.project.store.content.project.integration ?? {};
   const found = findFeature(catalog, file);
-  return { feature: featureView(content, found, found.scenarios) };
+  return { feature: featureView({ content, keyPrefix }, found, found.scenarios) };
 }
 
 export const editFeature = defineTool({

@@ -60,6 +60,7 @@ export const getFeatures = defineTool({
   async run({ versionId, onlyUnlinked = false, tags, feature, ...input }, context) {
     const { store } = context.project;
     const { content, catalog } = await codedFeatures(store, versionOf(context, versionId));
+    const { keyPrefix } = store.content.project.integration ?? {};
     const wanted = { onlyUnlinked, isMeant: tagFilterOf(tags) };
     const features = feature === undefined ? catalog : [findFeature(catalog, feature)];
     const { items, ...page } = pageOf({
@@ -75,7 +76,7 @@ export const getFeatures = defineTool({
         source.file,
         ...(entry.issueKeys ?? []),
       ],
-      view: ({ feature: one, scenarios }) => featureView(content, one, scenarios),
+      view: ({ feature: one, scenarios }) => featureView({ content, keyPrefix }, one, scenarios),
       shorten: cutScenarios,
     });
     const warnings = takeFitting(
@@ -106,8 +107,9 @@ export const getFeature = defineTool({
   examples: [{ feature: 'f1' }],
   async run({ versionId, feature: word }, context) {
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+    const { keyPrefix } = context.project.store.content.project.integration ?? {};
     const found = findFeature(catalog, word);
-    const view = featureView(content, found, found.scenarios);
+    const view = featureView({ content, keyPrefix }, found, found.scenarios);
     const { text } = found.source;
     const bytes = jsonBytes(view) + jsonBytes(text);
     if (bytes <= REPLY_BYTES) return { feature: { ...view, text } };

@@ -39,6 +39,7 @@ import * as testCopies from './test-copies.ts';
 import * as tests from './tests.ts';
 import * as tokens from './tokens.ts';
 import type { ToolRegistry } from './tool-registry.ts';
+import * as uploads from './uploads.ts';
 import * as versionDifferences from './version-differences.ts';
 import * as versions from './versions.ts';
 
@@ -59,6 +60,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   links,
   linkSuggestions,
   featureRuns,
+  uploads,
   runControl,
   debugging,
   breakpoints,

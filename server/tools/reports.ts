@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { RunId } from '../../model/project/codes.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { isFinal } from '../../model/run/state.ts';
-import { createRedactor } from '../../model/values/redactor.ts';
 import { isReporterName, type ReporterName, reporters } from '../reports/index.ts';
 import { type MadeReport, makeReport } from '../reports/make-report.ts';
 import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
 import type { Reporter } from '../reports/reporter.ts';
-import { readFinishedRun } from '../runs/read-finished-run.ts';
 import type { OpenProject } from '../store/workspace.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { defineTool } from './define-tool.ts';
+import { finishedRun } from './shared/finished-run.ts';
 import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 
 const FORMATS = Object.keys(reporters).filter(isReporterName);
@@ -65,19 +63,6 @@ function refuseArchiveAsText(format: ReporterName, as: 'text' | 'file' | undefin
     field: 'as',
     expected: 'file',
   });
-}
-
-/** The record of a run that goes on here says so late. */
-async function finishedRun(runId: RunId, { project, bridge }: ToolContext) {
-  const { runs, store, signIns, projectId } = project;
-  const { runId: last, state } = bridge.status(projectId);
-  if (last === runId && !isFinal(state))
-    throw new AppError('run-in-progress', `Run ${runId} is ${state}; its reports are made when it has ended.`, {
-      next: 'getTestStatus',
-      facts: { state },
-    });
-  const redact = createRedactor([...store.secrets.values(), ...signIns.tokens()]);
-  return readFinishedRun({ runs, content: store.content, redact }, runId);
 }
 
 async function keep({ runs, url, projectId }: OpenProject, runId: RunId, { fileName, content }: MadeReport) {

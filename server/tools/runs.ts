@@ -4,6 +4,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { allItems, Run } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { RunSummary, summarizeRun } from '../runs/run-summary.ts';
+import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
 import { defineTool } from './define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { ResultLimit, RunItemView, ScenarioResultView, showResults } from './shared/run-results.ts';
@@ -47,6 +48,7 @@ export const getRun = defineTool({
   },
   output: z.strictObject({
     run: Run.extend({ items: z.array(RunItemView), scenarios: z.array(ScenarioResultView).optional() }),
+    upload: UploadRecord.optional().describe('The last time that its results were sent to the feature server'),
     omitted: PAGE_FIELDS.omitted,
   }),
   errors: ['not-found'],
@@ -54,7 +56,12 @@ export const getRun = defineTool({
   async run({ runId, limit }, { project }) {
     const run = await project.runs.read(runId);
     const { items, scenarios, ...omission } = showResults(allItems(run), { limit });
-    return { run: { ...run, items, ...(scenarios === undefined ? {} : { scenarios }) }, ...omission };
+    const upload = await readUpload(project.runs, runId);
+    return {
+      run: { ...run, items, ...(scenarios === undefined ? {} : { scenarios }) },
+      ...(upload === undefined ? {} : { upload }),
+      ...omission,
+    };
   },
 });
 

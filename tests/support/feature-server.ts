@@ -47,6 +47,8 @@ export interface ConnectedShop extends Shop {
 interface Options {
   tm?: SampleTmOptions;
   limits?: Partial<TestManagementOptions>;
+  /** Whether features can run. Default: no. */
+  withIde?: boolean;
 }
 
 /** Settings for the cloud flavour of a sample service. */
@@ -64,11 +66,15 @@ export const serverSettings = ({ url }: Pick<SampleTm, 'url'>) => ({
 });
 
 /** `await using shop = await openConnectedShop()`: nothing is set yet. */
-export async function openConnectedShop({ tm: tmOptions, limits }: Options = {}): Promise<ConnectedShop> {
+export async function openConnectedShop({
+  tm: tmOptions,
+  limits,
+  withIde = false,
+}: Options = {}): Promise<ConnectedShop> {
   const tm = await startSampleTm(tmOptions);
   const pauses: number[] = [];
   const testManagement = { patience: hastyPatience(pauses), ...limits };
-  const shop = await openShop({ withIde: false, testManagement });
+  const shop = await openShop({ withIde, testManagement });
   return {
     ...shop,
     tm,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FeatureFault, Step } from '../../../model/feature/feature.ts';
 import { FeatureFault as FaultSchema } from '../../../model/feature/feature.ts';
 import { FEATURE_SOURCES } from '../../../model/feature/features-file.ts';
+import { withoutPrefix } from '../../../model/feature/issue-keys.ts';
 import { linkOf, linksByText } from '../../../model/feature/links.ts';
 import { FeatureCode, ModuleCode, ScenarioCode, TestCode } from '../../../model/project/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -48,9 +49,15 @@ export type FeatureView = z.input<typeof FeatureView>;
 
 export const isLinked = (content: VersionContent, { text }: Step): boolean => linkOf(content, text) !== undefined;
 
+/** A version and what is written before issue keys in its tags. */
+export interface ShownVersion {
+  content: VersionContent;
+  keyPrefix: string | undefined;
+}
+
 /** A feature with those of its scenarios that are wanted. */
 export function featureView(
-  content: VersionContent,
+  { content, keyPrefix = '' }: ShownVersion,
   { entry, source, faults }: CodedFeature,
   scenarios: readonly CodedScenario[],
 ): FeatureView {
@@ -58,20 +65,23 @@ export function featureView(
     featureCode: entry.featureCode,
     name: entry.name,
     file: source.file,
-    issueKeys: entry.issueKeys ?? [],
+    issueKeys: withoutPrefix(entry.issueKeys ?? [], keyPrefix),
     source: entry.source,
     ...(entry.removed === undefined ? {} : { removed: entry.removed }),
-    scenarios: scenarios.map(scenario => scenarioView(content, scenario)),
+    scenarios: scenarios.map(scenario => scenarioView({ content, keyPrefix }, scenario)),
     ...(faults.length === 0 ? {} : { errors: faults.map((fault): FeatureFault => fault) }),
     revision: source.hash,
   };
 }
 
-const scenarioView = (content: VersionContent, scenario: CodedScenario): z.input<typeof ScenarioView> => ({
+const scenarioView = (
+  { content, keyPrefix = '' }: ShownVersion,
+  scenario: CodedScenario,
+): z.input<typeof ScenarioView> => ({
   scenario: scenario.scenario,
   name: scenario.name,
   keyword: scenario.keyword,
-  issueKeys: scenario.issueKeys,
+  issueKeys: withoutPrefix(scenario.issueKeys, keyPrefix),
   ...(scenario.tags.length === 0 ? {} : { tags: scenario.tags }),
   ...(scenario.rows === undefined ? {} : { rows: scenario.rows.length }),
   steps: scenario.steps.map(step => stepView(content, step)),

@@ -171,6 +171,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   closeIDE: 'tests/ide-bridge/browser/ide-windows.spec.ts',
   getJob: 'tests/server/jobs/long-calls.spec.ts',
   cancelJob: 'tests/server/jobs/long-calls.spec.ts',
+  uploadResults: 'tests/server/tools/uploads.spec.ts',
   pickElement: 'tests/ide-bridge/live/pick-element.spec.ts',
   decideRepair: 'tests/ide-bridge/runner/repairs.spec.ts',
 };

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { UploadInfo } from '../../model/integration/feature-server.ts';
+import { RunId } from '../../model/project/codes.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import type { FinishedRun } from '../runs/run-watcher.ts';
+import type { OpenProject } from '../store/workspace.ts';
+import { connectionSettings } from '../test-management/connection-settings.ts';
+import type { ConnectionSettings, Results } from '../test-management/ports.ts';
+import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
+import { answerText, executionKeyOf, keepUpload, readUpload, UploadRecord } from '../uploads/upload-record.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
+import { finishedRun } from './shared/finished-run.ts';
+import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
+
+const IssueKey = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]+-\d{1,12}$/, 'an issue key, e.g. SHOP-901')
+  .optional();
+
+const Reply = z.strictObject({
+  uploaded: z.boolean(),
+  to: z.string().describe('Address'),
+  sizeBytes: z.number().int().describe('Of the report'),
+  tests: z.array(
+    z.strictObject({
+      key: z.string(),
+      scenario: z.string(),
+      status: z.enum(['passed', 'failed', 'notImplemented']),
+    }),
+  ),
+  total: z.number().int().describe('How many tests there are'),
+  leftOut: z.array(z.string()).describe('Scenarios without an issue key of their own'),
+  warnings: z.array(z.string()),
+  upload: UploadRecord.optional(),
+});
+type Reply = z.input<typeof Reply>;
+
+export const uploadResults = defineTool({
+  name: 'uploadResults',
+  group: 'features',
+  scope: 'write',
+  title: 'Upload results',
+  summary:
+    'Send the results of a run to the feature server as Cucumber JSON; what it answers is kept with the run. With dryRun it only tells what would be sent. Every upload makes an execution of its own, unless executionKey names one.',
+  input: {
+    runId: RunId.describe('e.g. r128'),
+    dryRun: z.boolean().optional().describe('Tell what would be sent, send nothing'),
+    executionKey: IssueKey.describe('Execution to be filled'),
+    planKey: IssueKey.describe('Plan that the results count for'),
+    info: UploadInfo.optional().describe('Fields of the execution, in place of those of the settings'),
+  },
+  output: Reply,
+  errors: [
+    'not-found',
+    'run-in-progress',
+    'invalid-project',
+    'feature-server-failed',
+    'damaged-file',
+    'busy',
+    'stopped',
+  ],
+  examples: [{ runId: 'r1', dryRun: true }],
+  hints: { openWorld: true },
+  async run({ runId, dryRun = false, executionKey, planKey, info }, context) {
+    const { project } = context;
+    const finished = await finishedRun(runId, context);
+    const settings = sinkSettings(project);
+    const { prepared, leftOutPictures } = await resultsOf(finished, project, executionKey);
+    const report = JSON.stringify(prepared.features);
+    const before = await readUpload(project.runs, runId);
+    const told = {
+      to: settings.to,
+      sizeBytes: Buffer.byteLength(report),
+      ...shown(prepared),
+      warnings: takeFitting(
+        [...prepared.warnings, ...again(before, executionKey), ...leftOutPictures],
+        REPLY_BYTES / 5,
+      ),
+    };
+    if (dryRun) return { uploaded: false, ...told, ...(before === undefined ? {} : { upload: before }) };
+    refuseEmpty(runId, prepared);
+    return {
+      uploaded: true,
+      ...told,
+      upload: await send(context, { runId, settings, results: { report, planKey, info } }),
+    };
+  },
+});
+
+interface SinkSettings {
+  connection: ConnectionSettings;
+  to: string;
+}
+
+/** Errors: `invalid-project`. */
+function sinkSettings(project: OpenProject): SinkSettings {
+  const connection = connectionSettings(project);
+  const { importUrl, type } = connection;
+  if (importUrl !== undefined) return { connection, to: `${importUrl.origin}${importUrl.pathname}` };
+  const message =
+    type === 'folder' || type === 'url'
+      ? `A feature server of the type ${type} takes no results.`
+      : 'There is no address to upload to: the file list URL does not tell it.';
+  throw new AppError('invalid-project', `${message} Set type or importUrl with configureFeatureServer.`, {
+    next: 'configureFeatureServer',
+  });
+}
+
+async function resultsOf({ messages, folder }: FinishedRun, { store }: OpenProject, executionKey: string | undefined) {
+  // Packages are loaded when results go out, not with the service.
+  const { inlinePictures } = await import('../reports/inline-pictures.ts');
+  const { cucumberJson } = await import('../reports/cucumber-json.ts');
+  const inlined = await inlinePictures(messages, folder);
+  const { keyPrefix, statusMap } = store.content.project.integration ?? {};
+  const prepared = prepareResults(cucumberJson(inlined.messages), { keyPrefix, statusMap, executionKey });
+  return { prepared, leftOutPictures: inlined.leftOut };
+}
+
+function shown({ tests, leftOut }: PreparedResults): Pick<Reply, 'tests' | 'total' | 'leftOut'> {
+  return {
+    tests: takeFitting(tests, REPLY_BYTES / 2),
+    total: tests.length,
+    leftOut: takeFitting(leftOut, REPLY_BYTES / 5),
+  };
+}
+
+/** The service makes a further execution each time, which surprises people. */
+function again(before: UploadRecord | undefined, executionKey: string | undefined): string[] {
+  if (before?.ok !== true || executionKey !== undefined) return [];
+  const hint = before.key === undefined ? '' : ` To fill ${before.key} instead, give it as executionKey.`;
+  return [`These results were uploaded at ${before.at} already; this makes one more execution.${hint}`];
+}
+
+function refuseEmpty(runId: RunId, { tests, leftOut }: PreparedResults): void {
+  if (tests.length > 0) return;
+  const what =
+    leftOut.length === 0 ? 'nothing ran' : 'none of its scenarios has an issue key of its own among its tags';
+  throw new AppError('invalid-project', `Run ${runId} has no results to upload: ${what}.`, { next: 'getFeatures' });
+}
+
+interface Sending {
+  runId: RunId;
+  settings: SinkSettings;
+  results: Results;
+}
+
+/** Runs whose results are on their way: twice the same would be two executions. */
+const underWay = new WeakMap<OpenProject, Set<RunId>>();
+
+async function send(context: ToolContext, sending: Sending): Promise<UploadRecord> {
+  const { project } = context;
+  const { runId } = sending;
+  const busy = underWay.get(project) ?? new Set();
+  underWay.set(project, busy);
+  if (busy.has(runId)) throw new AppError('busy', `The results of run ${runId} are being uploaded already.`);
+  busy.add(runId);
+  try {
+    const record = await sent(context, sending);
+    await keepUpload(project.runs, runId, record);
+    return record;
+  } finally {
+    busy.delete(runId);
+  }
+}
+
+async function sent(
+  { project, signal, report }: ToolContext,
+  { runId, settings, results }: Sending,
+): Promise<UploadRecord> {
+  const { connection, to } = settings;
+  const at = new Date().toISOString();
+  let progress = 0;
+  const onStage = (stage: string) => report({ progress: ++progress, message: stage });
+  try {
+    const { status, answer } = await project.testManagement.upload(connection, results, { signal, onStage });
+    const key = executionKeyOf(answer);
+    return { at, to, ok: true, status, ...(key === undefined ? {} : { key }), answer: answerText(answer) };
+  } catch (error) {
+    if (isAppError(error, 'feature-server-failed')) {
+      const status = error.detail.facts?.status;
+      const failure = { at, to, ok: false, message: error.message };
+      await keepUpload(project.runs, runId, { ...failure, ...(typeof status === 'number' ? { status } : {}) });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { issueKeysOf } from '../../model/feature/issue-keys.ts';
+import type { StatusMap } from '../../model/integration/feature-server.ts';
+import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
+
+/** What the service is told of one scenario or example row. */
+export interface UploadedTest {
+  /** Of its issue in the service. */
+  key: string;
+  scenario: string;
+  status: 'passed' | 'failed' | 'notImplemented';
+}
+
+export interface PreparedResults {
+  features: JsonFeature[];
+  tests: UploadedTest[];
+  /** Names of scenarios without an issue key, which the service could not know. */
+  leftOut: string[];
+  /** Sentences about what may surprise. */
+  warnings: string[];
+}
+
+interface Wanted {
+  keyPrefix: string | undefined;
+  statusMap: StatusMap | undefined;
+  /** Issue of an execution that is to be filled; without it the service makes one. */
+  executionKey: string | undefined;
+}
+
+/** Services take no longer texts of steps and failures. */
+const MOST_CHARACTERS = 8_192;
+const CUT = ' … (cut)';
+
+/**
+ * Cucumber JSON as a test-management service takes it: scenarios with issue keys of their own, texts short enough, its own
+ * words for statuses, and the execution that they belong to.
+ */
+export function prepareResults(features: readonly JsonFeature[], wanted: Wanted): PreparedResults {
+  const prepared: PreparedResults = { features: [], tests: [], leftOut: [], warnings: [] };
+  for (const feature of features) {
+    const elements = feature.elements.filter(element => isTaken(feature, element, wanted, prepared));
+    if (elements.length === 0) continue;
+    prepared.features.push({
+      ...feature,
+      tags: [...executionTag(feature, wanted.executionKey), ...feature.tags],
+      elements: elements.map(element => ({ ...element, steps: element.steps.map(step => stepOf(step, wanted)) })),
+    });
+  }
+  prepared.warnings.push(...warningsOf(features, prepared.tests));
+  return prepared;
+}
+
+/** Tags of features are those of requirements; that of a test stands at the scenario. */
+function isTaken(
+  feature: JsonFeature,
+  element: JsonElement,
+  { keyPrefix }: Wanted,
+  prepared: PreparedResults,
+): boolean {
+  const around = new Set(feature.tags.map(({ name }) => name));
+  const own = element.tags.map(({ name }) => name).filter(name => !around.has(name));
+  const [key] = issueKeysOf(own, keyPrefix);
+  if (key === undefined) prepared.leftOut.push(`${feature.name}: ${element.name}`);
+  else prepared.tests.push({ key, scenario: element.name, status: statusOf(element) });
+  return key !== undefined;
+}
+
+function statusOf({ steps }: JsonElement): UploadedTest['status'] {
+  const statuses = steps.map(({ result }) => result.status);
+  if (statuses.includes('failed')) return 'failed';
+  return statuses.every(status => status === 'passed') ? 'passed' : 'notImplemented';
+}
+
+/** The first issue key among the tags of a feature decides which execution is filled. */
+const executionTag = ({ line }: JsonFeature, key: string | undefined): JsonFeature['tags'] =>
+  key === undefined ? [] : [{ name: `@${key}`, line }];
+
+function stepOf({ result, ...step }: JsonStep, { statusMap = {} }: Wanted): JsonStep {
+  const { status, error_message: message } = result;
+  return {
+    ...step,
+    ...(step.name === undefined ? {} : { name: cut(step.name) }),
+    result: {
+      ...result,
+      status: new Map(Object.entries(statusMap)).get(status) ?? status,
+      ...(message === undefined ? {} : { error_message: cut(message) }),
+    },
+  };
+}
+
+const cut = (text: string): string =>
+  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - CUT.length)}${CUT}`;
+
+function warningsOf(features: readonly JsonFeature[], tests: readonly UploadedTest[]): string[] {
+  const texts = features.flatMap(({ elements }) =>
+    elements.flatMap(({ steps }) => steps.flatMap(({ name = '', result }) => [name, result.error_message ?? ''])),
+  );
+  const long = texts.filter(text => text.length > MOST_CHARACTERS).length;
+  return [
+    ...(long === 0 ? [] : [`${long} texts of steps are longer than ${MOST_CHARACTERS} characters; they are cut.`]),
+    ...repeated(tests).map(
+      key => `${key} is the key of several scenarios: the service may keep the result of one of them alone.`,
+    ),
+  ];
+}
+
+/** Rows of one outline share their key; scenarios with other names should not. */
+function repeated(tests: readonly UploadedTest[]): string[] {
+  const names = new Map<string, Set<string>>();
+  for (const { key, scenario } of tests) names.set(key, (names.get(key) ?? new Set()).add(scenario));
+  return [...names].filter(([, { size }]) => size > 1).map(([key]) => key);
+}

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
+import { type ConnectedShop, cloudSettings, openConnectedShop, serverSettings } from '../../support/feature-server.ts';
+
+const OWN = `Feature: Own
+  Scenario: Nobody knows its issue
+    Given something is in the basket
+`;
+const PREFIXED = `@REQ_SHOP-2
+Feature: Prefixed
+  @TEST_SHOP-201
+  Scenario: Signs in
+    Given something is in the basket
+    When nothing does this
+`;
+
+const Upload = z.looseObject({
+  ok: z.boolean(),
+  status: z.number().optional(),
+  key: z.string().optional(),
+  message: z.string().optional(),
+});
+const Reply = z.looseObject({
+  uploaded: z.boolean(),
+  sizeBytes: z.number(),
+  tests: z.array(z.object({ key: z.string(), scenario: z.string(), status: z.string() })),
+  leftOut: z.array(z.string()),
+  warnings: z.array(z.string()),
+  upload: Upload.optional(),
+});
+const Kept = z.looseObject({ upload: Upload.optional() });
+const Steps = z.array(
+  z.looseObject({
+    tags: z.array(z.looseObject({ name: z.string() })),
+    elements: z.array(
+      z.looseObject({ steps: z.array(z.looseObject({ result: z.looseObject({ status: z.string() }) })) }),
+    ),
+  }),
+);
+
+let shop: ConnectedShop;
+const author = () => shop.author;
+const upload = (args: object) => author().client.call('uploadResults', args, Reply);
+const keptOf = async (runId: string) => (await author().client.call('getRun', { runId }, Kept)).upload;
+
+/** Runs features to their end and gives the run. */
+async function run(args: object): Promise<string> {
+  const { client } = author();
+  const { runId } = await client.call('runFeatures', { ...args, wait: 25 }, z.looseObject({ runId: z.string() }));
+  const state = async () => (await client.call('getTestStatus', {}, z.looseObject({ state: z.string() }))).state;
+  await expect.poll(state, { timeout: 60_000 }).not.toMatch(/starting|running/);
+  return runId;
+}
+
+/** Another service, with faults, that takes results. */
+async function withSink(faults: readonly string[], use: (tm: SampleTm) => Promise<void>): Promise<void> {
+  await using tm = await startSampleTm({ faults });
+  await shop.configure(cloudSettings(tm));
+  await use(tm);
+  await shop.configure(cloudSettings(shop.tm));
+}
+
+beforeAll(async () => {
+  shop = await openConnectedShop({ withIde: true });
+  await shop.configure(cloudSettings(shop.tm));
+  await author().do('importFeatures', { source: 'server' });
+  await author().do('importFeatures', { source: 'text', text: OWN, fileName: 'own.feature' });
+  await author().do('importFeatures', { source: 'text', text: PREFIXED, fileName: 'prefixed.feature' });
+  const { moduleCode } = await author().module('Shop');
+  const link = async (text: string, testCode: string) => author().do('linkStep', { text, moduleCode, testCode });
+  const nothing = (await author().test(moduleCode, 'Nothing')).testCode;
+  const throwing = { type: 'script', code: "throw new Error('x'.repeat(9000))" };
+  const failing = (await author().test(moduleCode, 'Fails', { actions: [throwing] })).testCode;
+  for (const text of ['something is in the basket', 'a customer is signed in', 'everything is taken out'])
+    await link(text, nothing);
+  await link('the basket is empty', nothing);
+  await link('<quantity> of <product> are put into the basket', failing);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+describe('uploadResults', () => {
+  test('tells first what would go, then sends it and keeps the answer with the run', async () => {
+    const runId = await run({ features: ['f2', 'Own'] });
+    const told = await upload({ runId, dryRun: true });
+    expect(told).toMatchObject({
+      uploaded: false,
+      tests: [
+        { key: 'SHOP-301', scenario: 'The basket takes what is put into it', status: 'failed' },
+        { key: 'SHOP-302', scenario: 'The basket is emptied', status: 'passed' },
+      ],
+      leftOut: ['Own: Nobody knows its issue'],
+    });
+    expect(shop.tm.executions).toEqual([]);
+    expect(await keptOf(runId)).toBeUndefined();
+    const sent = await upload({ runId, planKey: 'SHOP-77' });
+    expect(sent).toMatchObject({ uploaded: true, upload: { ok: true, status: 200, key: 'SHOP-901' } });
+    expect(await keptOf(runId)).toEqual(sent.upload);
+    const [execution] = shop.tm.executions;
+    expect(execution?.tests).toEqual([
+      { key: 'SHOP-301', scenario: 'The basket takes what is put into it', status: 'FAILED' },
+      { key: 'SHOP-302', scenario: 'The basket is emptied', status: 'PASSED' },
+    ]);
+    expect(execution?.info).toEqual({ xrayFields: { testPlanKey: 'SHOP-77' } });
+    const longest = Math.max(
+      ...JSON.stringify(execution?.report)
+        .split('"')
+        .map(text => text.length),
+    );
+    expect(longest).toBeLessThanOrEqual(8_192);
+    expect((await upload({ runId, dryRun: true })).warnings.join()).toMatch(/uploaded at .* already.*SHOP-901/);
+  });
+
+  test('fills an execution that is named, in the words of the service', async () => {
+    await shop.configure({ keyPrefix: 'TEST_', statusMap: { undefined: 'TODO', passed: 'PASS' } });
+    const runId = await run({ features: ['Prefixed'] });
+    await upload({ runId, executionKey: 'SHOP-901' });
+    const [feature] = Steps.parse(shop.tm.executions.at(-1)?.report);
+    expect(feature?.tags.map(({ name }) => name)).toEqual(['@SHOP-901', '@REQ_SHOP-2']);
+    expect(feature?.elements[0]?.steps.map(({ result }) => result.status)).toEqual(['PASS', 'TODO']);
+    const [view] = (
+      await author().client.call(
+        'getFeatures',
+        { feature: 'Prefixed' },
+        z.object({ features: z.array(z.looseObject({ scenarios: z.array(z.looseObject({ issueKeys: z.any() })) })) }),
+      )
+    ).features;
+    expect(view?.scenarios[0]?.issueKeys).toEqual(['SHOP-201']);
+    const Path = z.looseObject({ path: z.string() });
+    const { path } = await author().client.call('getReport', { runId, format: 'junit', as: 'file' }, Path);
+    expect(await readFile(path, 'utf8')).toContain('name="test_key" value="SHOP-201"');
+    await shop.configure({ keyPrefix: null, statusMap: null });
+  });
+
+  test.each([
+    [['import/html'], 200, /is no JSON.*<title>Sign in/],
+    [['import/forbidden'], 403, /answered 403/],
+    [['sign-in/unauthorized'], 401, /Signing in failed/],
+    [['import/server-error'], 503, /answered 503/],
+  ])('keeps with the run why it failed: %j', async (faults, status, message) => {
+    const runId = await run({ features: ['f2'] });
+    await withSink(faults, async tm => {
+      expect(await author().refusal('uploadResults', { runId })).toMatch(message);
+      expect(await keptOf(runId)).toMatchObject({ ok: false, status, message: expect.stringMatching(message) });
+      expect(tm.executions).toEqual([]);
+    });
+    expect(await upload({ runId })).toMatchObject({ upload: { ok: true } });
+    expect(await keptOf(runId)).toMatchObject({ ok: true });
+  });
+
+  test('sends once at a time, and can be cancelled while the service makes it wait', async () => {
+    const runId = await run({ features: ['f2'] });
+    await withSink(['import/hang'], async tm => {
+      const jobId = await author().client.begin('uploadResults', { runId });
+      await expect.poll(() => tm.seen.length).toBe(2);
+      expect(await author().refusal('uploadResults', { runId })).toMatch(/^busy: .* are being uploaded already/);
+      const job = await author().client.call('cancelJob', { jobId }, z.looseObject({ state: z.string() }));
+      expect(job).toMatchObject({ state: 'cancelled' });
+    });
+    expect(await keptOf(runId)).toBeUndefined();
+    expect(await upload({ runId })).toMatchObject({ uploaded: true });
+  });
+
+  test('refuses what it could not send, and sends nothing', async () => {
+    const sent = shop.tm.executions.length;
+    const own = await run({ features: ['Own'] });
+    expect(await author().refusal('uploadResults', { runId: own })).toMatch(/none of its scenarios has an issue key/);
+    expect(await author().refusal('uploadResults', { runId: 'r999' })).toMatch(/^not-found/);
+    expect(await author().refusal('uploadResults', { runId: own, executionKey: 'nonsense' })).toMatch(/an issue key/);
+    await shop.configure({ type: 'url', fileListUrl: `${shop.tm.url}/x.zip` });
+    expect(await author().refusal('uploadResults', { runId: own, dryRun: true })).toMatch(
+      /the type url takes no results/,
+    );
+    await shop.configure(serverSettings({ url: shop.tm.url }));
+    expect(shop.tm.executions).toHaveLength(sent);
+  });
+});
