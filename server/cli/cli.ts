@@ -51,8 +51,10 @@ const CANNOT_START: readonly ErrorKind[] = [
   'store-failed',
 ];
 
-export const exitCodeOf = (error: AppError): number =>
-  CANNOT_START.includes(error.kind) ? EXIT.cannotStart : EXIT.usage;
+export function exitCodeOf({ kind }: AppError): number {
+  if (kind === 'feature-server-failed') return EXIT.failed;
+  return CANNOT_START.includes(kind) ? EXIT.cannotStart : EXIT.usage;
+}
 
 export const CONNECT_HELP =
   'attach to a browser that runs: ws://… of Playwright (launchServer, bind), http://… of a debugging port';

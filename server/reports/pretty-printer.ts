@@ -12,6 +12,7 @@ import {
   type StepResult,
 } from '../../model/run/run.ts';
 import { countStates } from '../runs/run-summary.ts';
+import { counted } from './counted.ts';
 import { explainFailure, isBad } from './explain-failure.ts';
 import { plainLines, singleLine, withoutTurns } from './plain-text.ts';
 import type { ReportOutput } from './reporter.ts';
@@ -162,8 +163,6 @@ export class PrettyPrinter {
 
 const headingOf = (item: ItemResult): string =>
   isScenario(item) ? item.featureName || item.file : (item.moduleName ?? item.moduleCode);
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function allResults(item: ItemResult): ResultNode[] {
   if (isScenario(item)) return item.steps.flatMap(({ actions }) => actions).flatMap(withInner);

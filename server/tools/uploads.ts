@@ -7,33 +7,16 @@ import type { OpenProject } from '../store/workspace.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import type { ConnectionSettings, Results } from '../test-management/ports.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
-import { answerText, executionKeyOf, keepUpload, readUpload, UploadRecord } from '../uploads/upload-record.ts';
+import { answerText, executionKeyOf, keepUpload, readUpload, type UploadRecord } from '../uploads/upload-record.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { finishedRun } from './shared/finished-run.ts';
 import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
+import { UploadReply } from './shared/upload-view.ts';
 
 const IssueKey = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]+-\d{1,12}$/, 'an issue key, e.g. SHOP-901')
   .optional();
-
-const Reply = z.strictObject({
-  uploaded: z.boolean(),
-  to: z.string().describe('Address'),
-  sizeBytes: z.number().int().describe('Of the report'),
-  tests: z.array(
-    z.strictObject({
-      key: z.string(),
-      scenario: z.string(),
-      status: z.enum(['passed', 'failed', 'notImplemented']),
-    }),
-  ),
-  total: z.number().int().describe('How many tests there are'),
-  leftOut: z.array(z.string()).describe('Scenarios without an issue key of their own'),
-  warnings: z.array(z.string()),
-  upload: UploadRecord.optional(),
-});
-type Reply = z.input<typeof Reply>;
 
 export const uploadResults = defineTool({
   name: 'uploadResults',
@@ -49,7 +32,7 @@ export const uploadResults = defineTool({
     planKey: IssueKey.describe('Plan that the results count for'),
     info: UploadInfo.optional().describe('Fields of the execution, in place of those of the settings'),
   },
-  output: Reply,
+  output: UploadReply,
   errors: [
     'not-found',
     'run-in-progress',
@@ -116,7 +99,7 @@ async function resultsOf({ messages, folder }: FinishedRun, { store }: OpenProje
   return { prepared, leftOutPictures: inlined.leftOut };
 }
 
-function shown({ tests, leftOut }: PreparedResults): Pick<Reply, 'tests' | 'total' | 'leftOut'> {
+function shown({ tests, leftOut }: PreparedResults): Pick<z.input<typeof UploadReply>, 'tests' | 'total' | 'leftOut'> {
   return {
     tests: takeFitting(tests, REPLY_BYTES / 2),
     total: tests.length,

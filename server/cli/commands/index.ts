@@ -10,7 +10,9 @@ import { report } from './report.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
 import { sampleTm } from './sample-tm.ts';
+import { sync } from './sync.ts';
 import { token } from './token.ts';
+import { upload } from './upload.ts';
 import { verify } from './verify.ts';
 
 export const COMMANDS: readonly CliCommand[] = [
@@ -21,6 +23,8 @@ export const COMMANDS: readonly CliCommand[] = [
   call,
   run,
   report,
+  sync,
+  upload,
   mcp,
   verify,
   restore,

@@ -29,6 +29,8 @@ import {
 } from '../cli.ts';
 import { findProject } from '../find-project.ts';
 import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../report-options.ts';
+import { openToolClient } from '../tool-client.ts';
+import { tellUpload, uploadRun } from '../upload-results.ts';
 
 interface RunOptions extends ReportOptions {
   project?: string;
@@ -43,6 +45,7 @@ interface RunOptions extends ReportOptions {
   repair: boolean;
   keepRunning?: boolean;
   allowNotImplemented?: boolean;
+  publish?: boolean;
 }
 
 const collect = (value: string, list: string[] = []): string[] => [...list, value];
@@ -68,6 +71,7 @@ export const run: CliCommand = (program, cli) => {
     .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
     .option('--keep-running', 'run the steps of a scenario behind one that nothing implements')
     .option('--allow-not-implemented', 'exit with 0 when steps are not implemented and nothing failed')
+    .option('--publish', 'upload the results to the feature server afterwards, as steploom upload does')
     .addOption(reporterOption())
     .addOption(notImplementedOption())
     .addHelpText('after', `\n${EXIT_CODES}`)
@@ -83,6 +87,8 @@ export const run: CliCommand = (program, cli) => {
       const status = await runToEnd(cli, { project, request, reports, attachTo });
       await reports.close();
       cli.exitWith(exitCodeOf(status, cli, options));
+      if (options.publish === true && status.runId !== undefined && !cli.signal.aborted)
+        await publish(cli, { projectId: project.projectId, runId: status.runId });
     });
 };
 
@@ -105,6 +111,10 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
   for (const damage of snapshot.damaged) cli.tell(describeDamage(damage));
   refuseLostSecrets(snapshot.damaged);
   const { project, versions } = snapshot.content;
+  if (options.publish === true && project.integration === undefined)
+    throw new AppError('invalid-params', '--publish: the project has no feature server that takes results.', {
+      next: 'configureFeatureServer',
+    });
   const content = versions.get(options.version ?? project.defaultVersion);
   if (content === undefined)
     throw new AppError(
@@ -185,6 +195,12 @@ async function runToEnd(cli: Cli, { project, request, reports, attachTo }: Runna
     await bridge.dispose();
     await apps.dispose();
   }
+}
+
+/** Standard output is left to the reports. */
+async function publish(cli: Cli, run: { projectId: string; runId: string }): Promise<void> {
+  await using client = await openToolClient(cli);
+  tellUpload({ print: cli.tell, tell: cli.tell }, await uploadRun(client, run, {}));
 }
 
 function exitCodeOf({ state, errorKind }: RunStatus, { signal }: Cli, options: RunOptions): number {

@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import { counted } from '../../reports/counted.ts';
+import { singleLine, terminalJson } from '../../reports/plain-text.ts';
+import { ImportReply } from '../../tools/shared/import-views.ts';
+import type { Cli, CliCommand } from '../cli.ts';
+import { findProject } from '../find-project.ts';
+import { openToolClient } from '../tool-client.ts';
+
+interface SyncOptions {
+  project?: string;
+  version?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+type Reply = z.output<typeof ImportReply>;
+
+const MOST_FEATURES = 5_000;
+
+/** `steploom sync [features…]`: brings the features of the feature server into the project. */
+export const sync: CliCommand = (program, cli) => {
+  program
+    .command('sync')
+    .description('bring the features of the feature server into the project')
+    .argument('[features...]', 'only these: names, files or codes')
+    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('--version <id>', 'version of the project (default: its default version)')
+    .option('--dry-run', 'tell what would come, change nothing')
+    .option('--json', 'print what came as JSON')
+    .addHelpText(
+      'after',
+      '\nCLIENT_ID and CLIENT_SECRET of the environment win over those of the project.\n' +
+        '\nExit codes: 0 up to date, 1 the feature server failed, 2 wrong usage or settings',
+    )
+    .action(async (features: string[], { project, version, dryRun, json }: SyncOptions) => {
+      const projectId = await findProject(cli, project);
+      await using client = await openToolClient(cli);
+      const reply = ImportReply.parse(
+        await client.call('importFeatures', {
+          projectId,
+          ...(version === undefined ? {} : { versionId: version }),
+          source: 'server',
+          limit: MOST_FEATURES,
+          ...(features.length === 0 ? {} : { select: features }),
+          ...(dryRun === true ? { dryRun } : {}),
+        }),
+      );
+      if (json === true) cli.print(terminalJson(reply));
+      else tellSync(cli, reply, dryRun === true);
+    });
+};
+
+/** What came, most important first; what is as before is only counted. */
+function tellSync(cli: Cli, reply: Reply, isDry: boolean): void {
+  const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked } = reply;
+  for (const { file, line, message } of failed)
+    cli.tell(
+      `cannot be read: ${singleLine(file)}${line === undefined ? '' : `, line ${line}`}: ${singleLine(message)}`,
+    );
+  const show = (word: string, features: Reply['added']) => {
+    const width = Math.min(MOST_WIDTH, Math.max(0, ...features.map(({ name }) => singleLine(name).length)));
+    for (const { featureCode = '', name, scenarios, file } of features)
+      cli.print(
+        `${word.padEnd(9)}${featureCode.padEnd(5)} ${singleLine(name).padEnd(width)}  ${counted(scenarios, 'scenario')}  ${singleLine(file)}`,
+      );
+  };
+  show('new', added);
+  show('changed', changed);
+  show('removed', removed);
+  const counts = [`${added.length} new`, `${changed.length} changed`, `${same.length} as before`];
+  const gone = removed.length === 0 ? '' : `, ${removed.length} on the server no more (kept until you remove them)`;
+  cli.print(`${counted(total, 'feature')}: ${counts.join(', ')}${gone}.`);
+  cli.print(`${stepsLinked} of ${counted(stepsLinked + stepsUnlinked, 'step')} linked.`);
+  if (isDry) cli.tell('Nothing was changed: --dry-run.');
+}
+
+const MOST_WIDTH = 50;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { UploadRecord } from '../../uploads/upload-record.ts';
+
+/** What went to the feature server, or would go. */
+export const UploadReply = z.strictObject({
+  uploaded: z.boolean(),
+  to: z.string().describe('Address'),
+  sizeBytes: z.number().int().describe('Of the report'),
+  tests: z.array(
+    z.strictObject({
+      key: z.string(),
+      scenario: z.string(),
+      status: z.enum(['passed', 'failed', 'notImplemented']),
+    }),
+  ),
+  total: z.number().int().describe('How many tests there are'),
+  leftOut: z.array(z.string()).describe('Scenarios without an issue key of their own'),
+  warnings: z.array(z.string()),
+  upload: UploadRecord.optional(),
+});

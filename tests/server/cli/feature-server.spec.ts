@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
+import { cloudSettings } from '../../support/feature-server.ts';
+import { steploom } from '../../support/running-steploom.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
+
+let workspace: TemporaryDirectory;
+let tm: SampleTm;
+const run = (...words: string[]) => steploom(workspace.path, ...words);
+const configure = (settings: object) => run('call', 'configureFeatureServer', JSON.stringify(settings));
+
+beforeAll(async () => {
+  workspace = await temporaryDirectory();
+  tm = await startSampleTm({ faults: ['import/server-error*1'] });
+  await run('init', 'shop');
+});
+
+afterAll(async () => {
+  await workspace[Symbol.asyncDispose]();
+  await tm.dispose();
+});
+
+describe('steploom sync, run --publish and upload', () => {
+  it('say what is not set, and what there is not', async () => {
+    const hint = 'No feature server is set. Set it with configureFeatureServer.';
+    expect(await run('sync')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(hint) });
+    expect(await run('upload')).toMatchObject({
+      exitCode: 3,
+      stderr: 'There is no run yet; steploom run makes one.\n',
+    });
+    expect(await run('run', '--publish')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--publish: the project has no feature server'),
+    });
+  });
+
+  it('bring features, and take results there', async () => {
+    await configure(cloudSettings(tm));
+    const dry = await run('sync', '--dry-run', 'The basket');
+    expect(dry).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing was changed: --dry-run.\n') });
+    expect(dry.stdout).toBe(
+      'new            The basket  2 scenarios  2_SHOP-3.feature\n1 feature: 1 new, 0 changed, 0 as before.\n0 of 7 steps linked.\n',
+    );
+    expect(await run('sync')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('4 features: 4 new') });
+    expect((await run('sync')).stdout).toMatch(/^4 features: 0 new, 0 changed, 4 as before\.\n/);
+    const published = await run('run', 'The basket', '--publish', '-r', 'progress=out.txt');
+    expect(published).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('answered 503') });
+    const sent = await run('upload', '--plan-key', 'SHOP-77');
+    expect(sent.exitCode).toBe(0);
+    expect(sent.stdout).toMatch(
+      /^not implemented SHOP-301 {2}The basket takes .*\n.*SHOP-302.*\n2 results \(\d+ kB\) went to http.*: SHOP-901\.\n$/,
+    );
+    expect(tm.executions).toHaveLength(1);
+  });
+
+  it('say at which stage the server failed', async () => {
+    await configure({ clientSecret: 'wrong' });
+    const failed = await run('sync', '--json');
+    expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(failed.stderr).toMatch(/Signing in failed: .*401/);
+  });
+});
