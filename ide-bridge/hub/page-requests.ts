@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  type CallProgress,
   type ChannelMessage,
   type IdeId,
   PAGE_REQUESTS,
@@ -21,17 +22,23 @@ interface Options {
 
 type Request = Extract<ChannelMessage, { id: number; method: string }>;
 
+/** What comes with a request besides its parameters. */
+interface Call {
+  signal: AbortSignal;
+  report(progress: CallProgress): void;
+}
+
 /** Performs a request whose parameters are still to be checked. */
-type Route = (params: unknown, signal: AbortSignal) => Promise<unknown>;
+type Route = (params: unknown, call: Call) => Promise<unknown>;
 
 function route<Params extends z.ZodType, Result extends z.ZodType>(
   { params: schema }: { params: Params; result: Result },
-  run: (params: z.output<Params>, signal: AbortSignal) => z.output<Result> | Promise<z.output<Result>>,
+  run: (params: z.output<Params>, call: Call) => z.output<Result> | Promise<z.output<Result>>,
 ): Route {
-  return async (params, signal) => {
+  return async (params, call) => {
     const parsed = schema.safeParse(params);
     if (!parsed.success) throw explainIssues(parsed.error, params, { schema });
-    return run(parsed.data, signal);
+    return run(parsed.data, call);
   };
 }
 
@@ -63,8 +70,8 @@ export class PageRequests {
       this.#followed?.closeTest(params);
       return {};
     }),
-    'tools/call': route(PAGE_REQUESTS['tools/call'], (params, signal) =>
-      this.#options.service.callTool(params, { signal, ideId: this.#ideId }),
+    'tools/call': route(PAGE_REQUESTS['tools/call'], (params, call) =>
+      this.#options.service.callTool(params, { ...call, ideId: this.#ideId }),
     ),
   };
 
@@ -84,7 +91,10 @@ export class PageRequests {
   #begin({ id, method, params = {} }: Request): void {
     const cancelling = new AbortController();
     this.#underWay.set(id, cancelling);
-    this.#perform(method, params, cancelling.signal).then(
+    const report: Call['report'] = progress => {
+      if (this.#underWay.get(id) === cancelling) this.#options.notify('request/progress', { id, ...progress });
+    };
+    this.#perform(method, params, { signal: cancelling.signal, report }).then(
       result => {
         this.#underWay.delete(id);
         this.#options.reply({ jsonrpc: '2.0', id, result: result ?? null });
@@ -110,11 +120,11 @@ export class PageRequests {
     this.#options.reply({ jsonrpc: '2.0', id, error: { ...this.#options.service.explain(error) } });
   }
 
-  async #perform(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+  async #perform(method: string, params: unknown, call: Call): Promise<unknown> {
     const known = isKnown(method) ? this.#routes[method] : undefined;
     if (known === undefined)
       throw new AppError('method-not-found', `No method ${JSON.stringify(method.slice(0, 100))}.`);
-    return known(params, signal);
+    return known(params, call);
   }
 
   async #open(params: PageParams<'project/open'>): Promise<PageResult<'project/open'>> {

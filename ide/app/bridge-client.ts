@@ -3,6 +3,7 @@
 import { WebSocket as ReconnectingWebSocket } from 'partysocket';
 import type { z } from 'zod';
 import {
+  type CallProgress,
   ChannelMessage,
   type NoticeOf,
   type PAGE_NOTICES,
@@ -26,7 +27,10 @@ const RETRY = { minReconnectionDelay: 1_000, maxReconnectionDelay: 10_000, recon
 /** The answer never came; whether the service did what it was asked is not known. */
 export class ConnectionLost extends Error {}
 
-export type NoticeHandlers = { [Name in ServiceNoticeName]: (params: NoticeOf<Name>) => void };
+/** Progress goes to whoever made the request. */
+type NoticeName = Exclude<ServiceNoticeName, 'request/progress'>;
+
+export type NoticeHandlers = { [Name in NoticeName]: (params: NoticeOf<Name>) => void };
 
 export interface BridgeEvents {
   opened(): void;
@@ -39,6 +43,8 @@ export interface BridgeEvents {
 export interface RequestOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Told how far the request is, by requests that tell. */
+  onProgress?: ((progress: CallProgress) => void) | undefined;
 }
 
 export interface BridgeClient {
@@ -57,15 +63,17 @@ export interface BridgeClient {
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
+  onProgress?: RequestOptions['onProgress'];
 }
 
 type Results = { [Name in PageRequestName]: { result: { parse(value: unknown): PageResult<Name> } } };
 const REQUESTS: Results = PAGE_REQUESTS;
 
 type NoticeSchemas = { [Name in ServiceNoticeName]: { parse(value: unknown): NoticeOf<Name> } };
+const PROGRESS = 'request/progress';
 const NOTICES: NoticeSchemas = SERVICE_NOTICES;
 
-const isNotice = (name: string): name is ServiceNoticeName => Object.hasOwn(SERVICE_NOTICES, name);
+const isNotice = (name: string): name is NoticeName => name !== PROGRESS && Object.hasOwn(SERVICE_NOTICES, name);
 
 interface RpcFault {
   message: string;
@@ -110,7 +118,7 @@ export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
     retryNow: connect,
     notify: (method, params) => send({ method, params }),
     dispose: () => replaceSocket(undefined),
-    async request(name, params, { signal, timeoutMs = REQUEST_LIMIT_MS } = {}) {
+    async request(name, params, { signal, timeoutMs = REQUEST_LIMIT_MS, onProgress } = {}) {
       if (!isOpen()) throw new ConnectionLost('There is no connection to the service.');
       const id = nextId++;
       const limit = AbortSignal.timeout(timeoutMs);
@@ -122,7 +130,7 @@ export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
         waiting.get(id)?.reject(limit.aborted ? late : stopped);
       };
       try {
-        const answered = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+        const answered = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject, onProgress }));
         ended.addEventListener('abort', giveUp);
         send({ id, method: name, params });
         return REQUESTS[name].result.parse(await answered);
@@ -182,10 +190,16 @@ function receive(data: unknown, { waiting, events, send }: Receiver): void {
   if ('result' in message) waiting.get(message.id)?.resolve(message.result);
   else if ('error' in message) waiting.get(message.id ?? 0)?.reject(errorOf(message.error));
   else if ('id' in message) void answer(message, events).then(send);
+  else if (message.method === PROGRESS) progressed(message.params, waiting);
   else if (isNotice(message.method)) tell(message.method, message.params, events.notices);
 }
 
-function tell<Name extends ServiceNoticeName>(name: Name, params: unknown, handlers: NoticeHandlers): void {
+function progressed(params: unknown, waiting: Receiver['waiting']): void {
+  const { id, ...progress } = NOTICES[PROGRESS].parse(params);
+  waiting.get(id)?.onProgress?.(progress);
+}
+
+function tell<Name extends NoticeName>(name: Name, params: unknown, handlers: NoticeHandlers): void {
   handlers[name](NOTICES[name].parse(params));
 }
 

@@ -13,6 +13,7 @@ import { callTool, type ToolCallServices } from '../rpc/call-tool.ts';
 import type { Fault } from '../rpc/fault.ts';
 import type { RunTidings } from '../runs/run-followers.ts';
 import type { OpenProject, Workspace } from '../store/workspace.ts';
+import type { ReportProgress } from '../tools/progress.ts';
 import type { PageAccess } from './page-access.ts';
 import { ProjectFeed } from './project-feed.ts';
 
@@ -44,9 +45,9 @@ export function createPageService(options: Options): (person: Pick<Admission, 'p
       const start = projects.find(({ projectId }) => projectId === last) ?? projects.find(({ isOpen }) => isOpen);
       return { release, projects, ...(start === undefined ? {} : { startProject: start.projectId }) };
     },
-    async callTool(params, { signal, ideId }) {
+    async callTool(params, { signal, ideId, report }) {
       const caller = { ...PERSON, projectId: only, actor: { ...PERSON.actor, ideId } };
-      const { output } = await callTool({ params, caller, signal }, services);
+      const { output } = await callTool({ params, caller, signal, report: masked(report, redact) }, services);
       return redactDeep(output, redact);
     },
     async follow({ projectId, versionId }, send) {
@@ -72,6 +73,11 @@ export function createPageService(options: Options): (person: Pick<Admission, 'p
     },
   });
 }
+
+const masked =
+  (report: ReportProgress, redact: Redactor): ReportProgress =>
+  ({ message, ...rest }) =>
+    report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
 
 const otherProject = (only: ProjectId): AppError =>
   new AppError('forbidden', `You are signed in to the project "${only}" alone.`, { field: 'projectId' });

@@ -81,6 +81,15 @@ export const RunNewsView = z.discriminatedUnion('kind', [
 ]);
 export type RunNewsView = z.infer<typeof RunNewsView>;
 
+/** How far a long call is, in its own words and counts. */
+export const CallProgress = z.strictObject({
+  /** Rises with each report. */
+  progress: z.number(),
+  total: z.number().optional(),
+  message: z.string().optional(),
+});
+export type CallProgress = z.infer<typeof CallProgress>;
+
 const Nothing = z.strictObject({});
 
 interface Method {
@@ -144,6 +153,8 @@ export const SERVICE_NOTICES = {
   /** Breakpoints were set, changed or cleared, by whomever: `getBreakpoints` tells them. */
   'breakpoints/changed': z.strictObject({ projectId: ProjectId }),
   'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),
+  /** How far a request is that the page made. */
+  'request/progress': z.strictObject({ id: z.number().int(), ...CallProgress.shape }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type PageRequestName = keyof typeof PAGE_REQUESTS;

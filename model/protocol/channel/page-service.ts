@@ -1,6 +1,6 @@
 /** The ports over which the socket of the pages and the service meet. */
 import type { ProjectId } from '../../project/codes.ts';
-import type { Hello, IdeId, NoticeOf, PageParams, PageResult, ServiceNoticeName } from './channel.ts';
+import type { CallProgress, Hello, IdeId, NoticeOf, PageParams, PageResult, ServiceNoticeName } from './channel.ts';
 
 /** Sends a page what it follows. */
 export type Notify = <Name extends ServiceNoticeName>(method: Name, params: NoticeOf<Name>) => void;
@@ -27,7 +27,7 @@ export interface PageService {
   /** Errors: those of the tool. */
   callTool(
     params: PageParams<'tools/call'>,
-    options: { signal: AbortSignal; ideId: IdeId | undefined },
+    options: { signal: AbortSignal; ideId: IdeId | undefined; report(progress: CallProgress): void },
   ): Promise<unknown>;
   /** Errors: `not-found`, those for which a project is not open. */
   follow(params: PageParams<'project/open'>, notify: Notify): Promise<FollowedProject>;
