@@ -14,15 +14,27 @@ import { FEATURE_SERVICES } from './services.ts';
 
 type Project = Pick<OpenProject, 'store' | 'folder' | 'testManagement'>;
 
+/** Settings as they lie in a project, or as they would. */
+export interface SettingsSource {
+  settings: FeatureServer | undefined;
+  /** Plain secrets, by their keys. */
+  secret(key: string): string | undefined;
+}
+
+const stored = ({ store }: Pick<Project, 'store'>): SettingsSource => ({
+  settings: store.content.project.integration,
+  secret: key => store.secrets.get(key),
+});
+
 /** The settings of a project, ready for use. Errors: `invalid-project` for what is not set or cannot be filled in. */
-export function connectionSettings(project: Project): ConnectionSettings {
-  const { store, folder, testManagement } = project;
-  const settings = store.content.project.integration;
+export function connectionSettings(project: Project, source: SettingsSource = stored(project)): ConnectionSettings {
+  const { folder, testManagement } = project;
+  const { settings } = source;
   if (settings === undefined) throw lacking('No feature server is set.');
   const { type, matchFile = DEFAULT_MATCH_FILE, info } = settings;
   const values = new SettingValues(project);
   const secret = (name: 'token' | 'clientSecret') =>
-    values.fill(name, settings[name]) ?? store.secrets.get(featureServerSecretKey(name));
+    values.fill(name, settings[name]) ?? source.secret(featureServerSecretKey(name));
   const fileList = values.fill('fileListUrl', settings.fileListUrl);
   if (fileList === undefined) throw lacking('The feature server has no fileListUrl.');
   const credentials = {

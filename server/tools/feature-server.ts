@@ -11,12 +11,34 @@ import {
 } from '../../model/integration/feature-server.ts';
 import { Stage } from '../../model/integration/stage.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
-import { defineTool } from './define-tool.ts';
+import type { ConnectionSettings } from '../test-management/ports.ts';
+import { defineTool, type ToolContext } from './define-tool.ts';
 import { checkedFeatures } from './shared/checked-features.ts';
-import { configured, FeatureServerView, featureServerView } from './shared/feature-server-settings.ts';
+import { configured, FeatureServerView, featureServerView, tried } from './shared/feature-server-settings.ts';
 import { takeFitting } from './shared/reply-size.ts';
 
 const TYPES = ['none', ...FEATURE_SERVER_TYPES] as const;
+
+const SETTINGS = {
+  type: z.enum(TYPES).optional().describe('none removes all settings'),
+  fileListUrl: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .nullish()
+    .describe('Export address with the filter; for folder a path, relative to the folder of the project'),
+  token: SettingText.nullish().describe('One that lives long, for xray-server and url; may be {{secret.NAME}}'),
+  clientId: SettingText.nullish().describe('Of the API key; may be {{env.NAME}}. CLIENT_ID of the process wins'),
+  clientSecret: SettingText.nullish().describe('May be {{secret.NAME}}. CLIENT_SECRET of the process wins'),
+  matchFile: MatchFile.nullish().describe(`Names of feature files, with * and ?; default ${DEFAULT_MATCH_FILE}`),
+  authUrl: AddressText.nullish().describe("Where to sign in; default: of the file list's host"),
+  importUrl: AddressText.nullish().describe("Where results go; default: of the file list's host"),
+  keyPrefix: KeyPrefix.nullish().describe('What the service writes before issue keys in tags, e.g. TEST_'),
+  statusMap: StatusMap.nullish().describe('Own words for statuses of steps, e.g. {undefined: "TODO"}'),
+  info: UploadInfo.nullish().describe('Fields of the execution that uploads make, as the service wants them'),
+};
+
+const Dropped = z.array(z.string()).optional().describe('Stored credentials that were for another host');
 
 export const configureFeatureServer = defineTool({
   name: 'configureFeatureServer',
@@ -25,27 +47,10 @@ export const configureFeatureServer = defineTool({
   title: 'Configure the feature server',
   summary:
     'Change where features come from and results go to; fields left out stay, null removes one. Plain tokens and client secrets are kept out of the project files, and dropped when another host is named.',
-  input: {
-    type: z.enum(TYPES).optional().describe('none removes all settings'),
-    fileListUrl: z
-      .string()
-      .min(1)
-      .max(4_000)
-      .nullish()
-      .describe('Export address with the filter; for folder a path, relative to the folder of the project'),
-    token: SettingText.nullish().describe('One that lives long, for xray-server and url; may be {{secret.NAME}}'),
-    clientId: SettingText.nullish().describe('Of the API key; may be {{env.NAME}}. CLIENT_ID of the process wins'),
-    clientSecret: SettingText.nullish().describe('May be {{secret.NAME}}. CLIENT_SECRET of the process wins'),
-    matchFile: MatchFile.nullish().describe(`Names of feature files, with * and ?; default ${DEFAULT_MATCH_FILE}`),
-    authUrl: AddressText.nullish().describe("Where to sign in; default: of the file list's host"),
-    importUrl: AddressText.nullish().describe("Where results go; default: of the file list's host"),
-    keyPrefix: KeyPrefix.nullish().describe('What the service writes before issue keys in tags, e.g. TEST_'),
-    statusMap: StatusMap.nullish().describe('Own words for statuses of steps, e.g. {undefined: "TODO"}'),
-    info: UploadInfo.nullish().describe('Fields of the execution that uploads make, as the service wants them'),
-  },
+  input: SETTINGS,
   output: z.strictObject({
     featureServer: FeatureServerView,
-    dropped: z.array(z.string()).optional().describe('Stored credentials that were for another host'),
+    dropped: Dropped,
   }),
   errors: ['forbidden'],
   examples: [
@@ -111,6 +116,14 @@ const CheckedFeature = z.strictObject({
   message: z.string().optional().describe('Why the file cannot be read'),
 });
 
+const Checked = z.strictObject({
+  ok: z.boolean(),
+  stages: z.array(StageView),
+  features: z.array(CheckedFeature),
+  total: z.number().int().describe('Features found'),
+  omitted: z.string().optional(),
+});
+
 export const checkFeatureServer = defineTool({
   name: 'checkFeatureServer',
   group: 'features',
@@ -119,35 +132,51 @@ export const checkFeatureServer = defineTool({
   summary:
     'Check the feature server as it is configured: sign in anew, fetch, unpack and match, without importing anything. ok: false with the stage that failed is an answer, not an error.',
   input: {},
-  output: z.strictObject({
-    ok: z.boolean(),
-    stages: z.array(StageView),
-    features: z.array(CheckedFeature),
-    total: z.number().int().describe('Features found'),
-    omitted: z.string().optional(),
-  }),
+  output: Checked,
   errors: ['invalid-project', 'stopped'],
   examples: [{}],
   hints: { openWorld: true },
-  async run(_input, { project, signal, report }) {
-    const settings = connectionSettings(project);
-    let progress = 0;
-    const { files, stages } = await project.testManagement.check(settings, {
-      signal,
-      onStage: stage => {
-        progress += 1;
-        report({ progress, message: stage });
-      },
-    });
-    const all = await checkedFeatures(files);
-    const features = takeFitting(all);
-    const left = all.length - features.length;
-    return {
-      ok: stages.every(({ ok }) => ok),
-      stages,
-      features,
-      total: all.length,
-      ...(left === 0 ? {} : { omitted: `${left} of ${all.length} features left out of this list.` }),
-    };
+  run: (_input, context) => checked(connectionSettings(context.project), context),
+});
+
+export const tryFeatureServer = defineTool({
+  name: 'tryFeatureServer',
+  group: 'features',
+  scope: 'write',
+  title: 'Try feature server settings',
+  summary:
+    'Check settings of the feature server before they are stored: those that are configured, with the changes given. Credentials that are stored for another host are not sent. Nothing is stored or imported.',
+  input: SETTINGS,
+  output: Checked.extend({ dropped: Dropped }),
+  errors: ['invalid-project', 'forbidden', 'stopped'],
+  examples: [{ type: 'xray-cloud', fileListUrl: 'https://xray.cloud.getxray.app/api/v2/export/cucumber?filter=12345' }],
+  hints: { openWorld: true, idempotent: true },
+  async run({ versionId: _version, projectId: _project, ...input }, context) {
+    const { source, dropped } = tried(input, context);
+    const reply = await checked(connectionSettings(context.project, source), context);
+    return { ...reply, ...(dropped.length === 0 ? {} : { dropped }) };
   },
 });
+
+type Checking = Pick<ToolContext, 'project' | 'signal' | 'report'>;
+
+async function checked(settings: ConnectionSettings, { project, signal, report }: Checking) {
+  let progress = 0;
+  const { files, stages } = await project.testManagement.check(settings, {
+    signal,
+    onStage: stage => {
+      progress += 1;
+      report({ progress, message: stage });
+    },
+  });
+  const all = await checkedFeatures(files);
+  const features = takeFitting(all);
+  const left = all.length - features.length;
+  return {
+    ok: stages.every(({ ok }) => ok),
+    stages,
+    features,
+    total: all.length,
+    ...(left === 0 ? {} : { omitted: `${left} of ${all.length} features left out of this list.` }),
+  };
+}

@@ -15,7 +15,8 @@ import { setOptional } from '../../../model/project/edits/set-optional.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import type { SecretsFile } from '../../store/secrets-file.ts';
 import type { Transaction } from '../../store/transaction.ts';
-import { folderPath } from '../../test-management/connection-settings.ts';
+import type { OpenProject } from '../../store/workspace.ts';
+import { folderPath, type SettingsSource } from '../../test-management/connection-settings.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),
@@ -82,6 +83,22 @@ export function configured(old: FeatureServer | undefined, input: Input, place: 
   const dropped = isElsewhere(old, next) ? droppedSecrets(next, input, place) : [];
   for (const name of FEATURE_SERVER_SECRETS) setSecret(next, name, input[name], place);
   return { settings: next, dropped };
+}
+
+interface Trial {
+  project: Pick<OpenProject, 'store' | 'folder'>;
+  isAtMachine: boolean;
+}
+
+/** The settings that a change would make, and nothing is stored. Errors: those of `configured`. */
+export function tried(input: Input, { project: { store, folder }, isAtMachine }: Trial) {
+  const secrets = new Map<string, string | undefined>();
+  const secret = (key: string) => (secrets.has(key) ? secrets.get(key) : store.secrets.get(key));
+  const setSecret = (key: string, value: string | undefined) => void secrets.set(key, value);
+  const place = { transaction: { secret, setSecret }, folder, isAtMachine };
+  const { settings, dropped } = configured(store.content.project.integration, input, place);
+  const source: SettingsSource = { settings, secret };
+  return { source, dropped };
 }
 
 function refuseAddress({ type, fileListUrl }: FeatureServer): void {

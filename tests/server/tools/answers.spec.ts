@@ -106,6 +106,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['configureFeatureServer', { type: 'folder', fileListUrl: 'files' }],
   ['getFeatureServer', {}],
   ['checkFeatureServer', {}],
+  ['tryFeatureServer', { matchFile: '*.feature' }],
   ['deleteFile', { path: 'users.json' }],
   ['search', { text: 'user' }],
   ['compareVersions', { from: 'main', to: 'next' }],

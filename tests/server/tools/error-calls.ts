@@ -91,6 +91,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   configureFeatureServer: { forbidden: { type: 'folder', fileListUrl: '/' } },
   checkFeatureServer: { 'invalid-project': {} },
   uploadResults: { 'not-found': { runId: 'r999' } },
+  tryFeatureServer: { forbidden: { type: 'folder', fileListUrl: '/' }, 'invalid-project': { type: 'none' } },
   linkStep: { 'not-found': { text: 'nobody says this', ...place } },
   unlinkStep: { 'not-found': { text: 'nobody says this' } },
   runTest: {
@@ -204,6 +205,7 @@ export const ELSEWHERE: Record<string, string> = {
   'uploadResults busy': 'tests/server/tools/uploads.spec.ts',
   'importFeatures busy': 'tests/server/feature-sync/change-features.spec.ts',
   'checkFeatureServer stopped': 'tests/server/test-management/check.spec.ts',
+  'tryFeatureServer stopped': 'tests/server/test-management/try-settings.spec.ts',
   'redo conflict': 'tests/server/tools/undo.spec.ts',
 };
 
