@@ -11,6 +11,7 @@ const Preferences = z.object({
   isDrawerShown: z.boolean(),
   areSingleKeysOn: z.boolean(),
   paneSizes: z.record(z.string(), z.array(z.number())),
+  checkedServers: z.record(z.string(), z.object({ at: z.string(), settings: z.string() })),
   environments: z.record(z.string(), z.string()),
 });
 

@@ -98,6 +98,8 @@ export interface View {
   dialog?: 'search' | 'keys' | undefined;
   /** Shares of the width or height, in percent, by project and arrangement. */
   paneSizes: Readonly<Record<string, readonly number[]>>;
+  /** When the feature server of a project was found to work, and with which settings. */
+  checkedServers: Readonly<Record<string, { at: string; settings: string }>>;
   /** Chosen for runs, by project. */
   environments: Readonly<Record<string, string>>;
 }
@@ -183,6 +185,7 @@ export const EMPTY_VIEW: View = {
   areSingleKeysOn: true,
   focusArea: 'elsewhere',
   paneSizes: {},
+  checkedServers: {},
   environments: {},
 };
 

@@ -124,7 +124,7 @@ test.each(['light', 'dark'] as const)('can be used by everybody in the %s theme'
   await page.getByRole('row', { name: 'Click' }).press('Enter');
   await page.getByRole('form', { name: 'Click: fields' }).waitFor();
   await expectAccessible(page);
-  await page.goto(`${app.service.url}/p/shop/main/settings`);
+  await page.goto(`${app.service.url}/p/shop/main/settings/appearance`);
   await page.getByRole('heading', { name: 'Appearance' }).waitFor();
   await expectAccessible(page);
   expect(faults).toEqual([]);

@@ -37,7 +37,7 @@ test('one box finds tests, modules, actions and commands, by words, tags and cod
   await search('> go to settings');
   await page.getByRole('option', { name: /Go to Settings/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await search('xyzzy');
   await page.getByText('Nothing found for “xyzzy”.').waitFor();
   await page.keyboard.press('Escape');

@@ -1,48 +1,41 @@
-import { SegmentedControl, Stack, Switch, Text, Title } from '@mantine/core';
-import { useIde, useIdeState } from '../../app/context.tsx';
-import { THEMES, type Theme } from '../../app/state.ts';
+import { Title } from '@mantine/core';
+import { usePlace } from '../../app/context.tsx';
+import { isInProject } from '../../app/places.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { SECTIONS } from './sections.ts';
 import classes from './settings-screen.module.css';
 
-const LABELS: Record<Theme, string> = { auto: 'As the system', light: 'Light', dark: 'Dark' };
-
-/** How the page looks and listens in this browser. */
+/** The list of sections beside the one that the address names, else the first. */
 export function SettingsScreen() {
-  const { store } = useIde();
-  const { theme, areSingleKeysOn } = useIdeState(state => state.view);
-  const setTheme = (value: string) => {
-    const chosen = THEMES.find(name => name === value);
-    if (chosen !== undefined) store.setView({ theme: chosen });
-  };
+  const place = usePlace();
+  if (!isInProject(place)) return null;
+  const { projectId, versionId, section = SECTIONS[0].id } = place;
+  const shown = SECTIONS.find(({ id }) => id === section);
   return (
     <div className={classes.screen}>
-      <Title order={1} size="lg">
-        Settings
-      </Title>
-      <section className={classes.section}>
-        <Title order={2} size="md">
-          Appearance
+      <nav className={classes.sections} aria-label="Settings">
+        <Title order={1} size="lg" className={classes.title}>
+          Settings
         </Title>
-        <Stack gap="md" mt="sm">
-          <div>
-            <Text size="sm" id="theme-label" mb={4}>
-              Theme
-            </Text>
-            <SegmentedControl
-              aria-labelledby="theme-label"
-              size="xs"
-              value={theme}
-              onChange={setTheme}
-              data={THEMES.map(value => ({ value, label: LABELS[value] }))}
-            />
-          </div>
-          <Switch
-            label="Single-letter keys"
-            description="Such as G then M for Modules. They work outside text fields."
-            checked={areSingleKeysOn}
-            onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}
-          />
-        </Stack>
-      </section>
+        {SECTIONS.map(({ id, title }) => (
+          <PlaceLink
+            key={id}
+            className={classes.section}
+            place={{ tab: 'settings', projectId, versionId, section: id }}
+            aria-current={id === section ? 'page' : undefined}
+          >
+            {title}
+          </PlaceLink>
+        ))}
+      </nav>
+      <div className={classes.content}>
+        {shown === undefined ? (
+          <Hint title={`There are no settings “${section}”`}>Choose one of the list.</Hint>
+        ) : (
+          <shown.Content />
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,40 @@
+import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { THEMES, type Theme } from '../../app/state.ts';
+import { Card } from './card.tsx';
+
+const LABELS: Record<Theme, string> = { auto: 'As the system', light: 'Light', dark: 'Dark' };
+
+/** How the page looks and listens in this browser. */
+export function Appearance() {
+  const { store } = useIde();
+  const { theme, areSingleKeysOn } = useIdeState(state => state.view);
+  const setTheme = (value: string) => {
+    const chosen = THEMES.find(name => name === value);
+    if (chosen !== undefined) store.setView({ theme: chosen });
+  };
+  return (
+    <Card title="Appearance">
+      <Stack gap="md">
+        <div>
+          <Text size="sm" id="theme-label" mb={4}>
+            Theme
+          </Text>
+          <SegmentedControl
+            aria-labelledby="theme-label"
+            size="xs"
+            value={theme}
+            onChange={setTheme}
+            data={THEMES.map(value => ({ value, label: LABELS[value] }))}
+          />
+        </div>
+        <Switch
+          label="Single-letter keys"
+          description="Such as G then M for Modules. They work outside text fields."
+          checked={areSingleKeysOn}
+          onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Card>
+  );
+}

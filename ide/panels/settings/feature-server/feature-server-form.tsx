@@ -1,0 +1,102 @@
+import { Button, Input } from '@mantine/core';
+import { useIdeState } from '../../../app/context.tsx';
+import { NO_CONNECTION } from '../../../commands/command.ts';
+import { Card } from '../card.tsx';
+import { CheckResult } from './check-result.tsx';
+import classes from './feature-server.module.css';
+import { hasField, labelOf } from './fields.ts';
+import { ServerFields } from './server-fields.tsx';
+import { ServerStatus } from './server-status.tsx';
+import type { ServerForm, useFeatureServer } from './use-feature-server.ts';
+import { useServerForm } from './use-server-form.ts';
+
+interface FeatureServerFormProps extends Pick<ReturnType<typeof useFeatureServer>, 'isSaving' | 'save' | 'change'> {
+  title: string;
+  form: ServerForm;
+}
+
+/** The settings, what a check of them finds, and the way back. */
+export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureServerFormProps) {
+  const { draft, saved, conflict } = form;
+  const { check, problem, marks, isUntouched, ...can } = useServerForm(form, stored);
+  const isElsewhere = problem !== undefined && (problem.field === undefined || !hasField(draft.type, problem.field));
+  return (
+    <Card title={title} aside={<ServerStatus form={form} check={check} isUntouched={isUntouched} />}>
+      <form
+        className={classes.form}
+        aria-label={title}
+        onSubmit={event => {
+          event.preventDefault();
+          if (!isUntouched && !isSaving) void can.done();
+        }}
+      >
+        {conflict !== undefined && (
+          <div className={classes.conflict} role="alert">
+            <span>Changed elsewhere: {conflict.fields.map(field => labelOf(field, draft.type)).join(', ')}</span>
+            <Button size="compact-xs" variant="default" onClick={() => can.settle(conflict.theirs)}>
+              Take theirs
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => can.settle(draft)}>
+              Keep mine
+            </Button>
+          </div>
+        )}
+        <ServerFields draft={draft} saved={saved} marks={marks} onChange={can.edit} />
+        {isElsewhere && (
+          <Input.Error size="sm" role="alert" className="foreign">
+            {problem.message}
+          </Input.Error>
+        )}
+        <Buttons
+          canCheck={draft.type !== 'none'}
+          isChecking={check.phase === 'working'}
+          isSaving={isSaving}
+          isUntouched={isUntouched}
+          onCheck={() => void can.runCheck()}
+          onDiscard={can.discard}
+        />
+      </form>
+      <CheckResult check={check} type={draft.type} onCancel={can.cancelCheck} />
+    </Card>
+  );
+}
+
+interface ButtonsProps {
+  canCheck: boolean;
+  isChecking: boolean;
+  isSaving: boolean;
+  isUntouched: boolean;
+  onCheck(): void;
+  onDiscard(): void;
+}
+
+/** Each stays where it is; what cannot be done now says why. */
+function Buttons({ canCheck, isChecking, isSaving, isUntouched, onCheck, onDiscard }: ButtonsProps) {
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const offline = isConnected ? undefined : NO_CONNECTION;
+  const unchanged = isUntouched ? 'Nothing has been changed' : undefined;
+  return (
+    <div className={classes.buttons}>
+      {canCheck && (
+        <Button size="xs" variant="light" loading={isChecking} {...blocked(offline)} onClick={ifFree(offline, onCheck)}>
+          Check
+        </Button>
+      )}
+      <span className={classes.spacer} />
+      <Button size="xs" variant="default" {...blocked(unchanged)} onClick={ifFree(unchanged, onDiscard)}>
+        Cancel
+      </Button>
+      <Button type="submit" size="xs" loading={isSaving} {...blocked(offline ?? unchanged)}>
+        Done
+      </Button>
+    </div>
+  );
+}
+
+/** It stays focusable, so that the reason can be read. */
+const blocked = (reason: string | undefined) =>
+  reason === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, title: reason };
+
+const ifFree = (reason: string | undefined, action: () => void) => () => {
+  if (reason === undefined) action();
+};

@@ -1,0 +1,93 @@
+/** The fields of the feature server: what they are called, and which belong to which type. Pure. */
+import { webAddress } from '../../../../model/integration/feature-server.ts';
+import type { ServerType } from './reply.ts';
+
+export const SECRET_FIELDS = ['token', 'clientSecret'] as const;
+export type SecretField = (typeof SECRET_FIELDS)[number];
+
+export const STATUS_FIELDS = [
+  'statusMap.passed',
+  'statusMap.failed',
+  'statusMap.skipped',
+  'statusMap.pending',
+  'statusMap.undefined',
+] as const;
+
+export const TEXT_FIELDS = [
+  'fileListUrl',
+  'clientId',
+  'matchFile',
+  'authUrl',
+  'importUrl',
+  'keyPrefix',
+  'info',
+  ...STATUS_FIELDS,
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+export type Field = 'type' | TextField | SecretField;
+
+export const TYPE_LABELS: Readonly<Record<ServerType, string>> = {
+  none: 'None',
+  'xray-cloud': 'Xray cloud',
+  'xray-server': 'Xray server (on-premise)',
+  folder: 'Folder',
+  url: 'URL',
+};
+
+export const LABELS: Readonly<Record<Field, string>> = {
+  type: 'Type',
+  fileListUrl: 'File list URL',
+  token: 'Token',
+  clientId: 'Client ID',
+  clientSecret: 'Client secret',
+  matchFile: 'Match file',
+  authUrl: 'Sign-in URL',
+  importUrl: 'Import URL',
+  keyPrefix: 'Key prefix',
+  info: 'Execution fields',
+  'statusMap.passed': 'Passed',
+  'statusMap.failed': 'Failed',
+  'statusMap.skipped': 'Skipped',
+  'statusMap.pending': 'Pending',
+  'statusMap.undefined': 'Not implemented',
+};
+
+export const labelOf = (field: Field, type: ServerType): string =>
+  field === 'fileListUrl' && type === 'folder' ? 'Folder' : LABELS[field];
+
+const CREDENTIALS: readonly Field[] = ['clientId', 'clientSecret'];
+const RESULTS: readonly Field[] = ['importUrl', 'info', ...STATUS_FIELDS];
+const BASE: readonly Field[] = ['fileListUrl', 'matchFile', 'keyPrefix'];
+
+/** What each type asks for; the token of the cloud is made of the credentials. */
+const FIELDS: Readonly<Record<ServerType, ReadonlySet<Field>>> = {
+  none: new Set(),
+  'xray-cloud': new Set([...BASE, ...CREDENTIALS, 'authUrl', ...RESULTS]),
+  'xray-server': new Set([...BASE, ...CREDENTIALS, 'token', 'authUrl', ...RESULTS]),
+  folder: new Set(BASE),
+  url: new Set([...BASE, ...CREDENTIALS, 'token', 'authUrl', ...RESULTS]),
+};
+
+export const hasField = (type: ServerType, field: Field): boolean => FIELDS[type].has(field);
+
+/** Those that few need. */
+export const MORE_FIELDS: readonly TextField[] = ['authUrl', 'importUrl', 'keyPrefix', 'info', ...STATUS_FIELDS];
+
+/** The filter that an export address names, by its id. */
+export const filterOf = (fileListUrl: string): string | undefined =>
+  webAddress(fileListUrl)?.searchParams.get('filter') ?? undefined;
+
+const NAMES = /\b(fileListUrl|token|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix|info)\b/g;
+const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(LABELS, name);
+
+/** The fields that a message of a tool names. */
+export const fieldsIn = (message: string): Field[] => [...(message.match(NAMES) ?? [])].filter(isField);
+
+/** A message of a tool in the words of this form. */
+export const inWords = (message: string, type: ServerType): string =>
+  message
+    .replaceAll(' with configureFeatureServer', ' here')
+    .replace(/"?\b(fileListUrl|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix)\b"?/g, (whole, name) =>
+      isField(name) ? labelOf(name, type) : whole,
+    );

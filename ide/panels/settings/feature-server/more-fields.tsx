@@ -1,0 +1,59 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import classes from './feature-server.module.css';
+import { hasField, LABELS, MORE_FIELDS, STATUS_FIELDS } from './fields.ts';
+import { type SettingProps, TextSetting } from './text-setting.tsx';
+
+/** What few need: open when something stands there, or is wrong there. */
+export function MoreFields(props: SettingProps) {
+  const { draft, marks, onChange } = props;
+  const shown = MORE_FIELDS.filter(field => hasField(draft.type, field));
+  const set = shown.filter(field => draft[field] !== '').length;
+  const [isOpen, setOpen] = useState(set > 0);
+  const isWrong = shown.some(field => marks[field] !== undefined);
+  return (
+    <details className={classes.more} open={isOpen || isWrong} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>More{set > 0 && ` · ${set} set`}</summary>
+      <div className={classes.moreFields}>
+        {hasField(draft.type, 'authUrl') && <TextSetting {...props} field="authUrl" hint={HOST} />}
+        {hasField(draft.type, 'importUrl') && (
+          <TextSetting {...props} field="importUrl" hint={`Where results go. ${HOST}`} />
+        )}
+        <div className={classes.half}>
+          <TextSetting {...props} field="keyPrefix" hint="What stands before issue keys in tags, e.g. TEST_" />
+        </div>
+        {hasField(draft.type, 'info') && (
+          <>
+            <Textarea
+              label={LABELS.info}
+              description="JSON that uploads send along, as the service wants it"
+              placeholder={'{"fields": {"project": {"key": "SHOP"}, "summary": "Nightly"}}'}
+              value={draft.info}
+              onChange={event => onChange({ ...draft, info: event.currentTarget.value })}
+              error={marks.info}
+              autosize
+              minRows={2}
+              maxRows={12}
+              spellCheck={false}
+              classNames={{ input: classes.code ?? '' }}
+            />
+            <fieldset className={classes.statuses}>
+              <legend>Words for the statuses of steps, where the service has its own</legend>
+              {STATUS_FIELDS.map(field => (
+                <TextSetting
+                  key={field}
+                  {...props}
+                  field={field}
+                  hint=""
+                  placeholder={field.replace('statusMap.', '')}
+                />
+              ))}
+            </fieldset>
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+const HOST = 'Default: that of the host of the file list';

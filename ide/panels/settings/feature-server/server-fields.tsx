@@ -1,0 +1,125 @@
+import { Code, Input, NativeSelect, Text } from '@mantine/core';
+import { DEFAULT_MATCH_FILE } from '../../../../model/integration/feature-server.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { draftOf, hostLeft, withType } from './draft.ts';
+import classes from './feature-server.module.css';
+import { filterOf, hasField, LABELS, type SecretField as SecretName, TYPE_LABELS } from './fields.ts';
+import { MoreFields } from './more-fields.tsx';
+import { SERVER_TYPES } from './reply.ts';
+import { SecretField } from './secret-field.tsx';
+import { type SettingProps, TextSetting } from './text-setting.tsx';
+
+const SAMPLE_URL = 'https://xray.cloud.getxray.app/api/v2/export/cucumber?filter=12345&fz=true';
+
+/** The fields that the chosen type has. */
+export function ServerFields(props: SettingProps) {
+  const { draft, saved, onChange } = props;
+  const choose = (value: string) => {
+    const type = SERVER_TYPES.find(name => name === value);
+    if (type !== undefined) onChange(withType(draft, type, draftOf(saved)));
+  };
+  return (
+    <>
+      <NativeSelect
+        className={classes.half}
+        label={LABELS.type}
+        value={draft.type}
+        onChange={event => choose(event.currentTarget.value)}
+        data={SERVER_TYPES.map(value => ({ value, label: TYPE_LABELS[value] }))}
+      />
+      {draft.type === 'none' ? <About /> : <TypeFields {...props} />}
+    </>
+  );
+}
+
+const About = () => (
+  <div className={classes.about}>
+    <Text size="sm">
+      Features come from a test-management service, a folder or an address: choose which, check it, and import them in
+      Features. The results of runs go back to the service.
+    </Text>
+    <div className={classes.sample}>
+      <Text size="xs" c="dimmed" component="span">
+        An address looks like this:
+      </Text>
+      <Code className={classes.sampleUrl}>{SAMPLE_URL}</Code>
+      <CopyButton text={SAMPLE_URL} what="sample address" />
+    </div>
+    <Text size="xs" c="dimmed">
+      <Code>npx steploom sample-tm</Code> starts a made-up service to try it with.
+    </Text>
+  </div>
+);
+
+function TypeFields(props: SettingProps) {
+  const { type } = props.draft;
+  return (
+    <>
+      <Address {...props} />
+      {hasField(type, 'clientId') && (
+        <div className={classes.pair}>
+          <TextSetting {...props} field="clientId" hint={type === 'xray-cloud' ? 'From the page of API keys' : BLANK} />
+          <Secret {...props} field="clientSecret" hint={type === 'xray-cloud' ? 'Shown once there' : BLANK} />
+        </div>
+      )}
+      <div className={classes.pair}>
+        {type === 'xray-cloud' && <Input.Wrapper label={LABELS.token} labelElement="div" description={GENERATED} />}
+        {hasField(type, 'token') && <Secret {...props} field="token" hint="One that lives long, if there is one" />}
+        <TextSetting
+          {...props}
+          field="matchFile"
+          hint="Names of the files; * and ? stand for other characters"
+          placeholder={DEFAULT_MATCH_FILE}
+        />
+      </div>
+      <MoreFields key={type} {...props} />
+    </>
+  );
+}
+
+const GENERATED = 'Generated from the client ID and secret';
+const BLANK = 'Blank when a token is given';
+
+function Address(props: SettingProps) {
+  const { type, fileListUrl } = props.draft;
+  const isExport = type === 'xray-cloud' || type === 'xray-server';
+  const filter = isExport ? filterOf(fileListUrl) : undefined;
+  return (
+    <div>
+      <TextSetting {...props} field="fileListUrl" hint={ADDRESS_HINTS[type]} placeholder={PLACEHOLDERS[type]} />
+      {filter !== undefined && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Filter ID: <span className="foreign">{filter}</span>
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const ADDRESS_HINTS = {
+  none: '',
+  'xray-cloud': 'The export address with the ID of the saved filter',
+  'xray-server': 'The export address of your installation with the ID of the saved filter',
+  folder: 'A path on this machine; a relative one begins at the folder of the project',
+  url: 'An archive, a feature file, or a list of addresses of feature files',
+};
+
+const PLACEHOLDERS = {
+  none: '',
+  'xray-cloud': SAMPLE_URL,
+  'xray-server': 'https://jira.example.org/rest/raven/2.0/export/test?filter=12345&fz=true',
+  folder: 'files/features',
+  url: 'https://example.org/features.zip',
+};
+
+const Secret = ({ draft, saved, marks, onChange, field, hint }: SettingProps & { field: SecretName; hint: string }) => (
+  <SecretField
+    label={LABELS[field]}
+    hint={hint}
+    kept={saved[field]}
+    text={draft[field]}
+    onChange={text => onChange({ ...draft, [field]: text })}
+    error={marks[field]}
+    leftHost={hostLeft(draft, saved)}
+  />
+);

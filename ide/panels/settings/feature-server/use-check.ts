@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Stage } from '../../../../model/integration/stage.ts';
+import { isAppError } from '../../../../model/protocol/errors.ts';
+import { useIde } from '../../../app/context.tsx';
+import { readTool } from '../../../app/session.ts';
+import { changesOf } from './draft.ts';
+import { TryReply } from './reply.ts';
+import type { ServerForm } from './use-feature-server.ts';
+
+export type Check =
+  | { phase: 'none' }
+  /** `begun`: the stages so far, of which all but the last are done. */
+  | { phase: 'working'; begun: readonly string[] }
+  | { phase: 'cancelled' }
+  /** `at` is the page's clock. */
+  | { phase: 'done'; reply: TryReply; at: number };
+
+/** The service gives a check half a minute; that, and some more for the way. */
+const LIMIT_MS = 60_000;
+
+/** Tries what is in the form, without saving it. */
+export function useCheck() {
+  const { session } = useIde();
+  const [check, setCheck] = useState<Check>({ phase: 'none' });
+  const calling = useRef<AbortController>(undefined);
+  useEffect(() => () => calling.current?.abort(), []);
+
+  /** Resolves with what came out; undefined when it was cancelled. Errors: those of the tool, `ConnectionLost`. */
+  const start = async ({ draft, saved }: ServerForm): Promise<TryReply | undefined> => {
+    const given = changesOf(draft, saved);
+    calling.current?.abort();
+    const mine = new AbortController();
+    calling.current = mine;
+    setCheck({ phase: 'working', begun: [] });
+    const onProgress = ({ message }: { message?: Stage | string | undefined }) => {
+      if (mine.signal.aborted || message === undefined) return;
+      setCheck(old => (old.phase === 'working' ? { ...old, begun: [...old.begun, message] } : old));
+    };
+    try {
+      const options = { signal: mine.signal, timeoutMs: LIMIT_MS, onProgress };
+      const reply = await readTool(session, TryReply, { name: 'tryFeatureServer', given, options });
+      if (mine.signal.aborted) return undefined;
+      setCheck({ phase: 'done', reply, at: Date.now() });
+      return reply;
+    } catch (error) {
+      if (mine.signal.aborted) return undefined;
+      setCheck({ phase: isAppError(error, 'stopped') ? 'cancelled' : 'none' });
+      throw error;
+    }
+  };
+  /** What was found out is of no more use. */
+  const forget = () => {
+    calling.current?.abort();
+    setCheck({ phase: 'none' });
+  };
+  const cancel = () => {
+    calling.current?.abort();
+    setCheck({ phase: 'cancelled' });
+  };
+  return { check, start, cancel, forget };
+}

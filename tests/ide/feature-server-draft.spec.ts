@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changesOf,
+  type Draft,
+  draftOf,
+  hostLeft,
+  isSame,
+  merged,
+  withType,
+} from '../../ide/panels/settings/feature-server/draft.ts';
+import { fieldsIn, inWords } from '../../ide/panels/settings/feature-server/fields.ts';
+import { ServerSettings, type ServerType, type StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
+import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
+
+const URL = 'https://tm.example.org/api/v2/export/cucumber?filter=1';
+const cloud = ServerSettings.parse({
+  type: 'xray-cloud',
+  fileListUrl: URL,
+  clientId: 'me',
+  clientSecret: { set: true },
+  token: { set: false },
+  statusMap: { undefined: 'TODO' },
+  info: { fields: {} },
+});
+const none = ServerSettings.parse({ type: 'none' });
+const changed = (changes: Partial<Draft>, saved = cloud) => changesOf({ ...draftOf(saved), ...changes }, saved);
+
+describe('a draft of the feature server', () => {
+  it('that nobody changed has nothing to send, and never the secret', () => {
+    expect(changed({})).toEqual({});
+    expect(changed({}, none)).toEqual({});
+    expect(JSON.stringify(draftOf(cloud))).not.toContain('set');
+  });
+
+  it('sends what was changed alone, and null for what was emptied', () => {
+    expect(changed({ matchFile: ' a*.feature ', clientId: '' })).toEqual({ matchFile: 'a*.feature', clientId: null });
+    expect(changed({ 'statusMap.failed': 'NO' })).toEqual({ statusMap: { failed: 'NO', undefined: 'TODO' } });
+    expect(changed({ 'statusMap.undefined': '' })).toEqual({ statusMap: null });
+    expect(changed({ info: '{"a":1}' })).toEqual({ info: { a: 1 } });
+    expect(changed({ clientSecret: 'new' })).toEqual({ clientSecret: 'new' });
+    expect(changed({ clientSecret: '' })).toEqual({ clientSecret: null });
+    expect(() => changed({ info: '[1]' })).toThrow('no JSON object');
+  });
+
+  it('removes what its new type has no use for', () => {
+    const draft = { ...draftOf(cloud), type: 'folder', fileListUrl: 'files/a' } as const;
+    expect(changesOf(draft, cloud)).toEqual({
+      type: 'folder',
+      fileListUrl: 'files/a',
+      clientId: null,
+      clientSecret: null,
+      statusMap: null,
+      info: null,
+    });
+    expect(changed({ type: 'none' })).toEqual({ type: 'none' });
+  });
+
+  it('keeps an address among services, and takes none for a folder', () => {
+    const saved = draftOf(cloud);
+    expect(withType(saved, 'xray-server', saved).fileListUrl).toBe(URL);
+    const folder = withType(saved, 'folder', saved);
+    expect(folder.fileListUrl).toBe('');
+    expect(withType({ ...folder, fileListUrl: 'files/a' }, 'url', saved).fileListUrl).toBe(URL);
+    expect(withType(withType(saved, 'none', saved), 'folder', saved).fileListUrl).toBe('');
+  });
+
+  it('takes in what others changed, and names what both did', () => {
+    const base = draftOf(cloud);
+    const mine = { ...base, clientId: 'mine', matchFile: 'm*' };
+    const theirs = { ...base, clientId: 'theirs', keyPrefix: 'T_' };
+    const { draft, both } = merged(mine, base, theirs);
+    expect([draft.clientId, draft.matchFile, draft.keyPrefix, both]).toEqual(['mine', 'm*', 'T_', ['clientId']]);
+    expect(isSame(merged(base, base, theirs).draft, theirs)).toBe(true);
+    expect(merged(mine, base, mine).both).toEqual([]);
+  });
+
+  it('tells which host the kept secrets are for, once another is named', () => {
+    const hostOf = (changes: Partial<Draft>) => hostLeft({ ...draftOf(cloud), ...changes }, cloud);
+    expect(hostOf({})).toBeUndefined();
+    expect(hostOf({ fileListUrl: `${URL}&fz=true` })).toBeUndefined();
+    expect(hostOf({ fileListUrl: 'https://other.example.org/' })).toBe('tm.example.org');
+    expect(hostOf({ authUrl: 'https://other.example.org/' })).toBe('tm.example.org');
+    expect(hostLeft({ ...draftOf(none), fileListUrl: URL }, none)).toBeUndefined();
+  });
+});
+
+describe('a check that failed', () => {
+  const marks = (stage: Partial<StageResult>, type: ServerType = 'xray-cloud') =>
+    marksOf({ stages: [{ stage: 'fetch', ok: false, ms: 1, ...stage }] }, type);
+
+  it('points at the fields that it is about', () => {
+    expect(Object.keys(marks({ stage: 'sign in', status: 401 }))).toEqual(['clientId', 'clientSecret']);
+    expect(marks({ stage: 'sign in', message: 'clientSecret not set.' })).toEqual({
+      clientSecret: 'Needed, and not set',
+    });
+    expect(Object.keys(marks({ status: 403 }, 'xray-server'))).toEqual(['token', 'clientId', 'clientSecret']);
+    expect(marks({ status: 404 })).toEqual({ fileListUrl: 'Answered with 404' });
+    expect(marks({ stage: 'match' })).toEqual({ matchFile: 'No file matches' });
+  });
+
+  it('speaks of fields as they are called here', () => {
+    expect(fieldsIn('clientId and clientSecret not set.')).toEqual(['clientId', 'clientSecret']);
+    expect(inWords('"fileListUrl" is missing. Set fileListUrl with configureFeatureServer.', 'folder')).toBe(
+      'Folder is missing. Set Folder here.',
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
+import { SAMPLE_CLIENT } from '../../server/sample-tm/tm-accounts.ts';
+import { cloudSettings, serverSettings } from '../support/feature-server.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+import { gateOf, type SocketGate } from './socket-gate.ts';
+
+const PATH = '/p/shop/main/settings/integrations';
+const Settings = z.object({ featureServer: z.looseObject({ type: z.string() }) });
+
+useBrowser();
+const shop = useApp();
+let tm: SampleTm;
+
+beforeAll(async () => {
+  tm = await startSampleTm();
+});
+
+afterAll(async () => {
+  await tm.dispose();
+});
+
+beforeEach(async () => {
+  await shop.author.do('configureFeatureServer', { type: 'none' });
+});
+
+const stored = async () => (await shop.author.client.call('getFeatureServer', {}, Settings)).featureServer;
+const form = (page: Page) => page.getByRole('form', { name: 'Feature file server' });
+const field = (page: Page, name: string) => form(page).getByLabel(name, { exact: true });
+const button = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true });
+const stages = (page: Page) => page.getByRole('list', { name: 'Stages of the check' }).getByRole('listitem');
+
+const statesOf = async (page: Page) =>
+  Promise.all((await stages(page).all()).map(stage => stage.getByRole('img').getAttribute('aria-label')));
+
+async function fillCloud(page: Page, clientSecret: string = SAMPLE_CLIENT.clientSecret): Promise<void> {
+  await field(page, 'Type').selectOption('Xray cloud');
+  await field(page, 'File list URL').fill(cloudSettings(tm).fileListUrl);
+  await field(page, 'Client ID').fill(SAMPLE_CLIENT.clientId);
+  await field(page, 'Client secret').fill(clientSecret);
+}
+
+/** Each state in one theme, which are many and look alike. */
+async function expectAccessibleIn(colorScheme: 'light' | 'dark', page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme'), eventually).toBe(colorScheme);
+  await expectAccessible(page);
+}
+
+describe('the feature file server in the settings', () => {
+  it('is checked in stages, saved, and known to work from then on', async () => {
+    await using opened = await openIde(shop.app, PATH);
+    const { page, faults } = opened;
+    const main = page.getByRole('main');
+    await main.getByText('not set', { exact: true }).waitFor();
+    await main.getByText('npx steploom sample-tm').waitFor();
+    await expectAccessibleIn('light', page);
+
+    await fillCloud(page, 'mistyped');
+    await main.getByText('Filter ID: 10001').waitFor();
+    await button(page, 'Check').click();
+    await main.getByText('check failed', { exact: true }).waitFor();
+    expect(await statesOf(page)).toEqual(['failed', 'skipped', 'skipped', 'skipped']);
+    await stages(page)
+      .first()
+      .getByText(/answer 401 · .*The client ID or the client secret was refused/s)
+      .waitFor();
+    expect(await field(page, 'Client secret').getAttribute('aria-invalid')).toBe('true');
+    await expectAccessibleIn('dark', page);
+
+    await field(page, 'Client secret').fill(SAMPLE_CLIENT.clientSecret);
+    expect(await stages(page).count()).toBe(0);
+    await button(page, 'Check').click();
+    await main.getByText(/^checked .*, not saved$/).waitFor();
+    expect(await statesOf(page)).toEqual(['passed', 'passed', 'passed', 'passed']);
+    await main.getByRole('row', { name: '1_SHOP-2.feature Signing in 2' }).waitFor();
+    await expectAccessibleIn('light', page);
+    expect(await stored()).toEqual({ type: 'none' });
+
+    await button(page, 'Done').click();
+    await page.getByText('Feature file server saved', { exact: true }).waitFor();
+    await main.getByText(/^checked [^,]*$/).waitFor();
+    expect(await stored()).toMatchObject({ type: 'xray-cloud', clientSecret: { set: true } });
+    await page.reload();
+    await main.getByText(/^checked [^,]*$/).waitFor();
+    await field(page, 'Match file').fill('x*');
+    await main.getByText('not saved', { exact: true }).waitFor();
+    await button(page, 'Cancel').click();
+    await main.getByText(/^checked [^,]*$/).waitFor();
+    expect(await field(page, 'Match file').inputValue()).toBe('');
+    expect(faults).toEqual([]);
+  });
+
+  it('is saved without a check by Enter, and says so', async () => {
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    await fillCloud(page);
+    await field(page, 'Match file').press('Enter');
+    await page.getByText('Feature file server saved, not checked').waitFor();
+    await page.getByRole('main').getByText('not checked', { exact: true }).waitFor();
+    await field(page, 'Type').selectOption('None');
+    await button(page, 'Done').click();
+    await page.getByText('Feature file server removed').waitFor();
+    expect(await stored()).toEqual({ type: 'none' });
+  });
+
+  it('asks for what its type needs, and says at the field what is wrong', async () => {
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    const labels = async () =>
+      (await form(page).locator('label:visible').allInnerTexts()).filter(label => label !== 'Type');
+    await field(page, 'Type').selectOption('Folder');
+    expect(await labels()).toEqual(['Folder', 'Match file']);
+    await field(page, 'Type').selectOption('Xray server (on-premise)');
+    expect(await labels()).toEqual(['File list URL', 'Client ID', 'Client secret', 'Token', 'Match file']);
+    await field(page, 'File list URL').fill('tm.example.org');
+    await button(page, 'Check').click();
+    await form(page)
+      .getByText(/^File list URL must be an http or https address/)
+      .waitFor();
+    expect(await field(page, 'File list URL').getAttribute('aria-invalid')).toBe('true');
+    await form(page).getByText('More', { exact: true }).click();
+    await field(page, 'Execution fields').fill('{"fields":');
+    await button(page, 'Done').click();
+    await form(page)
+      .getByText(/^This is no JSON object/)
+      .waitFor();
+    await expectAccessibleIn('dark', page);
+    await field(page, 'Execution fields').fill('');
+    await field(page, 'File list URL').fill(serverSettings(tm).fileListUrl.replace('10001', '404'));
+    await field(page, 'Token').fill(serverSettings(tm).token);
+    await button(page, 'Check').click();
+    await page.getByText('The features cannot be had like this').waitFor();
+    expect((await statesOf(page)).at(-1)).toBe('skipped');
+    expect(await field(page, 'File list URL').getAttribute('aria-invalid')).toBe('true');
+    expect(await stored()).toEqual({ type: 'none' });
+  });
+
+  it('keeps what is secret, until it is replaced or another host is named', async () => {
+    await shop.author.do('configureFeatureServer', cloudSettings(tm));
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    const secret = form(page).getByRole('group', { name: 'Client secret' });
+    await secret.getByText('saved', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(SAMPLE_CLIENT.clientSecret);
+    await secret.getByRole('button', { name: 'Replace Client secret' }).click();
+    expect(await field(page, 'Client secret').evaluate(input => input.matches(':focus'))).toBe(true);
+    await form(page).getByRole('button', { name: 'Keep the saved one' }).click();
+    await field(page, 'File list URL').fill('https://other.example.org/?filter=1');
+    await secret.waitFor();
+    const host = new URL(tm.url).host;
+    await form(page).getByText(`Saved for ${host} and sent to no other host: replace it.`).waitFor();
+    await button(page, 'Done').click();
+    await page.getByText('not checked. Client secret of the other host removed').waitFor();
+    expect(await stored()).toMatchObject({ clientSecret: { set: false } });
+  });
+
+  it('takes in what others change, and asks where both changed the same', async () => {
+    await shop.author.do('configureFeatureServer', cloudSettings(tm));
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    await field(page, 'Match file').fill('mine*');
+    await shop.author.do('configureFeatureServer', { clientId: 'theirs' });
+    await expect.poll(() => field(page, 'Client ID').inputValue(), eventually).toBe('theirs');
+    expect(await field(page, 'Match file').inputValue()).toBe('mine*');
+    await shop.author.do('configureFeatureServer', { matchFile: 'theirs*' });
+    await form(page).getByText('Changed elsewhere: Match file').waitFor();
+    await expectAccessibleIn('light', page);
+    await form(page).getByRole('button', { name: 'Take theirs' }).click();
+    expect(await field(page, 'Match file').inputValue()).toBe('theirs*');
+    expect(await form(page).getByText('Changed elsewhere').count()).toBe(0);
+  });
+
+  it('can be given up while the service makes one wait', async () => {
+    await using slow = await startSampleTm({ faults: ['hang'] });
+    await using opened = await openIde(shop.app, PATH);
+    const { page, faults } = opened;
+    await field(page, 'Type').selectOption('Xray server (on-premise)');
+    await field(page, 'File list URL').fill(serverSettings(slow).fileListUrl);
+    await field(page, 'Token').fill(serverSettings(slow).token);
+    await button(page, 'Check').click();
+    await expect.poll(() => statesOf(page), eventually).toEqual(['running', 'queued', 'queued']);
+    await page.getByRole('button', { name: 'Cancel check' }).click();
+    await page.getByText('The check was cancelled. Nothing was changed.').waitFor();
+    await expect.poll(() => button(page, 'Check').isEnabled(), eventually).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  it('has the shape of its card while it is being read', async () => {
+    const gates: SocketGate[] = [];
+    const prepare = async (page: Page) => {
+      const gate = await gateOf(page);
+      gate.hold('tools/call');
+      gates.push(gate);
+    };
+    await using opened = await openIde(shop.app, PATH, { prepare });
+    const { page } = opened;
+    await page.getByText('The settings are being read').waitFor({ state: 'attached' });
+    await page.getByRole('heading', { name: 'Feature file server' }).waitFor();
+    gates[0]?.release();
+    await form(page).waitFor();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Appearance' }).click();
+    await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/appearance');
+    await page.goto(`${shop.app.service.url}/p/shop/main/settings/nowhere`);
+    await page.getByText('There are no settings “nowhere”').waitFor();
+  });
+});
