@@ -36,3 +36,9 @@ export const QUIET_ARGUMENTS = [
 
 /** Of a window on a screen, in pixels; its own default is too narrow for the three columns of the IDE. */
 export const ROOM_FOR_THE_IDE = '--window-size=1440,940';
+
+/**
+ * What Playwright gives and pages here do without: Chromium then keeps a page from changing its address without end, as
+ * it does for everybody, instead of being kept busy with that until no tab opens any more.
+ */
+export const UNWANTED_ARGUMENTS = ['--disable-ipc-flooding-protection'];

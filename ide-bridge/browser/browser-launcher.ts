@@ -1,7 +1,7 @@
 import type { Browser, LaunchOptions } from 'playwright';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { QUIET_ARGUMENTS, ROOM_FOR_THE_IDE } from './browser-arguments.ts';
+import { QUIET_ARGUMENTS, ROOM_FOR_THE_IDE, UNWANTED_ARGUMENTS } from './browser-arguments.ts';
 import { makeBrowserFolder, removeLeftOvers } from './browser-folder.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Machine } from './machine.ts';
@@ -56,6 +56,7 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
         executablePath,
         headless: !headed,
         args: [...QUIET_ARGUMENTS, ...(headed ? [ROOM_FOR_THE_IDE] : [])],
+        ignoreDefaultArgs: UNWANTED_ARGUMENTS,
         chromiumSandbox: sandboxed,
         timeout: START_LIMIT_MS,
         handleSIGINT: false,
