@@ -6,6 +6,7 @@ import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
 import { type Failed, failureOf, STUCK } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
+import { pageHangs } from './page-hangs.ts';
 import type { Limits, Surroundings } from './page-port.ts';
 import { type Later, PASSED, type Performed } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
@@ -51,12 +52,14 @@ export class ActionPerformer {
     this.#request = request;
   }
 
-  /** Ends with the limit of the action or the run, whatever the page does. */
+  /** Ends with the limit of the action or the run, whatever the page does; one that hangs has no more time than that. */
   within<Result>(action: Action, work: (limits: Limits) => Promise<Result>): Promise<Result> {
     const timeoutMs = timeLimitOf(action, this.#request.plan);
     const late = () =>
       new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`, { facts: STUCK });
-    return withinLimit(signal => work({ timeoutMs, signal }), {
+    const unlessHanging = (signal: AbortSignal) =>
+      Promise.race([work({ timeoutMs, signal }), pageHangs(this.#request.session, { timeoutMs, signal })]);
+    return withinLimit(unlessHanging, {
       signal: this.#request.signal,
       timeoutMs: timeoutMs + GRACE_MS,
       late,

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
 import { describeSteps } from '../../model/locator/describe-locator.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { pageAnswers } from '../browser/hanging-page.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
-import { STUCK } from './failure.ts';
 import { onCurrentPage } from './on-current-page.ts';
+import { hangingPage } from './page-hangs.ts';
 import type { Found, Limits } from './page-port.ts';
 
 /** Something to be done on the current page, with the element it is about. */
@@ -44,7 +43,5 @@ const ANSWER_LIMIT_MS = 4_000;
 export async function requireAnswer({ page }: AppSession, signal: AbortSignal): Promise<void> {
   if (page === undefined || signal.aborted) return;
   if (await pageAnswers(page, { signal, timeoutMs: ANSWER_LIMIT_MS })) return;
-  throw new AppError('timeout', `The page ${page.url()} does not answer; a script on it may run without end.`, {
-    facts: STUCK,
-  });
+  throw hangingPage(page);
 }

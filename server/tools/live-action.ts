@@ -17,7 +17,9 @@ import { versionOf } from './shared/version.ts';
 
 /** What becomes of a value that is too long for a reply. */
 const MOST_VALUE = 10_000;
+/** How long the page is asked for its title. */
 const PAGE_LIMIT_MS = 5_000;
+const LEAST_PAGE_LIMIT_MS = 1_000;
 
 const { state, type, title, ms, error, dialogs } = ActionResult.shape;
 
@@ -89,7 +91,7 @@ export const performAction = defineTool({
       ...(told.dialogs === undefined ? {} : { dialogs: told.dialogs }),
       ...(value === undefined ? {} : { value: shortened(value) }),
       ...(told.screenshot === undefined ? {} : { screenshot: told.screenshot }),
-      page: await pageOf(context),
+      page: await pageOf(context, told.ms),
     };
   },
 });
@@ -133,11 +135,12 @@ function sinkOf({ project }: ToolContext): RunSink {
   };
 }
 
-/** A page that does not answer is known by its address. */
-async function pageOf(context: ToolContext): Promise<{ url: string; title?: string }> {
+/** A page that does not answer is known by its address; where the action took long already, that is found out sooner. */
+async function pageOf(context: ToolContext, tookMs: number): Promise<{ url: string; title?: string }> {
   const window = windowOf(context);
   try {
-    const { url, title: words } = await window.info(limitsOf(context, PAGE_LIMIT_MS));
+    const limitMs = Math.max(LEAST_PAGE_LIMIT_MS, PAGE_LIMIT_MS - tookMs);
+    const { url, title: words } = await window.info(limitsOf(context, limitMs));
     return { url, title: words };
   } catch {
     return { url: window.url() ?? '' };

@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { AppSession } from '../browser/app-session.ts';
+import { untilHanging } from '../browser/hanging-page.ts';
+import { STUCK } from './failure.ts';
+import type { Limits } from './page-port.ts';
+
+/** Long enough for a page that is merely slow, on a machine that is busy. */
+const HANGS_AFTER_MS = 5_000;
+
+/** The engine says by itself what it waited for in vain, if it can. */
+const FIRST_WORD_MS = 500;
+
+export const hangingPage = (page: Page | undefined): AppError =>
+  new AppError('timeout', `The page ${page?.url() ?? ''} does not answer; a script on it may run without end.`, {
+    facts: STUCK,
+  });
+
+/**
+ * Rejects when the time of an action is over and the page has answered nothing for a while. It is asked meanwhile, so
+ * that nobody has to wait for its silence afterwards.
+ */
+export async function pageHangs(session: AppSession, { timeoutMs, signal }: Limits): Promise<never> {
+  await pause(Math.max(0, timeoutMs + FIRST_WORD_MS - HANGS_AFTER_MS), undefined, { signal });
+  await untilHanging(session, { signal, hangsAfterMs: HANGS_AFTER_MS }, signal);
+  throw hangingPage(session.page);
+}
