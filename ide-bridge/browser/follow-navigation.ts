@@ -1,6 +1,7 @@
 import type { Frame, Page, Request, Response } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
 import { isGone } from './page-failure.ts';
+import { usablePage } from './usable-page.ts';
 import { withinLimit } from './within-limit.ts';
 
 /** Chromium's own page about the failure before, which may still be on its way. */
@@ -15,6 +16,8 @@ const ALIVE_LIMIT_MS = 2_000;
 interface Limit {
   timeout: number;
   signal?: AbortSignal;
+  /** How long a document that goes on loading is waited for; default: until it has loaded. */
+  usableAfterMs?: number | undefined;
   /** Whether the page that is left went elsewhere at the same time; given the addresses that were answered. */
   isOvertaken?(answered: ReadonlySet<string>): boolean;
 }
@@ -65,10 +68,12 @@ export async function follow(
   };
   page.on('response', onResponse);
   page.on('framenavigated', onShown);
+  using usable = usablePage(page, limit.usableAfterMs ?? Number.POSITIVE_INFINITY);
   try {
     for (let tries = 1; ; tries++)
       try {
-        return await go().catch(error => explainAbort(page, error, limit));
+        const loaded = go().catch(error => explainAbort(page, error, limit));
+        return await Promise.race([loaded, usable.reached.then(() => last)]);
       } catch (error) {
         if (isRetried(error, tries)) continue;
         refuseEnd(error, ways, limit);

@@ -10,6 +10,8 @@ interface Way {
   signal: AbortSignal;
   /** 0: no limit. */
   timeoutMs: number;
+  /** How long a document that goes on loading is waited for; default: until it has loaded. */
+  usableAfterMs?: number;
   /** How to get there on the page as it stands, if not by its address. */
   go?(page: Page, limit: { signal: AbortSignal; timeout: number }): Promise<Response | null>;
 }
@@ -22,7 +24,7 @@ export async function goToAddress(
   session: AppSession,
   page: Page,
   address: URL,
-  { signal, timeoutMs, go = (on, limit) => on.goto(address.href, limit) }: Way,
+  { signal, timeoutMs, usableAfterMs, go = (on, limit) => on.goto(address.href, limit) }: Way,
 ): Promise<{ page: Page; response: Response | null }> {
   const remaining = timeoutMs === 0 ? () => 0 : startClock(timeoutMs);
   const attempt = new AbortController();
@@ -30,7 +32,7 @@ export async function goToAddress(
   const isOvertaken = ownWays(session, page, address);
   // Only a place on the same page is gone to without asking the server.
   const isUnasked = /^https?:/.test(address.href) && withoutHash(page.url()) !== withoutHash(address.href);
-  const way = follow(page, () => go(page, limit), { ...limit, isOvertaken }).then(response => {
+  const way = follow(page, () => go(page, limit), { ...limit, usableAfterMs, isOvertaken }).then(response => {
     if (response === null ? isUnasked : isElsewhere(page, address, response) && isOvertaken()) throw new Overtaken();
     return response;
   });
@@ -49,7 +51,10 @@ export async function goToAddress(
   signal.throwIfAborted();
   const fresh = await session.replacePage(page);
   const rest = { signal, timeout: remaining() };
-  return { page: fresh, response: await follow(fresh, () => fresh.goto(address.href, rest), rest) };
+  return {
+    page: fresh,
+    response: await follow(fresh, () => fresh.goto(address.href, rest), { ...rest, usableAfterMs }),
+  };
 }
 
 /** Asks later whether the page had a way of its own, beside the one to the address. */

@@ -1,5 +1,5 @@
 import type { Page, Response } from 'playwright';
-import type { AppOpening, CallOptions } from '../../model/protocol/app-window.ts';
+import type { AppOpening, Arrival, CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { goToAddress } from './go-to-address.ts';
@@ -17,11 +17,8 @@ const STUCK_AFTER_MS = 5_000;
 
 const QUIET_MS = 500;
 
-export interface Arrival {
-  url: string;
-  title: string;
-  status?: number;
-}
+/** How long a page that can be used goes on loading before it counts as arrived. */
+const USABLE_AFTER_MS = 5_000;
 
 /** Opens the window when there is none and goes to the address. Errors: see `AppWindow`, and `invalid-params`. */
 export async function navigate(
@@ -37,7 +34,7 @@ export async function navigate(
     using _left = session.dialogs.leavePages();
     const open = await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening));
     const page = (await isStuck(open, timeoutMs, signal)) ? await session.replacePage(open) : open;
-    return await arrival(await goToAddress(session, page, address, { signal, timeoutMs: 0 }));
+    return await arrival(await goToAddress(session, page, address, { signal, ...WAIT }));
   };
   try {
     return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
@@ -57,7 +54,7 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
     const stuck = await isStuck(page, timeoutMs, signal);
     const open = stuck ? await session.replacePage(page) : page;
     const reload = stuck ? {} : { go: (on: Page, limit: { signal: AbortSignal; timeout: number }) => on.reload(limit) };
-    return await arrival(await goToAddress(session, open, address, { signal, timeoutMs: 0, ...reload }));
+    return await arrival(await goToAddress(session, open, address, { signal, ...WAIT, ...reload }));
   };
   try {
     return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
@@ -92,10 +89,21 @@ export async function waitForReady(
   return { url, readyState };
 }
 
+/** The whole call has a limit already. */
+const WAIT = { timeoutMs: 0, usableAfterMs: USABLE_AFTER_MS };
+
 async function arrival({ page, response }: { page: Page; response: Response | null }): Promise<Arrival> {
-  const { url, title } = await readTitle(page);
-  return { url, title, ...(response === null ? {} : { status: response.status() }) };
+  const { url, title, readyState } = await readTitle(page);
+  return {
+    url,
+    title,
+    ...(response === null ? {} : { status: response.status() }),
+    ...(readyState === 'complete' ? {} : { stillLoading: STILL_LOADING }),
+  };
 }
+
+const STILL_LOADING =
+  'The page can be used, but not all of it is there: frames, pictures or scripts are on their way. waitForPageReady waits for them.';
 
 /**
  * Chromium keeps back every question to a page on its way elsewhere, so that way is ended first; an end that came late

@@ -118,6 +118,15 @@ export interface NetworkEntry {
   at: string;
 }
 
+/** What is shown after a navigation. */
+export interface Arrival {
+  url: string;
+  title: string;
+  status?: number;
+  /** Says that it can be used before all of it has loaded. */
+  stillLoading?: string;
+}
+
 /** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
@@ -130,12 +139,8 @@ export interface AppWindow {
   /** Address of the page shown; undefined while no window is open. */
   url(): string | undefined;
   /** Opens the window when there is none, and goes to the address. */
-  navigate(
-    url: string,
-    opening: AppOpening,
-    options: CallOptions,
-  ): Promise<{ url: string; title: string; status?: number }>;
-  refresh(options: CallOptions): Promise<{ url: string; title: string }>;
+  navigate(url: string, opening: AppOpening, options: CallOptions): Promise<Arrival>;
+  refresh(options: CallOptions): Promise<Arrival>;
   waitForReady(
     until: 'load' | 'idle' | 'domcontentloaded',
     options: CallOptions,

@@ -7,7 +7,12 @@ import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-win
 import { environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
 
-const PageReply = z.strictObject({ url: z.string(), title: z.string(), status: z.number().int().optional() });
+const PageReply = z.strictObject({
+  url: z.string(),
+  title: z.string(),
+  status: z.number().int().optional(),
+  stillLoading: z.string().optional().describe('Of a page that can be used, though not all of it is there'),
+});
 
 /** The address a caller means: relative ones start from the project's app. */
 async function addressOf(context: ToolContext, url: string): Promise<{ url: string; appUrl: string | undefined }> {

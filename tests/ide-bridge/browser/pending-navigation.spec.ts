@@ -6,6 +6,7 @@ let asked = 0;
 const pages = await servePages({
   '/': '<title>Home</title>',
   '/second': '<title>Second</title>',
+  '/frame': '<title>Frame</title><button>Outside</button><iframe src="/silent"></iframe>',
   '/silent': () => {
     asked += 1;
   },
@@ -55,4 +56,13 @@ test('a page on its way says where it goes instead of an answer', async () => {
   await expect(picture).rejects.toMatchObject({ kind: 'timeout', message });
   const query = { interactiveOnly: true, limit: undefined, boxes: false };
   await expect(app.app.elements(query, within(300))).rejects.toMatchObject({ kind: 'timeout', message });
+});
+
+test('a page that can be used is told so, although a frame of it never loads', async () => {
+  const page = app.session.requirePage();
+  await page.goto(`${pages.origin}/frame`, { waitUntil: 'commit' });
+  const stillLoading = expect.stringContaining('waitForPageReady');
+  expect(await app.app.refresh(within())).toMatchObject({ title: 'Frame', status: 200, stillLoading });
+  expect(await app.app.info(within())).toMatchObject({ title: 'Frame', readyState: 'interactive' });
+  expect(await go('/second')).toEqual({ url: `${pages.origin}/second`, title: 'Second', status: 200 });
 });
