@@ -1,12 +1,44 @@
-import { expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { browserProcesses } from '../../support/browser-processes.ts';
 import { useRunner } from './runner-fixture.ts';
+
+const OF_BROWSERS = new RegExp(`^steploom-browser-${process.pid}-`);
+
+// Declared first, it runs last: after the service has ended.
+afterAll(async () => {
+  expect(browserProcesses()).toEqual([]);
+  expect((await readdir(tmpdir())).filter(name => OF_BROWSERS.test(name))).toEqual([]);
+});
+
+/** How often pages have asked their server while they flood. */
+let asked = 0;
+const again = (script: string) => `<script>setInterval(() => { ${script} }, 1)</script>`;
+const ASK = `fetch('/asked').catch(() => {});`;
 
 const runner = useRunner({
   '/': '<title>Shop</title>',
+  '/asked': (_request, response) => {
+    asked += 1;
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Asked</title>');
+  },
   '/often': `<title>Often</title><h1>Often</h1><script>setInterval(() => { for (let i = 0; i < 1000; i++) console.log('line ' + i); }, 10)</script>`,
-  '/endless': `<title>Endless</title><script>setTimeout(() => { for (;;) console.log('x'.repeat(1000)); }, 500)</script>`,
-  '/errors': `<title>Errors</title><script>setInterval(() => { for (let i = 0; i < 1000; i++)
-    setTimeout(() => { throw new Error('line'); }); }, 10)</script>`,
+  '/endless': `<script>setTimeout(() => {
+    const ask = new XMLHttpRequest();
+    ask.open('GET', '/asked', false);
+    ask.send();
+    for (;;) console.log('x'.repeat(1000));
+  }, 200)</script>`,
+  '/errors': again(`${ASK} for (let i = 0; i < 100; i++) setTimeout(() => { throw new Error('line'); });`),
+  '/tabs': `<script>for (let i = 0; i < 50; i++) open('/asked?' + i)</script>`,
+  '/requests': `<script>for (let i = 0; i < 3000; i++) fetch('/asked?' + i).catch(() => {})</script>`,
+  '/frames': again(`for (const frame of [...document.querySelectorAll('iframe')].slice(0, -10)) frame.remove();
+    for (let i = 0; i < 10; i++) document.body.append(Object.assign(document.createElement('iframe'), { src: '/asked?' + Math.random() }));`),
+  '/prints': again(`${ASK} print();`),
+  '/confirms': `${again(`${ASK} confirm('Go on?');`)}<script>
+    addEventListener('beforeunload', event => { event.preventDefault(); event.returnValue = 'Stay'; });</script>`,
 });
 
 const LONG = 600_000;
@@ -33,14 +65,32 @@ test('a page that floods its console is silenced, and answers like any other', a
   await nextRunWorks();
 });
 
-test.each(['/endless', '/errors'])(
-  'a run on a page whose flood nothing ends is stopped, and the next one works: %s',
-  async url => {
-    const testId = await runner.write([{ type: 'visit', url, timeoutMs: 4_000, onFailure: 'continue' }, pass]);
-    await runner.call('runTest', { testId });
-    await runner.until(({ action }) => action?.type === 'wait');
-    expect(await runner.call('getTestStatus')).toMatchObject({ state: 'running' });
-    expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
-    await nextRunWorks();
-  },
-);
+const Counted = z.object({ total: z.number() });
+const MOST_KEPT = 1_000;
+
+/** What a page does without end, and how often it has asked its server by then. */
+const FLOODS = [
+  ['opens 50 tabs', '/tabs', 50],
+  ['sends thousands of requests', '/requests', 500],
+  ['adds and removes frames', '/frames', 50],
+  ['prints', '/prints', 3],
+  ['asks, also whether it may be left', '/confirms', 3],
+  ['writes into the console', '/endless', 1],
+  ['throws errors', '/errors', 3],
+] as const;
+
+test.each(FLOODS)('a run on a page that %s is stopped with its reason, and the next one works', async (...flood) => {
+  const [, url, times] = flood;
+  asked = 0;
+  const testId = await runner.write([{ type: 'visit', url, timeoutMs: 4_000, onFailure: 'continue' }, pass]);
+  await runner.call('runTest', { testId });
+  await runner.until(({ action }) => action?.type === 'wait');
+  await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThanOrEqual(times);
+  for (const log of ['getConsoleLog', 'getNetworkLog'])
+    expect((await runner.app.client.call(log, {}, Counted)).total).toBeLessThanOrEqual(MOST_KEPT);
+  expect(await runner.call('getTestStatus')).toMatchObject({ state: 'running' });
+  expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
+  expect(await runner.results()).toMatchObject({ outcome: 'stopped', reason: 'The run was stopped by write 1.' });
+  await nextRunWorks();
+  expect(browserProcesses()).toHaveLength(1);
+});
