@@ -7,22 +7,25 @@ import { resolveAddress } from '../browser/navigation-policy.ts';
 import { navigationFailure } from '../browser/page-failure.ts';
 import { historyOf } from '../browser/page-history.ts';
 import { inSeconds, withinLimit } from '../browser/within-limit.ts';
+import { clickElement } from './click-element.ts';
 import { engineLog } from './engine-log.ts';
 import { explainActionError } from './explain-action-error.ts';
 import { giveFiles } from './give-files.ts';
-import type { ElementDeed, Limits, PageDeed } from './page-port.ts';
+import type { ElementDeed, Found, Limits, PageDeed } from './page-port.ts';
 import { tickElement } from './tick-element.ts';
 
 export type Element = ReturnType<Page['locator']>;
 
 /** Does something to an element once it is ready for it. */
-export async function actOnElement(element: Element, deed: ElementDeed, { timeoutMs, signal }: Limits): Promise<void> {
+export async function actOnElement(
+  { element, found }: { element: Element; found: Found },
+  deed: ElementDeed,
+  { timeoutMs, signal }: Limits,
+): Promise<void> {
   const options = { timeout: timeoutMs, signal };
   switch (deed.kind) {
-    case 'click': {
-      const pointer = { ...options, button: deed.button, modifiers: [...(deed.modifiers ?? [])], ...positionOf(deed) };
-      return deed.count === 2 ? element.dblclick(pointer) : element.click(pointer);
-    }
+    case 'click':
+      return clickElement({ element, found }, deed, options);
     case 'hover':
       return element.hover({ ...options, modifiers: [...(deed.modifiers ?? [])], ...positionOf(deed) });
     case 'fill':

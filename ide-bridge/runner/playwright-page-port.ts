@@ -29,7 +29,7 @@ export function createPagePort(session: AppSession): PagePort {
             await element.waitFor({ state: 'attached', timeout: remaining(), signal: bounded.signal });
             await session.secretFields.add(page, element);
           }
-          await actOnElement(element, deed, { ...bounded, timeoutMs: remaining() });
+          await actOnElement({ element, found }, deed, { ...bounded, timeoutMs: remaining() });
         },
       }),
     drag: (found, target, limits) => dragElement(session, { found, target }, limits),

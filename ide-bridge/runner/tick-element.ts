@@ -25,7 +25,7 @@ export async function tickElement(
 }
 
 /** Runs in the page: whether who clicks the field hits its own label. */
-function isCoveredByLabel(field: DomField): boolean {
+export function isCoveredByLabel(field: DomField): boolean {
   const labels = [...(field.labels ?? [])];
   if (labels.length === 0 || field.disabled === true) return false;
   const hit = () => {

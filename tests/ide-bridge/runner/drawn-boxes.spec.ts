@@ -15,6 +15,9 @@ const runner = useRunner({
     <x-box></x-box><script>
     document.querySelector('x-box').attachShadow({ mode: 'open' }).innerHTML =
       ${JSON.stringify(STYLE + drawn('<input type="checkbox">', 'Inside'))};</script>`,
+  '/floating': `<title>Floating</title><style>
+    div { position: relative; height: 40px; } label { position: absolute; inset: 0; } input { width: 100%; }</style>
+    <div><input id="name"><label for="name">Name</label></div>`,
   '/covered': `<title>Covered</title><label><input type="checkbox">Terms</label>
     <div style="position: fixed; inset: 0; background: white"></div>`,
 });
@@ -41,12 +44,27 @@ describe('a field with a box drawn over it by its label', () => {
       { type: 'assert', matcher: 'toHaveTitle', expected: 'Drawn' },
     ]));
 
-  test('is not ticked through what else covers it', async () => {
+  test('is clicked there too, wherever its locator comes from', () =>
+    runner.passes([
+      { type: 'visit', url: '/drawn' },
+      { type: 'click', locator: field('News') },
+      ticked(field('News')),
+      { type: 'click', locator: "getByLabel('Large')" },
+      ticked(field('Large', 'radio')),
+      { type: 'click', locator: "locator('x-box input')" },
+      ticked(field('Inside')),
+      { type: 'visit', url: '/floating' },
+      { type: 'click', locator: "getByRole('textbox', { name: 'Name' })" },
+      { type: 'assert', matcher: 'toBeFocused', locator: '#name' },
+    ]));
+
+  test('is neither ticked nor clicked through what else covers it', async () => {
     const { actions } = await runner.run([
       { type: 'visit', url: '/covered' },
-      { type: 'check', locator: field('Terms'), timeoutMs: 4_000 },
+      { type: 'check', locator: field('Terms'), timeoutMs: 4_000, onFailure: 'continue' },
+      { type: 'click', locator: field('Terms'), timeoutMs: 4_000 },
     ]);
-    expect(states(actions)).toEqual(['passed', 'error']);
-    expect(actions[1]?.error?.message).toContain('is covered by <div');
+    expect(states(actions)).toEqual(['passed', 'error', 'error']);
+    for (const { error } of actions.slice(1)) expect(error?.message).toContain('is covered by <div');
   });
 });
