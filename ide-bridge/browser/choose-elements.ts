@@ -66,6 +66,7 @@ export function cutRuns(runs: readonly PageNode[][], shown: readonly PageNode[])
 export const isInteractive = (node: PageNode): boolean =>
   (INTERACTIVE.has(node.role) && !isNativeOption(node)) ||
   node.isEditable ||
+  node.isDraggable ||
   (node.isClickable && !holdsControl(node) && !(node.parent !== undefined && INTERACTIVE.has(node.parent.role)));
 
 /** The name as shown: what the element says, where it has no name of its own. */
@@ -145,13 +146,16 @@ const isNativeOption = ({ role, ref }: PageNode): boolean => role === 'option' &
 const holdsControl = (node: PageNode): boolean =>
   node.children.some(child => INTERACTIVE.has(child.role) || holdsControl(child));
 
-/** What lies in a frame that is out of view is out of view. */
+/** What lies in a frame that is out of view is out of view; what nobody can use comes as late. */
 function rank(node: PageNode): number {
-  return (isInView(node) ? 0 : 2) + (isInteractive(node) || CONTEXT.has(node.role) ? 0 : 1);
+  return (isInView(node) && !isBlocked(node) ? 0 : 2) + (isInteractive(node) || CONTEXT.has(node.role) ? 0 : 1);
 }
 
 const isInView = ({ isInView: own, frame }: PageNode): boolean =>
   own && (frame.owner === undefined || isInView(frame.owner));
+
+export const isBlocked = ({ isBlocked: own, frame }: PageNode): boolean =>
+  own || (frame.owner !== undefined && isBlocked(frame.owner));
 
 /** All but the first items of each run, from the first that is in view; runs in what is left out are left out with it. */
 function leftOfRuns(runs: readonly PageNode[][]): Set<PageNode> {

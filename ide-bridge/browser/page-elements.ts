@@ -4,7 +4,7 @@ import type { Locator } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { CallOptions, ElementListing, ElementQuery, PageElement } from '../../model/protocol/app-window.ts';
 import type { AppSession } from './app-session.ts';
-import { chooseElements, cutRuns, shownName, shownOptions, shownValue } from './choose-elements.ts';
+import { chooseElements, cutRuns, isBlocked, shownName, shownOptions, shownValue } from './choose-elements.ts';
 import { elementFault } from './element-fault.ts';
 import { locateNodes } from './element-locators.ts';
 import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
@@ -78,13 +78,14 @@ function firstThatFit(entries: readonly Entry[]): Entry[] {
 export function toElement(node: PageNode, locator: string | undefined, boxes: boolean): Entry[] {
   if (locator === undefined) return [];
   const value = shownValue(node);
+  const states = [...node.states, ...(isBlocked(node) ? ['blocked'] : []), ...(node.isDraggable ? ['draggable'] : [])];
   const { options, optionCount } = shownOptions(node);
   const box = boxes ? placeOf(node) : undefined;
   const element = {
     ...(node.ref === undefined ? {} : { ref: node.ref }),
     role: node.role,
     name: cut(shownName(node)),
-    ...(node.states.length > 0 ? { state: [...node.states] } : {}),
+    ...(states.length > 0 ? { state: states } : {}),
     ...(value === undefined ? {} : { value: cut(value) }),
     ...(options === undefined ? {} : { options: options.map(cut) }),
     ...(optionCount === undefined ? {} : { optionCount }),

@@ -37,8 +37,8 @@ export interface FactScope {
 }
 
 /**
- * Reference, full name, flags (h hidden, e editable, s secret, c clickable, v in view
- * unless it is a mere container), reference of the element around
+ * Reference, full name, flags (h hidden, e editable, s secret, c clickable, b blocked by
+ * a modal dialog, d draggable, v in view unless it is a mere container), reference of the element around
  * it, place when asked for.
  */
 export type SurveyRow = [ref: string, name: string, flags: string, parentRef: string, box?: BoxNumbers];
@@ -89,6 +89,7 @@ export interface DomNode {
 interface DomTree extends DomNode {
   querySelectorAll(selector: string): Iterable<DomElement>;
   getElementById?(id: string): DomElement | null;
+  elementFromPoint?(x: number, y: number): DomElement | null;
 }
 
 export interface DomShadow extends DomTree {
@@ -100,7 +101,9 @@ export interface DomDocument extends DomTree {
   readonly nodeType: 9;
   readonly host?: undefined;
   readonly documentElement: { readonly clientWidth: number; readonly clientHeight: number };
-  readonly defaultView: { getComputedStyle(element: DomElement): { readonly display: string } } | null;
+  readonly defaultView: {
+    getComputedStyle(element: DomElement): { readonly display: string; readonly cursor: string };
+  } | null;
   readonly head: { contains(node: DomElement): boolean } | null;
   createElement(name: string): { textContent: string | null };
 }
@@ -118,6 +121,7 @@ export interface DomElement extends DomTree {
   readonly labels?: Iterable<DomElement> | null;
   getAttribute(name: string): string | null;
   getAttributeNames(): string[];
+  matches(selector: string): boolean;
   getBoundingClientRect(): { x: number; y: number; width: number; height: number };
   getRootNode(): DomTree;
 }

@@ -17,6 +17,7 @@ import type {
   WantedElement,
 } from './page-facts-types.ts';
 import { PageMarks } from './page-marks.ts';
+import { PageReach } from './page-reach.ts';
 import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
 
 /**
@@ -29,17 +30,18 @@ class PageFacts {
   readonly #text: PageText;
   readonly #containers: PageContainers;
   readonly #marks: PageMarks;
+  readonly #reach: PageReach;
   #elements: DomElement[] = [];
   #request: FactsRequest = { kind: 'survey', boxes: false };
   #byRef = new Map<string, DomElement>();
-  #hidden = new Map<DomElement, boolean>();
   #indexes = new Map<string, Map<string, DomElement[]>>();
   #groups: DomElement[][] = [];
 
-  constructor(text: PageText, containers: PageContainers, marks: PageMarks) {
+  constructor(text: PageText, containers: PageContainers, [marks, reach]: [PageMarks, PageReach]) {
     this.#text = text;
     this.#containers = containers;
     this.#marks = marks;
+    this.#reach = reach;
   }
 
   query(root: DomDocument | DomElement, body: string) {
@@ -62,7 +64,7 @@ class PageFacts {
   #forget(): void {
     this.#elements = [];
     this.#groups = [];
-    for (const memory of [this.#byRef, this.#hidden, this.#indexes, this.#containers, this.#marks]) memory.clear();
+    for (const memory of [this.#byRef, this.#indexes, this.#containers, this.#marks, this.#reach]) memory.clear();
   }
 
   /** In the order in which Playwright's engines find elements: shadow trees after the tree around them. */
@@ -106,36 +108,14 @@ class PageFacts {
 
   #flags(element: DomElement): string {
     return [
-      this.#isHidden(element) ? 'h' : '',
+      this.#reach.isHidden(element) ? 'h' : '',
       element.getAttribute('contenteditable') !== null && element.isContentEditable ? 'e' : '',
       element.nodeName === 'INPUT' && element.type === 'password' ? 's' : '',
       element.nodeName === 'SUMMARY' ? 'c' : '',
       element._ariaRef?.role !== 'generic' && this.#isInView(element) ? 'v' : '',
+      this.#reach.isBlocked(element, this.#elements) ? 'b' : '',
+      this.#reach.isDraggable(element) ? 'd' : '',
     ].join('');
-  }
-
-  /**
-   * As Playwright decides it for elements that are shown: they are hidden inside `aria-hidden`, except that an element
-   * which is nothing but its content (`display: contents`) is as hidden as that.
-   */
-  #isHidden(element: DomElement): boolean {
-    if (!this.#liesInHidden(element)) return false;
-    const view = element.ownerDocument.defaultView;
-    if (element.nodeName === 'SLOT' || view?.getComputedStyle(element).display !== 'contents') return true;
-    for (let child = element.firstChild; child; child = child.nextSibling) {
-      if (child.nodeType === 3 && child.nodeValue?.trim()) return false;
-    }
-    return [...element.children].every(child => this.#isHidden(child));
-  }
-
-  #liesInHidden(element: DomElement): boolean {
-    const known = this.#hidden.get(element);
-    if (known !== undefined) return known;
-    const parent = this.#containers.parent(element);
-    const hides = element.getAttribute('aria-hidden')?.toLowerCase() === 'true';
-    const liesInHidden = hides || (parent !== undefined && this.#liesInHidden(parent));
-    this.#hidden.set(element, liesInHidden);
-    return liesInHidden;
   }
 
   #refine({ wanted, groups }: RefineRequest): RefineReply {
@@ -239,7 +219,7 @@ class PageFacts {
 
 export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
-const PARTS_SOURCE = `(text, containers) => new (${PageFacts.toString()})(text, containers, new (${PageMarks.toString()})(text, containers))`;
+const PARTS_SOURCE = `(text, containers) => new (${PageFacts.toString()})(text, containers, [new (${PageMarks.toString()})(text, containers), new (${PageReach.toString()})(containers)])`;
 
 export const PAGE_FACTS_SOURCE = `(text => (${PARTS_SOURCE})(text, new (${PageContainers.toString()})(text)))(${PAGE_TEXT_SOURCE})`;
 

@@ -21,6 +21,9 @@ export interface PageNode extends Placed {
   isClickable: boolean;
   isEditable: boolean;
   isSecret: boolean;
+  /** Kept from being used by a modal dialog, or inert. */
+  isBlocked: boolean;
+  isDraggable: boolean;
   /** In the viewport of its frame, at least in part, or something in it is. */
   isInView: boolean;
   /** From the viewport of its frame; known when the survey was asked for it. */
@@ -65,6 +68,8 @@ function addFacts(node: PageNode, [, name, flags, , box]: SurveyRow): void {
   node.isClickable ||= flags.includes('c');
   node.isEditable = flags.includes('e');
   node.isSecret = flags.includes('s');
+  node.isBlocked = flags.includes('b');
+  node.isDraggable = flags.includes('d');
   node.box = box && { x: box[0], y: box[1], width: box[2], height: box[3] };
   if (flags.includes('v')) markInView(node);
 }
@@ -124,6 +129,8 @@ function readNode(value: unknown, place: Place): PageNode[] {
     isClickable: fields.get('cursor') === 'pointer',
     isEditable: false,
     isSecret: false,
+    isBlocked: false,
+    isDraggable: false,
     isInView: false,
     enters: 0,
     leaves: 0,

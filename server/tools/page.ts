@@ -52,7 +52,7 @@ const ElementView = z.strictObject({
   ref: z.string().optional().describe('Short name within this answer; none for what takes no clicks'),
   role: z.string(),
   name: z.string(),
-  state: z.array(z.string()).optional(),
+  state: z.array(z.string()).optional().describe('e.g. disabled; blocked: behind a modal dialog'),
   value: z.string().optional(),
   options: z.array(z.string()).optional().describe('Of a list to choose from: the first few'),
   optionCount: z.number().int().optional().describe('How many it has, where that is more'),

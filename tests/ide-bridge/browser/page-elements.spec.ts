@@ -51,6 +51,38 @@ describe('the listing', () => {
     ]);
   });
 
+  test('says what a modal dialog keeps from being used, whatever makes it modal', async () => {
+    const blocked = async () =>
+      (await listed.list()).elements.filter(({ state = [] }) => state.includes('blocked')).map(({ name }) => name);
+    const page = '<button>Page</button><iframe title="Inside" src="/deepest"></iframe>';
+    await listed.show(`${page}<dialog aria-label="Sure?"><button>Yes</button></dialog>`);
+    expect(await blocked()).toEqual([]);
+    await listed.page.evaluate("document.querySelector('dialog').showModal()");
+    expect(await blocked()).toEqual(['Page', 'Same', 'Deep link']);
+    await listed.show(`<div inert>${page}</div><button>Free</button>`);
+    expect(await blocked()).toEqual(['Page', 'Same', 'Deep link']);
+    const [veil, dialog] = ['position: fixed; inset: 0; background: white', 'role="dialog" aria-modal="true"'];
+    const list = '<button style="position: fixed; top: 300px">Option</button>';
+    await listed.show(`${page}<div style="${veil}"><div ${dialog}><button>Yes</button></div></div>${list}`);
+    expect(await blocked()).toEqual(['Page', 'Same', 'Deep link']);
+    await listed.show(`${page}<div ${dialog} style="display: none"><button>Yes</button></div>`);
+    expect(await blocked()).toEqual([]);
+  });
+
+  test('has what can be dragged, with or without a cursor of its own', async () => {
+    const style = '<style>.grab { cursor: grab; }</style>';
+    await listed.show(`${style}<ul><li draggable="true">Card <button>Edit</button></li><li>Still</li></ul>
+      <div class="grab">Handle <i>x</i></div><div role="slider" aria-label="Size" class="grab">9</div><img src="#" alt="Plain">`);
+    const listing = await listed.list();
+    expect(listing.elements.map(({ name, state }) => [name, state])).toEqual([
+      ['Card Edit', ['draggable']],
+      ['Edit', undefined],
+      ['Handle x', ['draggable']],
+      ['Size', ['draggable']],
+    ]);
+    await listed.expectRightLocators(listing);
+  });
+
   test('shows texts when asked for more than controls', async () => {
     await listed.show('<p>Only text</p><div role="alert">Sold out</div><button>Buy</button>');
     expect((await listed.list()).elements.map(({ role, name }) => [role, name])).toEqual([

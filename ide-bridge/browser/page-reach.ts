@@ -1,0 +1,100 @@
+import type { PageContainers } from './page-containers.ts';
+import type { DomElement } from './page-facts-types.ts';
+
+/**
+ * Runs inside the page: what can be dragged, and what a modal dialog or `aria-hidden` keeps from somebody. The class is
+ * sent as source text, so it uses nothing from outside.
+ */
+export class PageReach {
+  readonly #containers: PageContainers;
+  #barriers: { isInert: boolean; dialogs: ReadonlyMap<DomElement, 'own' | 'declared'> } | undefined;
+  readonly #hidden = new Map<DomElement, boolean>();
+  readonly #places = new Map<DomElement, 'inert' | 'inside' | 'outside'>();
+
+  constructor(containers: PageContainers) {
+    this.#containers = containers;
+  }
+
+  clear(): void {
+    this.#barriers = undefined;
+    this.#hidden.clear();
+    this.#places.clear();
+  }
+
+  /** The cursor is that of what lies in it, too, so only the outermost counts. */
+  isDraggable(element: DomElement): boolean {
+    if (element.getAttribute('draggable') === 'true') return true;
+    const isGrabbed = (each: DomElement | null | undefined) =>
+      each && each.ownerDocument.defaultView?.getComputedStyle(each).cursor === 'grab';
+    return isGrabbed(element) === true && !isGrabbed(this.#containers.parent(element));
+  }
+
+  /** Whether it is inert, or lies behind a dialog that has the page for itself. */
+  isBlocked(element: DomElement, elements: readonly DomElement[]): boolean {
+    this.#barriers ??= this.#find(elements);
+    const { isInert, dialogs } = this.#barriers;
+    if (!isInert && dialogs.size === 0) return false;
+    const place = this.#placeOf(element, dialogs);
+    if (place !== 'outside' || dialogs.size === 0) return place === 'inert';
+    // What a dialog only says of itself is not true of what it opens elsewhere, such as the list of a field.
+    return [...dialogs.values()].includes('own') || !this.#isReached(element);
+  }
+
+  /**
+   * As Playwright decides it for elements that are shown: they are hidden inside `aria-hidden`, except that an element
+   * which is nothing but its content (`display: contents`) is as hidden as that.
+   */
+  isHidden(element: DomElement): boolean {
+    if (!this.#liesInHidden(element)) return false;
+    const view = element.ownerDocument.defaultView;
+    if (element.nodeName === 'SLOT' || view?.getComputedStyle(element).display !== 'contents') return true;
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === 3 && child.nodeValue?.trim()) return false;
+    }
+    return [...element.children].every(child => this.isHidden(child));
+  }
+
+  #liesInHidden(element: DomElement): boolean {
+    const known = this.#hidden.get(element);
+    if (known !== undefined) return known;
+    const parent = this.#containers.parent(element);
+    const hides = element.getAttribute('aria-hidden')?.toLowerCase() === 'true';
+    const liesInHidden = hides || (parent !== undefined && this.#liesInHidden(parent));
+    this.#hidden.set(element, liesInHidden);
+    return liesInHidden;
+  }
+
+  #find(elements: readonly DomElement[]) {
+    const dialogs = new Map<DomElement, 'own' | 'declared'>();
+    let isInert = false;
+    for (const element of elements) {
+      if (element.getAttribute('inert') !== null) isInert = true;
+      if (element.nodeName === 'DIALOG' && element.matches(':modal')) dialogs.set(element, 'own');
+      else if (element.getAttribute('aria-modal') === 'true' && this.#isReached(element))
+        dialogs.set(element, 'declared');
+    }
+    return { isInert, dialogs };
+  }
+
+  #placeOf(element: DomElement, dialogs: ReadonlyMap<DomElement, unknown>): 'inert' | 'inside' | 'outside' {
+    const known = this.#places.get(element);
+    if (known !== undefined) return known;
+    const parent = this.#containers.parent(element);
+    const around = () => (parent === undefined ? 'outside' : this.#placeOf(parent, dialogs));
+    const own = dialogs.has(element) ? 'inside' : around();
+    const place = element.getAttribute('inert') === null ? own : 'inert';
+    this.#places.set(element, place);
+    return place;
+  }
+
+  /** Whether who clicks its middle hits it, something in it, or something that it lies in. */
+  #isReached(element: DomElement): boolean {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const hit = element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2);
+    return hit ? this.#liesIn(hit, element) || this.#liesIn(element, hit) : false;
+  }
+
+  #liesIn(element: DomElement | undefined, other: DomElement): boolean {
+    return element === other || (element !== undefined && this.#liesIn(this.#containers.parent(element), other));
+  }
+}
