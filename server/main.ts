@@ -30,6 +30,7 @@ import type { ProjectFilesPort } from './rpc/project-files.ts';
 import { type AppAddresses, createAppAddresses } from './runs/app-addresses.ts';
 import { projectFilePath } from './runs/find-project-file.ts';
 import { readRunFile } from './runs/read-run-file.ts';
+import { SAMPLE_STARTERS } from './sample/sample-starters.ts';
 import { removeServerFile, type ServerFile, writeServerFile } from './server-file.ts';
 import type { FileSystem } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
@@ -87,12 +88,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { tls } = await readReach(options);
   if (attachTo !== undefined) await tryBrowser(attachTo);
   await mkdir(workspaceFolder, { recursive: true });
+  const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openWorkspace({
     fs: options.fileSystem ?? nodeFileSystem,
     folder: workspaceFolder,
     secretOverrides: options.secretOverrides,
     settling: options.settling,
-    testManagement: options.testManagement,
+    testManagement: { sampleUrl: () => apps.testManagement(), ...options.testManagement },
   });
   const access = await openPageAccess(workspaceFolder);
   const hub = new Hub(options.hubLimits);
@@ -101,7 +103,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     limits: options.hubLimits,
   });
   const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives, attachTo });
-  const apps = createAppAddresses(async () => (await import('./sample/shop/sample-shop.ts')).startSampleShop());
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
   const http = await serve(options, { workspace, bridge, apps, hub, lives, access, ownerSecret: secret, tls }).catch(
     async (error: unknown) => {

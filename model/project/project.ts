@@ -36,7 +36,7 @@ export const ProjectSettings = z.strictObject({
       megabytes: z.number().int().min(10).max(1_000_000).optional(),
     })
     .optional(),
-  /** Starts the sample shop beside the server; the app address `sample:` means it. */
+  /** Starts sample shop and sample test management beside the server; `sample:` means them in the addresses of app and feature server. */
   sampleShop: z.boolean().optional(),
 });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;

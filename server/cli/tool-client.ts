@@ -6,6 +6,7 @@ import { redactorOf } from '../changing-redactor.ts';
 import { NO_PAGE } from '../page-address.ts';
 import { createPerformTool } from '../perform-tool.ts';
 import { createAppAddresses } from '../runs/app-addresses.ts';
+import { SAMPLE_STARTERS } from '../sample/sample-starters.ts';
 import { findServer, type ServerFile } from '../server-file.ts';
 import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
@@ -87,14 +88,14 @@ async function ask(server: ServerFile, { name, args, signal, headers }: Asked): 
 }
 
 async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
+  const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openWorkspace({
     fs: nodeFileSystem,
     folder,
     secretOverrides: secretOverrides(cli.environment),
-    testManagement: clientCredentials(cli.environment),
+    testManagement: { ...clientCredentials(cli.environment), sampleUrl: () => apps.testManagement() },
   });
   const bridge = await cli.browsers.createBridge();
-  const apps = createAppAddresses(async () => (await import('../sample/shop/sample-shop.ts')).startSampleShop());
   const registry = createToolRegistry();
   const perform = createPerformTool({
     workspace,

@@ -2,21 +2,32 @@ import { AppError } from '../../model/protocol/errors.ts';
 
 const SAMPLE = /^sample:/i;
 
-/** Turns the address in a project into one that a browser can open. */
+/** Whether an address means a service that comes with Steploom. */
+export const isSampleAddress = (text: string): boolean => SAMPLE.test(text);
+
+/** Turns addresses in a project into such that can be opened. */
 export interface AppAddresses {
   /** `sample:` becomes the address of the sample shop, which is started on demand. Errors: `invalid-project`. */
   resolve(appUrl: string | undefined, usesSampleShop: boolean): Promise<string | undefined>;
+  /** Where the made-up test-management service is, which is started on demand. */
+  testManagement(): Promise<string>;
   dispose(): Promise<void>;
 }
 
-interface Shop {
+interface Started {
   url: string;
   dispose(): Promise<void>;
 }
 
-/** `startShop` runs at most once. */
-export function createAppAddresses(startShop: () => Promise<Shop>): AppAddresses {
-  let shop: Promise<Shop> | undefined;
+/** How each service is started that comes with Steploom; at most once. */
+export interface SampleStarters {
+  shop(): Promise<Started>;
+  testManagement(): Promise<Started>;
+}
+
+export function createAppAddresses(start: SampleStarters): AppAddresses {
+  let shop: Promise<Started> | undefined;
+  let testManagement: Promise<Started> | undefined;
   return {
     async resolve(appUrl, usesSampleShop) {
       if (appUrl === undefined || !SAMPLE.test(appUrl)) return appUrl || undefined;
@@ -24,12 +35,17 @@ export function createAppAddresses(startShop: () => Promise<Shop>): AppAddresses
         throw new AppError('invalid-project', 'The app address is "sample:", but the setting sampleShop is not on.', {
           next: 'editProject',
         });
-      shop ??= startShop();
+      shop ??= start.shop();
       const { url } = await shop;
       return url + appUrl.replace(SAMPLE, '');
     },
+    async testManagement() {
+      testManagement ??= start.testManagement();
+      return (await testManagement).url;
+    },
     async dispose() {
-      await (await shop)?.dispose();
+      for (const started of await Promise.allSettled([shop, testManagement]))
+        if (started.status === 'fulfilled') await started.value?.dispose();
     },
   };
 }

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { featureServerSecretKey } from '../../model/integration/feature-server.ts';
 import { MAIN_VERSION } from '../../model/project/codes.ts';
 import { EnvironmentsFile, environmentSecretKey } from '../../model/project/environment.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { packageRoot } from '../package-root.ts';
+import { SAMPLE_CLIENT } from '../sample-tm/tm-accounts.ts';
 import { GIT_FILES } from '../store/create-project.ts';
 import { systemCode } from '../store/files/file-system.ts';
 import type { FileChange } from '../store/files/journal.ts';
 import { serialiseJson } from '../store/files/json-file.ts';
 import { nodeFileSystem as fs } from '../store/files/node-file-system.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
-
 import type { SecretsData } from '../store/secrets-file.ts';
 import { environmentsPath, PROJECT_PATH, STATE_FOLDER } from '../store/stored.ts';
 import type { TokensData } from '../store/tokens/token-file.ts';
@@ -69,7 +70,10 @@ async function sampleContent(): Promise<FileChange[]> {
 
 function secretsOf(content: readonly FileChange[]): FileChange {
   const text = content.find(({ path }) => path === environmentsPath(MAIN_VERSION))?.text ?? '';
-  const secrets: SecretsData = { format: 1, secrets: {} };
+  const secrets: SecretsData = {
+    format: 1,
+    secrets: { [featureServerSecretKey('clientSecret')]: SAMPLE_CLIENT.clientSecret },
+  };
   for (const { environmentCode, items } of EnvironmentsFile.parse(JSON.parse(text)).environments)
     for (const { name } of items) {
       const value = SAMPLE_SECRETS.get(name);

@@ -27,7 +27,10 @@ const stored = ({ store }: Pick<Project, 'store'>): SettingsSource => ({
 });
 
 /** The settings of a project, ready for use. Errors: `invalid-project` for what is not set or cannot be filled in. */
-export function connectionSettings(project: Project, source: SettingsSource = stored(project)): ConnectionSettings {
+export async function connectionSettings(
+  project: Project,
+  source: SettingsSource = stored(project),
+): Promise<ConnectionSettings> {
   const { folder, testManagement } = project;
   const { settings } = source;
   if (settings === undefined) throw lacking('No feature server is set.');
@@ -42,7 +45,9 @@ export function connectionSettings(project: Project, source: SettingsSource = st
     clientId: values.fill('clientId', settings.clientId),
     clientSecret: secret('clientSecret'),
   };
-  const fileListUrl = type === 'folder' ? folderPath(folder, fileList) : addressOf('fileListUrl', fileList);
+  const { sampleShop = false } = project.store.content.project.settings ?? {};
+  const whole = await testManagement.addressOf(fileList, sampleShop);
+  const fileListUrl = type === 'folder' ? folderPath(folder, whole) : addressOf('fileListUrl', whole);
   const defaults = fileListUrl instanceof URL ? FEATURE_SERVICES[type].addresses(fileListUrl) : {};
   const address = (name: 'authUrl' | 'importUrl') => {
     const text = values.fill(name, settings[name]) ?? defaults[name];

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingFile } from '../../model/feature/incoming-file.ts';
 import type { Stage } from '../../model/integration/stage.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
+import { isSampleAddress } from '../runs/app-addresses.ts';
 import { type Patience, pause } from './http/patient.ts';
 import { requireMatches, unpack } from './match-files.ts';
 import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } from './ports.ts';
@@ -24,6 +26,8 @@ export interface TestManagementOptions {
   /** Of the process: they win over those of the settings. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
+  /** Where the made-up service is that `sample:` means; starts it. */
+  sampleUrl?: (() => Promise<string>) | undefined;
 }
 
 export interface Waiting {
@@ -57,6 +61,16 @@ export class TestManagement {
   get own(): Pick<TestManagementOptions, 'clientId' | 'clientSecret'> {
     const { clientId, clientSecret } = this.#options;
     return { ...(clientId ? { clientId } : {}), ...(clientSecret ? { clientSecret } : {}) };
+  }
+
+  /** An address of the settings, `sample:` filled in. Errors: `invalid-project`. */
+  async addressOf(text: string, usesSamples: boolean): Promise<string> {
+    if (!isSampleAddress(text)) return text;
+    const { sampleUrl } = this.#options;
+    if (usesSamples && sampleUrl !== undefined) return (await sampleUrl()) + text.slice(text.indexOf(':') + 1);
+    throw new AppError('invalid-project', 'The feature server is "sample:", but the setting sampleShop is not on.', {
+      next: 'editProject',
+    });
   }
 
   /** Values that redactors have to know. */

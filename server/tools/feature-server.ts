@@ -136,7 +136,7 @@ export const checkFeatureServer = defineTool({
   errors: ['invalid-project', 'stopped'],
   examples: [{}],
   hints: { openWorld: true },
-  run: (_input, context) => checked(connectionSettings(context.project), context),
+  run: async (_input, context) => checked(await connectionSettings(context.project), context),
 });
 
 export const tryFeatureServer = defineTool({
@@ -153,7 +153,7 @@ export const tryFeatureServer = defineTool({
   hints: { openWorld: true, idempotent: true },
   async run({ versionId: _version, projectId: _project, ...input }, context) {
     const { source, dropped } = tried(input, context);
-    const reply = await checked(connectionSettings(context.project, source), context);
+    const reply = await checked(await connectionSettings(context.project, source), context);
     return { ...reply, ...(dropped.length === 0 ? {} : { dropped }) };
   },
 });

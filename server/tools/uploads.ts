@@ -47,7 +47,7 @@ export const uploadResults = defineTool({
   async run({ runId, dryRun = false, executionKey, planKey, info }, context) {
     const { project } = context;
     const finished = await finishedRun(runId, context);
-    const settings = sinkSettings(project);
+    const settings = await sinkSettings(project);
     const { prepared, leftOutPictures } = await resultsOf(finished, project, executionKey);
     const report = JSON.stringify(prepared.features);
     const before = await readUpload(project.runs, runId);
@@ -76,8 +76,8 @@ interface SinkSettings {
 }
 
 /** Errors: `invalid-project`. */
-function sinkSettings(project: OpenProject): SinkSettings {
-  const connection = connectionSettings(project);
+async function sinkSettings(project: OpenProject): Promise<SinkSettings> {
+  const connection = await connectionSettings(project);
   const { importUrl, type } = connection;
   if (importUrl !== undefined) return { connection, to: `${importUrl.origin}${importUrl.pathname}` };
   const message =

@@ -122,6 +122,18 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     ]);
   });
 
+  it('brings features from the feature server, links what it knows, and takes the results there', async () => {
+    const sync = { source: 'server' };
+    expect(await client.call('checkFeatureServer', {}, z.looseObject({ ok: z.boolean() }))).toMatchObject({ ok: true });
+    expect(await client.call('importFeatures', sync, z.unknown())).toMatchObject({ applied: true, stepsLinked: 10 });
+    const { runId } = await client.call('runFeatures', { features: ['The basket'] }, Started);
+    await expect.poll(look, { timeout: PATIENCE_MS - 10_000 }).toMatchObject({ runId, state: 'notImplemented' });
+    expect(await client.call('uploadResults', { runId }, z.unknown())).toMatchObject({
+      tests: [{ key: 'SHOP-301' }, { key: 'SHOP-302' }],
+      upload: { ok: true, key: 'SHOP-901' },
+    });
+  });
+
   it('orders without an account in the environment guest', async () => {
     const { outcome, actions = [] } = await run('Places an order', { environment: 'guest' });
     expect(outcome).toBe('passed');

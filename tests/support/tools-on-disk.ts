@@ -21,7 +21,8 @@ export interface ToolsOnDisk extends AsyncDisposable {
 export async function toolsOnDisk(fs: FileSystem, folder: string): Promise<ToolsOnDisk> {
   const workspace = await openWorkspace({ fs, folder, settling: { stillMs: 0 } });
   const bridge = createBridge({ forbiddenOrigins: () => [] });
-  const apps = createAppAddresses(() => Promise.reject(new Error('there is no shop')));
+  const none = () => Promise.reject(new Error('Nothing is started here.'));
+  const apps = createAppAddresses({ shop: none, testManagement: none });
   const perform = createPerformTool({ workspace, bridge, apps, page: NO_PAGE, log: { warn: () => {} } });
   const registry = createToolRegistry();
   const { signal } = new AbortController();

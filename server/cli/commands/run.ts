@@ -11,6 +11,7 @@ import type { RunnableProject, RunRequest } from '../../runs/plan-run.ts';
 import { RunArchive } from '../../runs/run-archive.ts';
 import { type Selected, selectWords } from '../../runs/select-words.ts';
 import { startRun } from '../../runs/start-run.ts';
+import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { SignInStates } from '../../sign-in/sign-in-states.ts';
 import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
@@ -180,7 +181,7 @@ interface Runnable {
 
 async function runToEnd(cli: Cli, { project, request, reports, attachTo }: Runnable): Promise<RunStatus> {
   const bridge = await cli.browsers.createBridge({ attachTo });
-  const apps = createAppAddresses(async () => (await import('../../sample/shop/sample-shop.ts')).startSampleShop());
+  const apps = createAppAddresses(SAMPLE_STARTERS);
   const log = { warn: (_facts: object, message: string) => cli.tell(message) };
   const stop = () => void bridge.stopRun(project.projectId, 'interrupted').catch(() => {});
   cli.signal.addEventListener('abort', stop, { once: true });

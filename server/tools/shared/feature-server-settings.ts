@@ -13,6 +13,7 @@ import {
 } from '../../../model/integration/feature-server.ts';
 import { setOptional } from '../../../model/project/edits/set-optional.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
+import { isSampleAddress } from '../../runs/app-addresses.ts';
 import type { SecretsFile } from '../../store/secrets-file.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { OpenProject } from '../../store/workspace.ts';
@@ -108,7 +109,8 @@ function refuseAddress({ type, fileListUrl }: FeatureServer): void {
       expected: 'an http or https address',
     });
   if (fileListUrl === undefined) throw refuse('is missing.');
-  if (type === 'folder' || isReference(fileListUrl) || webAddress(fileListUrl) !== undefined) return;
+  const isKnown = isReference(fileListUrl) || isSampleAddress(fileListUrl) || webAddress(fileListUrl) !== undefined;
+  if (type === 'folder' || isKnown) return;
   throw refuse(
     `must be an http or https address without a user name, not ${JSON.stringify(fileListUrl.slice(0, 200))}. Credentials have fields of their own.`,
   );

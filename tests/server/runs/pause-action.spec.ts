@@ -35,7 +35,8 @@ async function run(debugged: { interactive: boolean } | undefined): Promise<RunS
   const content = project?.store.content.versions.get('main');
   if (project === undefined || content === undefined) throw new Error('The project is not open.');
   const request = { content, targets: [findTest(content, TestReference.parse('t1'))] };
-  const apps = createAppAddresses(() => Promise.reject(new Error('There is no shop.')));
+  const none = () => Promise.reject(new Error('Nothing is started here.'));
+  const apps = createAppAddresses({ shop: none, testManagement: none });
   const log = { warn: () => {} };
   const debugging = debugged && planDebugging(project, { ...request, ...debugged, breakpoints: 'honour' });
   await startRun({ bridge, apps, log }, { project, startedBy: 'spec' }, { ...request, debugging });

@@ -3,9 +3,9 @@ import { connectionSettings } from '../../../test-management/connection-settings
 import type { ToolContext } from '../../define-tool.ts';
 
 /** The features that the server of the project has. Errors: `invalid-project`, `feature-server-failed`, `stopped`. */
-export function fromServer({ project, signal, report }: ToolContext): Promise<IncomingFile[]> {
+export async function fromServer({ project, signal, report }: ToolContext): Promise<IncomingFile[]> {
   let progress = 0;
-  return project.testManagement.fetchFeatures(connectionSettings(project), {
+  return project.testManagement.fetchFeatures(await connectionSettings(project), {
     signal,
     onStage: stage => {
       progress += 1;
