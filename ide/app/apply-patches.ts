@@ -1,5 +1,7 @@
 /** Keeps what the page holds of a project up to date. Pure: every part that does not change stays the same object. */
 import {
+  FeatureHeader,
+  LinkHeader,
   ModuleHeader,
   OpenTest,
   type Patch,
@@ -47,6 +49,10 @@ function applyPatch({ snapshot, open }: ProjectView, patch: Patch): ProjectView 
       return { open, snapshot: { ...snapshot, modules: changeEntry(snapshot.modules, patch, ModuleHeader) } };
     case 'tests':
       return { open, snapshot: { ...snapshot, tests: changeEntry(snapshot.tests, patch, TestHeader) } };
+    case 'features':
+      return { open, snapshot: { ...snapshot, features: changeEntry(snapshot.features, patch, FeatureHeader) } };
+    case 'links':
+      return { open, snapshot: { ...snapshot, links: changeEntry(snapshot.links, patch, LinkHeader) } };
     default: {
       const { project, versions, environments, damaged } = snapshot;
       const changed = change({ project, versions, environments, damaged }, patch, patch.path);

@@ -104,6 +104,7 @@ function rowsOf({ tags, tableHeader, tableBody }: Examples, around: readonly str
   return tableBody.map(({ cells, location }) => {
     const pairs = cells.map(({ value }, index): [string, string] => [columns[index] ?? '', value]);
     // Of two columns of one name the first one counts.
-    return { line: location.line, values: Object.fromEntries(pairs.reverse()), tags: all };
+    const values = Object.fromEntries(pairs.filter(([column], index) => columns.indexOf(column) === index));
+    return { line: location.line, values, tags: all };
   });
 }

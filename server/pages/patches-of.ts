@@ -1,14 +1,20 @@
+import type { FeatureEntry } from '../../model/feature/features-file.ts';
+import type { Link } from '../../model/feature/link.ts';
+import { linksByText } from '../../model/feature/links.ts';
 import { changedSpan } from '../../model/project/changed-span.ts';
 import type { TestCode, VersionId } from '../../model/project/codes.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
-import type { ProjectContent } from '../../model/project/version-content.ts';
+import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import type { Patch } from '../../model/protocol/channel/project-view.ts';
 import type { FileTouch } from '../store/file-touch.ts';
 import { revisionOf } from '../store/revision.ts';
 import type { Stored } from '../store/stored.ts';
 import {
+  entriesOf,
   environmentHeaders,
+  featureHeader,
+  linkHeader,
   moduleHeader,
   openTest,
   projectHeader,
@@ -42,19 +48,53 @@ function filePatches(before: Stored | undefined, after: Stored | undefined, { co
   if (stored.kind === 'project') return [{ op: 'set', path: ['project'], value: projectHeader(content.project) }];
   if (stored.kind === 'version') return [{ op: 'set', path: ['versions'], value: versionHeaders(content) }];
   if (stored.versionId !== page.versionId) return [];
-  if (stored.kind === 'environments')
-    return [
-      {
-        op: 'set',
-        path: ['environments'],
-        value: after?.kind === 'environments' ? environmentHeaders(after.value) : [],
-      },
-    ];
-  return modulePatches(moduleIn(before), moduleIn(after), page);
+  const version = content.versions.get(page.versionId);
+  switch (stored.kind) {
+    case 'environments': {
+      const value = after?.kind === 'environments' ? environmentHeaders(after.value) : [];
+      return [{ op: 'set', path: ['environments'], value }];
+    }
+    case 'feature':
+      return version === undefined ? [] : [featurePatch(stored.value.file, after, version)];
+    case 'features':
+      return version === undefined ? [] : featurePatches(before, version);
+    case 'links':
+      return version === undefined ? [] : linkPatches(before, version);
+    case 'module':
+      return modulePatches(moduleIn(before), moduleIn(after), page);
+  }
 }
 
 const moduleIn = (stored: Stored | undefined): Module | undefined =>
   stored?.kind === 'module' ? stored.value : undefined;
+
+function featurePatch(file: string, after: Stored | undefined, { features }: VersionContent): Patch {
+  const path = ['features', file];
+  if (after?.kind !== 'feature') return { op: 'remove', path };
+  return { op: 'set', path, value: featureHeader(after.value, entriesOf(features).get(file)) };
+}
+
+/** Those whose codes, source or mark changed, whatever became of their files. */
+function featurePatches(before: Stored | undefined, { features, featureFiles }: VersionContent): Patch[] {
+  const old = before?.kind === 'features' ? entriesOf(before.value) : new Map<string, FeatureEntry>();
+  const entries = entriesOf(features);
+  return featureFiles.flatMap((file): Patch[] => {
+    const [was, is] = [old.get(file.file), entries.get(file.file)];
+    const isSame = was?.featureCode === is?.featureCode && was?.source === is?.source && was?.removed === is?.removed;
+    return isSame ? [] : [{ op: 'set', path: ['features', file.file], value: featureHeader(file, is) }];
+  });
+}
+
+function linkPatches(before: Stored | undefined, version: VersionContent): Patch[] {
+  const old = before?.kind === 'links' ? linksByText({ links: before.value }) : new Map<string, Link>();
+  const links = linksByText(version);
+  const removed = [...old.keys()].filter(text => !links.has(text));
+  const changed = [...links.values()].filter(link => !isSameRecord(old.get(link.text), link));
+  return [
+    ...removed.map((text): Patch => ({ op: 'remove', path: ['links', text] })),
+    ...changed.map((link): Patch => ({ op: 'set', path: ['links', link.text], value: linkHeader(link) })),
+  ];
+}
 
 function modulePatches(before: Module | undefined, after: Module | undefined, page: Page): Patch[] {
   const span = changedSpan(before?.tests ?? [], after?.tests ?? []);

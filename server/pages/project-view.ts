@@ -1,3 +1,7 @@
+import type { FeatureFile } from '../../model/feature/feature-file.ts';
+import type { FeatureEntry, FeaturesFile } from '../../model/feature/features-file.ts';
+import type { Link } from '../../model/feature/link.ts';
+import { linksByText } from '../../model/feature/links.ts';
 import type { EnvironmentsFile } from '../../model/project/environment.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Project } from '../../model/project/project.ts';
@@ -5,6 +9,8 @@ import type { Test } from '../../model/project/test.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import type {
   EnvironmentHeader,
+  FeatureHeader,
+  LinkHeader,
   ModuleHeader,
   OpenTest,
   ProjectHeader,
@@ -48,6 +54,25 @@ export const openTest = (test: Test): OpenTest => ({
   actions: test.actions,
 });
 
+const entriesByFile = new WeakMap<FeaturesFile, ReadonlyMap<string, FeatureEntry>>();
+
+/** The features that are there, by their files. */
+export function entriesOf(file: FeaturesFile): ReadonlyMap<string, FeatureEntry> {
+  const known = entriesByFile.get(file);
+  if (known !== undefined) return known;
+  const entries = new Map(file.features.filter(({ gone }) => !gone).map(entry => [entry.file, entry]));
+  entriesByFile.set(file, entries);
+  return entries;
+}
+
+export function featureHeader({ hash }: FeatureFile, entry: FeatureEntry | undefined): FeatureHeader {
+  if (entry === undefined) return { revision: hash };
+  const { featureCode, source, removed } = entry;
+  return { revision: hash, featureCode, source, ...(removed && { removed }) };
+}
+
+export const linkHeader = ({ text: _text, ...header }: Link): LinkHeader => header;
+
 export const damageHeaders = (damaged: readonly DamagedFile[]): ProjectSnapshot['damaged'] =>
   damaged.map(({ path, reason }) => ({ file: path, message: reason }));
 
@@ -71,6 +96,13 @@ export function snapshotOf({ content, version, sequence, damaged }: SnapshotPart
     tests: Object.fromEntries(
       modules.flatMap(module => module.tests.map(test => [test.testCode, testHeader(module, test)])),
     ),
+    features: featureHeaders(version),
+    links: Object.fromEntries([...linksByText(version)].map(([text, link]) => [text, linkHeader(link)])),
     damaged: damageHeaders(damaged),
   };
+}
+
+function featureHeaders({ featureFiles, features }: VersionContent): ProjectSnapshot['features'] {
+  const entries = entriesOf(features);
+  return Object.fromEntries(featureFiles.map(file => [file.file, featureHeader(file, entries.get(file.file))]));
 }

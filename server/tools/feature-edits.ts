@@ -74,7 +74,7 @@ async function reply(context: ToolContext, versionId: string | undefined, file: 
   const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
   const { keyPrefix } = context.project.store.content.project.integration ?? {};
   const found = findFeature(catalog, file);
-  return { feature: featureView({ content, keyPrefix }, found, found.scenarios) };
+  return { feature: featureView({ content, keyPrefix }, found, { scenarios: found.scenarios }) };
 }
 
 export const editFeature = defineTool({

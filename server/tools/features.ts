@@ -76,7 +76,8 @@ export const getFeatures = defineTool({
         source.file,
         ...(entry.issueKeys ?? []),
       ],
-      view: ({ feature: one, scenarios }) => featureView({ content, keyPrefix }, one, scenarios),
+      view: ({ feature: one, scenarios }) =>
+        featureView({ content, keyPrefix }, one, { scenarios, withExamples: feature !== undefined }),
       shorten: cutScenarios,
     });
     const warnings = takeFitting(
@@ -109,7 +110,7 @@ export const getFeature = defineTool({
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const { keyPrefix } = context.project.store.content.project.integration ?? {};
     const found = findFeature(catalog, word);
-    const view = featureView({ content, keyPrefix }, found, found.scenarios);
+    const view = featureView({ content, keyPrefix }, found, { scenarios: found.scenarios, withExamples: true });
     const { text } = found.source;
     const bytes = jsonBytes(view) + jsonBytes(text);
     if (bytes <= REPLY_BYTES) return { feature: { ...view, text } };

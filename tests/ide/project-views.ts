@@ -21,6 +21,8 @@ export const emptySnapshot = (): ProjectSnapshot =>
     environments: [],
     modules: {},
     tests: {},
+    features: {},
+    links: {},
     damaged: [],
   });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Action } from '../../actions/index.ts';
-import { EnvironmentCode, ModuleCode, ProjectId, TestCode, VersionId } from '../../project/codes.ts';
+import { FEATURE_SOURCES } from '../../feature/features-file.ts';
+import { Link } from '../../feature/link.ts';
+import { EnvironmentCode, FeatureCode, ModuleCode, ProjectId, TestCode, VersionId } from '../../project/codes.ts';
 import { Name } from '../../project/names.ts';
 import { TestParameter, TestType } from '../../project/test.ts';
 
@@ -51,6 +53,20 @@ export type VersionHeader = z.infer<typeof VersionHeader>;
 export const EnvironmentHeader = z.strictObject({ environmentCode: EnvironmentCode, name: z.string() });
 export type EnvironmentHeader = z.infer<typeof EnvironmentHeader>;
 
+/** A feature file without what stands in it, which the page asks for by itself when the revision is another one. */
+export const FeatureHeader = z.strictObject({
+  revision: z.string(),
+  /** Left out as long as nobody has asked for the features. */
+  featureCode: FeatureCode.optional(),
+  source: z.enum(FEATURE_SOURCES).optional(),
+  /** The server has it no more. */
+  removed: z.literal(true).optional(),
+});
+export type FeatureHeader = z.infer<typeof FeatureHeader>;
+
+export const LinkHeader = Link.omit({ text: true });
+export type LinkHeader = z.infer<typeof LinkHeader>;
+
 /** A test that a page shows, with its actions. */
 export const OpenTest = z.strictObject({
   testCode: TestCode,
@@ -69,6 +85,10 @@ export const ProjectSnapshot = z.strictObject({
   environments: z.array(EnvironmentHeader),
   modules: z.record(z.string(), ModuleHeader),
   tests: z.record(z.string(), TestHeader),
+  /** By their paths below `features/`. */
+  features: z.record(z.string(), FeatureHeader),
+  /** By the texts of steps. */
+  links: z.record(z.string(), LinkHeader),
   /** Files that cannot be read as they lie there. */
   damaged: z.array(z.strictObject({ file: z.string(), message: z.string() })),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FeatureFault, Step } from '../../../model/feature/feature.ts';
+import type { ExampleRow, FeatureFault, Step } from '../../../model/feature/feature.ts';
 import { FeatureFault as FaultSchema } from '../../../model/feature/feature.ts';
 import { FEATURE_SOURCES } from '../../../model/feature/features-file.ts';
 import { withoutPrefix } from '../../../model/feature/issue-keys.ts';
@@ -15,6 +15,8 @@ const StepView = z.strictObject({
   keyword: z.string(),
   text: z.string(),
   background: z.boolean().optional(),
+  table: z.array(z.array(z.string())).optional().describe('Its data table; the test gets it as table'),
+  docString: z.string().optional().describe('Its text; the test gets it as text'),
   linked: z.boolean().describe('false: red, nothing implements it'),
   moduleCode: ModuleCode.optional(),
   testCode: TestCode.optional().describe('The test that the step runs'),
@@ -28,6 +30,11 @@ const ScenarioView = z.strictObject({
   issueKeys: z.array(z.string()),
   tags: z.array(z.string()).optional(),
   rows: z.number().int().optional().describe('Example rows of an outline: r0, r1, …'),
+  columns: z.array(z.string()).optional().describe('Of its examples'),
+  examples: z
+    .array(z.strictObject({ values: z.record(z.string(), z.string()), tags: z.array(z.string()) }))
+    .optional()
+    .describe('Its rows in order, where one feature is asked for'),
   steps: z.array(StepView),
 });
 
@@ -55,11 +62,17 @@ export interface ShownVersion {
   keyPrefix: string | undefined;
 }
 
-/** A feature with those of its scenarios that are wanted. */
+interface Detail {
+  /** Those that are wanted. */
+  scenarios: readonly CodedScenario[];
+  /** The cells of example rows, too. */
+  withExamples?: boolean;
+}
+
 export function featureView(
   { content, keyPrefix = '' }: ShownVersion,
   { entry, source, faults }: CodedFeature,
-  scenarios: readonly CodedScenario[],
+  { scenarios, withExamples = false }: Detail,
 ): FeatureView {
   return {
     featureCode: entry.featureCode,
@@ -68,7 +81,10 @@ export function featureView(
     issueKeys: withoutPrefix(entry.issueKeys ?? [], keyPrefix),
     source: entry.source,
     ...(entry.removed === undefined ? {} : { removed: entry.removed }),
-    scenarios: scenarios.map(scenario => scenarioView({ content, keyPrefix }, scenario)),
+    scenarios: scenarios.map(scenario => ({
+      ...scenarioView({ content, keyPrefix }, scenario),
+      ...(withExamples && scenario.rows !== undefined ? { examples: examplesOf(scenario.rows) } : {}),
+    })),
     ...(faults.length === 0 ? {} : { errors: faults.map((fault): FeatureFault => fault) }),
     revision: source.hash,
   };
@@ -83,18 +99,21 @@ const scenarioView = (
   keyword: scenario.keyword,
   issueKeys: withoutPrefix(scenario.issueKeys, keyPrefix),
   ...(scenario.tags.length === 0 ? {} : { tags: scenario.tags }),
-  ...(scenario.rows === undefined ? {} : { rows: scenario.rows.length }),
+  ...(scenario.rows === undefined ? {} : { rows: scenario.rows.length, columns: columnsOf(scenario.rows) }),
   steps: scenario.steps.map(step => stepView(content, step)),
 });
 
+const examplesOf = (rows: readonly ExampleRow[]) => rows.map(({ values, tags }) => ({ values, tags }));
+
+const columnsOf = (rows: readonly ExampleRow[]): string[] => [
+  ...new Set(rows.flatMap(({ values }) => Object.keys(values))),
+];
+
 function stepView(content: VersionContent, step: Step): z.input<typeof StepView> {
-  const { index, keyword, text, background } = step;
+  const { line: _line, ...view } = step;
   return {
-    index,
-    keyword,
-    text,
-    ...(background === undefined ? {} : { background }),
-    ...linkView(content, text),
+    ...view,
+    ...linkView(content, step.text),
   };
 }
 

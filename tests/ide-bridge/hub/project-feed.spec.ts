@@ -36,6 +36,31 @@ test('a page that follows a project is told each edit, numbered, with whose it w
   expect(patches[2]?.patches).toMatchObject([{ op: 'set', path: ['tests', 't1'], value: { actionCount: 1 } }]);
 });
 
+test('features and links come one by one, without what stands in the files', async () => {
+  await using app = await startTestApp();
+  const { ide } = app;
+  const text = 'Feature: Basket\n\n  Scenario: Empty\n    Given the shop is open\n';
+  await app.client.call('createModule', { name: 'Basket' }, Anything);
+  await app.client.call('createTest', { moduleCode: 'm1', name: 'Open' }, Anything);
+  await ide?.request('project/open', { projectId: 'shop' });
+  await app.client.call('createFeature', { text }, Anything);
+  const link = { text: 'the shop is open', moduleCode: 'm1', testCode: 't1' };
+  await app.client.call('linkStep', link, Anything);
+  await app.client.call('unlinkStep', { text: link.text }, Anything);
+  await until(() => patchesOf(ide).length === 3);
+  const [made, linked, unlinked] = patchesOf(ide).map(({ patches }) => patches);
+  const path = ['features', 'Basket.feature'];
+  const value = { revision: expect.any(String), featureCode: 'f1', source: 'local' };
+  expect(made?.at(-1)).toEqual({ op: 'set', path, value });
+  expect(linked).toEqual([{ op: 'set', path: ['links', link.text], value: { testCode: 't1' } }]);
+  expect(unlinked).toEqual([{ op: 'remove', path: ['links', link.text] }]);
+  const again = Opened.parse(await ide?.request('project/open', { projectId: 'shop' }));
+  expect(again.snapshot).toMatchObject({ features: { 'Basket.feature': value }, links: {} });
+  await app.client.call('deleteFeature', { feature: 'f1' }, Anything);
+  await until(() => patchesOf(ide).length === 4);
+  expect(patchesOf(ide).at(-1)?.patches).toContainEqual({ op: 'remove', path });
+});
+
 test('the actions of an open test come as the stretch that changed', async () => {
   await using app = await startTestApp();
   const { ide, client } = app;

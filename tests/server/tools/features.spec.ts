@@ -62,6 +62,7 @@ describe('getFeatures', () => {
             issueKeys: [],
             tags: ['@SHOP-1'],
             rows: 2,
+            columns: ['n'],
             steps: [
               { index: 0, keyword: 'Given', text: 'the shop is open', background: true, linked: false },
               { index: 1, keyword: 'When', text: 'I buy <n> mugs', linked: false },
@@ -76,7 +77,55 @@ describe('getFeatures', () => {
       z.object({ feature: FeatureReply.extend({ text: z.string() }) }),
     );
     expect(feature.text).toBe(BASKET);
+    const tags = ['@SHOP-1'];
+    expect(feature.scenarios[1]).toMatchObject({
+      examples: [
+        { values: { n: '2' }, tags },
+        { values: { n: '3' }, tags },
+      ],
+    });
     expect(await stored(shop.app.folder, 'features/basket.feature')).toBe(BASKET);
+  });
+
+  it('tells the tables and texts of steps, and columns in their order', async () => {
+    await using shop = await openBasket({
+      'a.feature': [
+        'Feature: A',
+        '  Scenario Outline: B',
+        '    Given these',
+        '      | name | 1 |',
+        '      | Mug  | 8 |',
+        '    Then the letter says',
+        '      """',
+        '      Dear <name>',
+        '      """',
+        '    Examples:',
+        '      | name | city |',
+        '      | Ann  | Bonn |',
+        '    @late',
+        '    Examples:',
+        '      | name | date |',
+        '      | Bob  | May  |',
+        '',
+      ].join('\n'),
+    });
+    const [feature] = await featuresOf(shop.author, { feature: 'f1', limit: 1 });
+    expect(feature?.scenarios[0]).toMatchObject({
+      columns: ['name', 'city', 'date'],
+      examples: [
+        { values: { name: 'Ann', city: 'Bonn' }, tags: [] },
+        { values: { name: 'Bob', date: 'May' }, tags: ['@late'] },
+      ],
+      steps: [
+        {
+          table: [
+            ['name', '1'],
+            ['Mug', '8'],
+          ],
+        },
+        { docString: 'Dear <name>' },
+      ],
+    });
   });
 
   it('keeps codes when files are renamed and edited, and writes them down', async () => {
