@@ -1,11 +1,10 @@
 /** What an address shows. */
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
 import { ProjectsScreen } from '../panels/projects/projects-screen.tsx';
 import { RunsScreen } from '../panels/runs/runs-screen.tsx';
-import { SettingsScreen } from '../panels/settings/settings-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { SkeletonPage } from '../ui/skeleton-page.tsx';
@@ -13,6 +12,17 @@ import { useIde, useIdeState, usePlace } from './context.tsx';
 import { isInProject, type ProjectPlace, pathOf } from './places.ts';
 import { completePlace } from './reports.ts';
 import { useReport } from './use-report.ts';
+
+/** Few go there, and not first. */
+const LazySettings = lazy(async () => ({
+  default: (await import('../panels/settings/settings-screen.tsx')).SettingsScreen,
+}));
+
+const SettingsScreen = () => (
+  <Suspense fallback={<SkeletonPage label="The settings are being loaded" boxes={2} rows={3} />}>
+    <LazySettings />
+  </Suspense>
+);
 
 export function Screen() {
   const place = usePlace();
