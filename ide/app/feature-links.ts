@@ -1,68 +1,57 @@
-/** Which tests steps are linked to, as features say, and which they might be. Pure. */
-import type { ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
-import type { FeatureEntry, FeatureStep } from './tool-replies.ts';
+/** Which tests steps are linked to, as the links of the project say. Pure. */
+import type { LinkHeader, ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
+import type { FeatureEntry, FeatureScenario } from './tool-replies.ts';
 
 export type LinkedTest = Pick<TestHeader, 'moduleCode' | 'testCode'>;
 
-/** All steps of a text with the link, or without one. */
-export function withLink(
+/** The parts of a project that say whether steps are red. */
+export type Links = Pick<ProjectSnapshot, 'links' | 'tests'>;
+
+/** A step is black when a test implements it; `missing` is the test that it was linked to and that is gone. */
+export type StepLink =
+  | { isLinked: true; link: LinkHeader; test: TestHeader }
+  | { isLinked: false; missing?: string | undefined };
+
+const own = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+export function stepLink({ links, tests }: Links, text: string): StepLink {
+  const link = own(links, text);
+  const test = link && own(tests, link.testCode);
+  if (link === undefined || test === undefined) return { isLinked: false, missing: link?.testCode };
+  return { isLinked: true, link, test };
+}
+
+export const isLinked = (links: Links, text: string): boolean => stepLink(links, text).isLinked;
+
+/** How many steps there are, and how many of them are linked. */
+export interface StepCount {
+  linked: number;
+  steps: number;
+}
+
+export function countSteps(links: Links, scenarios: readonly FeatureScenario[]): StepCount {
+  let [linked, steps] = [0, 0];
+  for (const scenario of scenarios)
+    for (const { text } of scenario.steps) {
+      steps += 1;
+      if (isLinked(links, text)) linked += 1;
+    }
+  return { linked, steps };
+}
+
+/** A snapshot with a link of a text, or without one. */
+export function withLink(snapshot: ProjectSnapshot, text: string, link: LinkHeader | undefined): ProjectSnapshot {
+  const { [text]: _old, ...others } = snapshot.links;
+  return { ...snapshot, links: link === undefined ? others : { ...others, [text]: link } };
+}
+
+/** The scenarios that are meant by a place: one, those of a feature, or all. */
+export const scenariosAt = (
   features: readonly FeatureEntry[],
-  text: string,
-  test: LinkedTest | undefined,
-): readonly FeatureEntry[] {
-  const linked = (step: FeatureStep): FeatureStep => {
-    const { index, keyword } = step;
-    return step.text === text ? { index, keyword, text, linked: test !== undefined, ...test } : step;
-  };
-  return features.map(feature => ({
-    ...feature,
-    scenarios: feature.scenarios.map(scenario => ({ ...scenario, steps: scenario.steps.map(linked) })),
-  }));
-}
-
-/** How many steps have no link, in a feature or in one of its scenarios. */
-export function redSteps({ scenarios }: FeatureEntry, scenario?: string): number {
-  const meant = scenarios.filter(one => scenario === undefined || one.scenario === scenario);
-  return meant.flatMap(({ steps }) => steps).filter(({ linked }) => !linked).length;
-}
-
-const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
-
-/** How much of the words two texts have in common, from 0 to 1. */
-export function likeness(one: string, other: string): number {
-  const [left, right] = [wordsOf(one), wordsOf(other)];
-  const shared = [...left].filter(word => right.has(word)).length;
-  return shared === 0 ? 0 : (2 * shared) / (left.size + right.size);
-}
-
-export interface TestChoice extends LinkedTest {
-  module: string;
-  name: string;
-  isSuggested: boolean;
-}
-
-const MOST_SUGGESTED = 5;
-const LEAST_LIKENESS = 0.2;
-
-/** Tests for a step: those whose names are like its text first, then all; only those that hold the words. */
-export function testChoices(
-  { modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>,
-  { text, query, limit }: { text: string; query: string; limit: number },
-): TestChoice[] {
-  const sought = query.toLowerCase().split(/\s+/);
-  const all = Object.values(tests).map(({ moduleCode, testCode, name }) => {
-    const module = modules[moduleCode]?.name ?? '';
-    return { moduleCode, testCode, name, module, like: likeness(text, `${module} ${name}`) };
-  });
-  const found = all.filter(({ name, module, testCode }) => {
-    const whole = `${module} / ${name} ${testCode}`.toLowerCase();
-    return sought.every(word => whole.includes(word));
-  });
-  const suggested = found
-    .filter(({ like }) => like >= LEAST_LIKENESS)
-    .toSorted((left, right) => right.like - left.like)
-    .slice(0, MOST_SUGGESTED);
-  const others = found.filter(one => !suggested.includes(one));
-  const choices = [...suggested, ...others].slice(0, limit);
-  return choices.map(({ like: _like, ...one }, index) => ({ ...one, isSuggested: index < suggested.length }));
-}
+  { feature, scenario }: { feature?: string | undefined; scenario?: string | undefined },
+): FeatureScenario[] =>
+  features
+    .filter(({ featureCode }) => feature === undefined || featureCode === feature)
+    .flatMap(({ scenarios }) => scenarios)
+    .filter(one => scenario === undefined || one.scenario === scenario);

@@ -1,11 +1,12 @@
 /** Composes the parts of the page behind its screens. */
-import { BRIDGE_PATH } from '../../model/protocol/channel/channel.ts';
+import { BRIDGE_PATH, type NoticeOf } from '../../model/protocol/channel/channel.ts';
 import { Editing } from './editing.ts';
+import { Features } from './features.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
 import { keepPreferences, readPreferences } from './preferences.ts';
 import { Session } from './session.ts';
-import { readBreakpoints, readFeatures, readRuns } from './side-facts.ts';
+import { readBreakpoints, readRuns } from './side-facts.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
 import { takeRunEvent } from './updates/run.ts';
 
@@ -14,6 +15,7 @@ export interface Ide {
   session: Session;
   following: Following;
   editing: Editing;
+  features: Features;
   navigation: Navigation;
 }
 
@@ -31,17 +33,18 @@ export function createIde(): Ide {
     greeted: () => void comeBack(ide),
     events: { navigate: destination => navigation.goFor(destination), notices: noticesOf(() => ide) },
   });
+  const features = new Features({ store, session });
   const following = new Following({
     store,
     request: session.request,
     taken: () => {
       void readRuns({ store, session });
       void readBreakpoints({ store, session });
-      void readFeatures({ store, session });
+      void features.follow();
     },
   });
   const editing = new Editing({ store, session });
-  const ide: Ide = { store, session, following, editing, navigation };
+  const ide: Ide = { store, session, following, editing, features, navigation };
   return ide;
 }
 
@@ -54,13 +57,16 @@ async function comeBack({ following, editing }: Ide): Promise<void> {
   if (saved > 0) showDone(`Back online, ${saved === 1 ? '1 edit' : `${saved} edits`} saved`);
 }
 
+const hasFeatures = ({ patches }: NoticeOf<'project/patched'>): boolean =>
+  patches.some(({ path }) => path[0] === 'features');
+
 function noticesOf(ide: () => Ide) {
   const update: IdeStore['update'] = change => ide().store.update(change);
   const isShown = (projectId: string) => ide().store.getState().project?.projectId === projectId;
   return {
     'project/patched': (notice: Parameters<Following['patched']>[0]) => {
       ide().following.patched(notice);
-      if (isShown(notice.projectId)) void readFeatures(ide());
+      if (isShown(notice.projectId) && hasFeatures(notice)) void ide().features.follow();
     },
     'project/closed': ({ projectId, message }: { projectId: string; message: string }) => {
       if (!isShown(projectId)) return;

@@ -6,6 +6,12 @@ import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/
 export const PROJECT_TABS = ['modules', 'features', 'runs', 'settings'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
+/** What is shown of a feature instead of its steps. */
+const FEATURE_VIEWS = ['text', 'examples'] as const;
+export type FeatureView = (typeof FEATURE_VIEWS)[number];
+
+const DIALOGS = ['import'] as const;
+
 /** A place in a project. */
 export interface ProjectPlace {
   tab: ProjectTab;
@@ -17,6 +23,9 @@ export interface ProjectPlace {
   actionId?: ActionId;
   feature?: string;
   scenario?: string;
+  view?: FeatureView;
+  /** Open above the features. */
+  dialog?: (typeof DIALOGS)[number];
   runId?: string;
   section?: string;
 }
@@ -63,10 +72,17 @@ interface Words {
 
 function readTab(where: Where, tab: string, { first, second, search }: Words): ProjectPlace | undefined {
   if (tab === 'modules') return readModules(where, { first, second, search });
-  if (tab === 'features') return { ...where, tab, feature: first, scenario: second };
+  if (tab === 'features') return readFeatures(where, { first, second, search });
   if (second !== undefined) return undefined;
   if (tab === 'runs') return { ...where, tab, runId: first };
   return tab === 'settings' ? { ...where, tab, section: first } : undefined;
+}
+
+function readFeatures(where: Where, { first, second, search }: Words): ProjectPlace {
+  const asked = new URLSearchParams(search);
+  const view = FEATURE_VIEWS.find(name => first !== undefined && name === asked.get('view'));
+  const dialog = DIALOGS.find(name => name === asked.get('dialog'));
+  return { ...where, tab: 'features', feature: first, scenario: second, view, dialog };
 }
 
 function readModules(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
@@ -82,11 +98,13 @@ function readModules(where: Where, { first, second, search }: Words): ProjectPla
 /** The address of a place, with its search. */
 export function pathOf(place: Place): string {
   if (!isInProject(place)) return place.tab === 'projects' ? '/projects' : '/';
-  const { tab, moduleId, testId, actionId, feature, scenario, runId, section } = place;
+  const { tab, moduleId, testId, actionId, feature, scenario, view, dialog, runId, section } = place;
   const below = { modules: [moduleId, testId], features: [feature, scenario], runs: [runId], settings: [section] }[tab];
   const parts = ['p', place.projectId, place.versionId ?? DEFAULT_VERSION, tab, ...below];
   const path = parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
-  return actionId === undefined ? path : `${path}?action=${actionId}`;
+  const asked = Object.entries({ action: actionId, view, dialog });
+  const search = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join('&');
+  return search === '' ? path : `${path}?${search}`;
 }
 
 /** What is chosen at a place, as far as the address says. */

@@ -75,7 +75,12 @@ function LoadingScreen({ place }: { place: ProjectPlace }) {
     case 'settings':
       return <SettingsScreen />;
     case 'features':
-      return <SkeletonPage label={BEING_READ} boxes={2} rows={6} />;
+      return (
+        <>
+          <VisuallyHidden role="status">{BEING_READ}</VisuallyHidden>
+          <FeaturesScreen place={place} />
+        </>
+      );
     case 'runs':
       return <SkeletonPage label={BEING_READ} boxes={1} rows={6} />;
   }

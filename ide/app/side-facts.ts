@@ -1,14 +1,13 @@
-/** What the page asks tools for besides the snapshot of the project: runs, breakpoints, features. */
+/** What the page asks tools for besides the snapshot of the project: runs, breakpoints. */
 import { isAppError } from '../../model/protocol/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
 import { readTool, type Session } from './session.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
-import { BreakpointsReply, FeaturesReply, ResultsReply, RunsReply } from './tool-replies.ts';
+import { BreakpointsReply, ResultsReply, RunsReply } from './tool-replies.ts';
 import { takeLastStates, takeResults } from './updates/run.ts';
 
 const MOST_RUNS = 200;
-const MOST_FEATURES = 1_000;
 
 interface Parts {
   store: IdeStore;
@@ -41,8 +40,8 @@ export async function readRuns(parts: Parts): Promise<void> {
   await ask(
     parts,
     () => readTool(session, ResultsReply, { name: 'getTestResults' }),
-    (state, { runId, actions = [] }) =>
-      state.results.runId === undefined ? takeResults(state, { runId, actions }) : state,
+    (state, { runId, actions = [], scenarios = [] }) =>
+      state.results.runId === undefined ? takeResults(state, { runId, actions, scenarios }) : state,
   );
 }
 
@@ -53,18 +52,4 @@ export async function readBreakpoints(parts: Parts): Promise<void> {
     () => readTool(parts.session, BreakpointsReply, { name: 'getBreakpoints' }),
     (state, { breakpoints }) => ({ ...state, breakpoints }),
   );
-}
-
-export async function readFeatures(parts: Parts): Promise<void> {
-  const { store, session } = parts;
-  if (store.getState().unknownTools.has('getFeatures')) return;
-  try {
-    const call = { name: 'getFeatures', given: { limit: MOST_FEATURES } };
-    const { features } = await readTool(session, FeaturesReply, call);
-    store.update(state => ({ ...state, features: { phase: 'ready', value: features } }));
-  } catch (error) {
-    if (error instanceof ConnectionLost || isAppError(error, 'method-not-found')) return;
-    const message = error instanceof Error ? error.message : String(error);
-    store.update(state => ({ ...state, features: { phase: 'failed', message } }));
-  }
 }

@@ -33,6 +33,15 @@ export const ResultsReply = z.object({
   state: z.string(),
   testId: z.string().optional(),
   actions: z.array(ActionResult.partial({ screenshot: true })).optional(),
+  scenarios: z
+    .array(
+      z.object({
+        scenario: z.string(),
+        state: z.string(),
+        steps: z.array(z.object({ index: z.number(), state: z.string() })),
+      }),
+    )
+    .optional(),
 });
 
 export const BreakpointEntry = z.object({
@@ -46,21 +55,29 @@ export const BreakpointEntry = z.object({
 export type BreakpointEntry = z.infer<typeof BreakpointEntry>;
 export const BreakpointsReply = z.object({ breakpoints: z.array(BreakpointEntry) });
 
+/** Which test a step is linked to stands with the project, not with the feature. */
 export const FeatureStep = z.object({
   index: z.number(),
   keyword: z.string(),
   text: z.string(),
-  linked: z.boolean(),
-  moduleCode: ModuleCode.optional(),
-  testCode: TestCode.optional(),
-  missing: z.string().optional(),
+  background: z.boolean().optional(),
+  table: z.array(z.array(z.string())).optional(),
+  docString: z.string().optional(),
 });
 export type FeatureStep = z.infer<typeof FeatureStep>;
+
+const ExampleRow = z.object({ values: z.record(z.string(), z.string()), tags: z.array(z.string()) });
 
 export const FeatureScenario = z.object({
   scenario: z.string(),
   name: z.string(),
   keyword: z.string(),
+  issueKeys: z.array(z.string()),
+  tags: z.array(z.string()).optional(),
+  /** How many; `examples` holds them where the feature was asked for by itself. */
+  rows: z.number().optional(),
+  columns: z.array(z.string()).optional(),
+  examples: z.array(ExampleRow).optional(),
   steps: z.array(FeatureStep),
 });
 export type FeatureScenario = z.infer<typeof FeatureScenario>;
@@ -69,11 +86,15 @@ export const FeatureEntry = z.object({
   featureCode: z.string(),
   name: z.string(),
   file: z.string(),
+  issueKeys: z.array(z.string()),
+  revision: z.string(),
   scenarios: z.array(FeatureScenario),
   errors: z.array(z.object({ line: z.number().optional(), message: z.string() })).optional(),
 });
 export type FeatureEntry = z.infer<typeof FeatureEntry>;
 export const FeaturesReply = z.object({ features: z.array(FeatureEntry), nextCursor: z.string().optional() });
+
+export const FeatureTextReply = z.object({ feature: z.object({ revision: z.string(), text: z.string() }) });
 
 export const ModuleReply = z.object({ module: z.object({ moduleCode: ModuleCode }) });
 export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleCode: ModuleCode }) });
@@ -101,6 +122,19 @@ export const FoundReply = z.object({
     }),
   ),
 });
+export const SuggestionsReply = z.object({
+  suggestions: z.array(
+    z.object({
+      moduleCode: ModuleCode,
+      testCode: TestCode,
+      name: z.string(),
+      moduleName: z.string(),
+      score: z.number(),
+      like: z.string().optional(),
+    }),
+  ),
+});
+export type Suggestion = z.infer<typeof SuggestionsReply>['suggestions'][number];
 export const LinkedReply = z.object({ linked: z.number() });
 export const UnlinkedReply = z.object({ unlinked: z.number() });
 export const UndoReply = z.object({ undone: z.object({ title: z.string(), by: z.string() }) });

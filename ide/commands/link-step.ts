@@ -1,18 +1,19 @@
+import { isLinked, scenariosAt } from '../app/feature-links.ts';
 import { isInProject } from '../app/places.ts';
-import type { StepPlace } from '../app/state.ts';
+import { type StepPlace, snapshotOf } from '../app/state.ts';
 import { type Command, type Situation, situationOf } from './command.ts';
 
 /** The step that the keys are at, else the first red one of what is chosen. */
 function stepFor({ state, place }: Situation): StepPlace | undefined {
+  const snapshot = snapshotOf(state);
   if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
-  const scenarios = state.features.value
-    .filter(({ featureCode }) => place.feature === undefined || featureCode === place.feature)
-    .flatMap(feature => feature.scenarios)
-    .filter(({ scenario }) => place.scenario === undefined || scenario === place.scenario);
-  const red = scenarios.flatMap(({ scenario, steps }) =>
-    steps.filter(({ linked }) => !linked).map(({ index }) => ({ scenario, index })),
-  );
-  return state.view.stepFocus ?? red[0];
+  if (state.view.stepFocus !== undefined) return state.view.stepFocus;
+  if (snapshot === undefined || place.feature === undefined) return undefined;
+  for (const { scenario, steps } of scenariosAt(state.features.value, place)) {
+    const red = steps.find(({ text }) => !isLinked(snapshot, text));
+    if (red !== undefined) return { scenario, index: red.index };
+  }
+  return undefined;
 }
 
 /** Opens the list of tests for a step. */

@@ -4,13 +4,21 @@ import { testTarget } from './target.ts';
 
 /** The call that runs what is chosen: a scenario or a feature where those are shown, else a test. */
 function callFor(situation: Situation): { name: string; given: Record<string, unknown> } | undefined {
-  const { place } = situation;
-  const { tab, feature, scenario } = isInProject(place) ? place : {};
+  const { place, state } = situation;
+  const { tab, feature, scenario } = { ...(isInProject(place) ? place : {}), ...focusedFeature(state) };
   if (tab === 'features' && scenario !== undefined) return { name: 'runFeatures', given: { scenarios: [scenario] } };
   if (tab === 'features')
     return feature === undefined ? undefined : { name: 'runFeatures', given: { features: [feature] } };
   const test = testTarget(situation);
   return test && { name: 'runTest', given: { moduleId: test.moduleCode, testId: test.testCode } };
+}
+
+/** What has the focus in the tree of features. */
+function focusedFeature({ view }: Situation['state']): { feature?: string; scenario?: string | undefined } {
+  const { focusArea, treeFocus } = view;
+  if (focusArea !== 'tree' || treeFocus === undefined || !/^f\d+(\.s\d+)?$/.test(treeFocus)) return {};
+  const [feature = treeFocus] = treeFocus.split('.');
+  return { feature, scenario: feature === treeFocus ? undefined : treeFocus };
 }
 
 export const runSelected: Command = {

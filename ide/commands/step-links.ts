@@ -1,42 +1,58 @@
+import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
 import { type LinkedTest, withLink } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
-import { readFeatures } from '../app/side-facts.ts';
 import { snapshotOf } from '../app/state.ts';
+import type { IdeStore } from '../app/store.ts';
 import { showUndo } from '../app/toasts.tsx';
 import { LinkedReply, ModuleReply, TestReply, UnlinkedReply } from '../app/tool-replies.ts';
 import { takeBack } from './take-back.ts';
 
 const steps = (count: number): string => (count === 1 ? '1 step' : `${count} steps`);
 
+function showLink(store: IdeStore, text: string, link: LinkHeader | undefined): void {
+  store.update(state => {
+    const snapshot = snapshotOf(state);
+    if (snapshot === undefined || state.project === undefined) return state;
+    return {
+      ...state,
+      project: { ...state.project, snapshot: { phase: 'ready', value: withLink(snapshot, text, link) } },
+    };
+  });
+}
+
 /** The link is shown at once; one that is refused goes again. */
-async function changeLink(ide: Ide, text: string, test: LinkedTest | undefined): Promise<unknown> {
+async function changeLink(ide: Ide, text: string, change: { link?: LinkHeader; given?: object }): Promise<unknown> {
   const { store, editing } = ide;
-  store.update(state =>
-    state.features.phase === 'ready'
-      ? { ...state, features: { phase: 'ready', value: withLink(state.features.value, text, test) } }
-      : state,
-  );
+  const before = snapshotOf(store.getState())?.links ?? {};
+  showLink(store, text, change.link);
   try {
-    return await editing.change(test === undefined ? 'unlinkStep' : 'linkStep', { text, ...test });
-  } finally {
-    await readFeatures(ide);
+    return await editing.change(change.link === undefined ? 'unlinkStep' : 'linkStep', { text, ...change.given });
+  } catch (error) {
+    showLink(store, text, Object.hasOwn(before, text) ? before[text] : undefined);
+    throw error;
   }
 }
 
 /** Links all steps of a text to a test. */
-export async function linkSteps(ide: Ide, text: string, test: LinkedTest): Promise<void> {
-  const reply = LinkedReply.safeParse(await changeLink(ide, text, test)).data;
-  if (reply !== undefined) showUndo(`Linked ${steps(reply.linked)} with this text`, () => void undoLink(ide));
+export async function linkSteps(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest): Promise<void> {
+  const link = { testCode };
+  const reply = LinkedReply.safeParse(await changeLink(ide, text, { link, given: { moduleCode, testCode } })).data;
+  if (reply !== undefined) showUndo(`Linked ${steps(reply.linked)} with this text`, () => void takeBack(ide));
+}
+
+/** Says what parameters of the linked test get. */
+export async function mapParameters(
+  ide: Ide,
+  text: string,
+  { moduleCode, testCode, parameters }: LinkedTest & { parameters: Record<string, string> },
+): Promise<void> {
+  const said = Object.keys(parameters).length === 0 ? {} : { parameters };
+  await changeLink(ide, text, { link: { testCode, ...said }, given: { moduleCode, testCode, ...said } });
 }
 
 export async function unlinkSteps(ide: Ide, text: string): Promise<void> {
-  const reply = UnlinkedReply.safeParse(await changeLink(ide, text, undefined)).data;
-  if (reply !== undefined) showUndo(`Unlinked ${steps(reply.unlinked)} with this text`, () => void undoLink(ide));
-}
-
-async function undoLink(ide: Ide): Promise<void> {
-  await takeBack(ide);
-  await readFeatures(ide);
+  const reply = UnlinkedReply.safeParse(await changeLink(ide, text, {})).data;
+  if (reply !== undefined) showUndo(`Unlinked ${steps(reply.unlinked)} with this text`, () => void takeBack(ide));
 }
 
 const MOST_LETTERS = 200;

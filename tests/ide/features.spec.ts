@@ -1,15 +1,18 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
-const FEATURE = `Feature: Basket
+const FEATURE = `@shop @SHOP-7
+Feature: Basket
 
   Background:
     Given the shop is open
 
+  @smoke
   Scenario: Fill
     When I add a mug
     Then the basket holds 1 mug
@@ -19,20 +22,45 @@ const FEATURE = `Feature: Basket
     Then nothing is left
 `;
 
+const ORDERS = `Feature: Orders
+
+  @SHOP-12
+  Scenario Outline: Count <n>
+    When I sign in as <user>
+    Then these are listed
+      | name | price |
+      | Mug  | 8.00  |
+    And the letter says
+      """
+      Dear <user>
+      """
+
+    Examples:
+      | user | n |
+      | ann  | 1 |
+      | bob  | 2 |
+`;
+
+const LinksReply = z.object({ links: z.array(z.object({ parameters: z.record(z.string(), z.string()).optional() })) });
+
+const BROKEN = 'Feature: Broken\n\n  Scenario: One\n    Given it\n    oops\n';
+
 describe('features of the page', () => {
   useBrowser();
   const shop = useApp();
   let pages: ServedPages;
+  let moduleCode = '';
   beforeAll(async () => {
     pages = await servePages({ '/': '<h1>Shop</h1>' });
     const { author, app } = shop;
     await author.do('editProject', { appUrl: pages.url });
-    const { moduleCode } = await author.module('Shop');
+    ({ moduleCode } = await author.module('Shop'));
     await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
     await author.test(moduleCode, 'Add a mug', { actions: comments('mug') });
     await author.test(moduleCode, 'Count the basket', { actions: [{ type: 'visit', url: '/' }] });
-    await putFeature(app.folder, 'basket.feature', FEATURE);
-    await noticed(async () => expect(await featuresOf(author)).toHaveLength(1));
+    for (const [file, text] of Object.entries({ 'a.feature': FEATURE, 'b.feature': ORDERS, 'c.feature': BROKEN }))
+      await putFeature(app.folder, file, text);
+    await noticed(async () => expect(await featuresOf(author)).toHaveLength(3));
   });
   afterAll(async () => {
     await pages[Symbol.asyncDispose]();
@@ -40,49 +68,160 @@ describe('features of the page', () => {
 
   const step = (page: Page, text: string, nth = 0) => page.getByRole('listitem').filter({ hasText: text }).nth(nth);
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
 
-  it('link all steps of a text to a test, and take that back', async () => {
-    await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
-    const { page, faults } = opened;
-    await page.getByText('0 of 6 steps linked').waitFor();
-    await page.getByText('6 steps are not linked: they will be reported as not implemented.').waitFor();
-    await step(page, 'I add a mug').getByRole('button', { name: 'Plug test case' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Plug test case' });
-    const options = dialog.getByRole('option');
-    expect(await options.first().innerText()).toBe('Shop / Add a mug');
-    await expectAccessible(page);
-    await options.first().click();
-    await page.getByText('Linked 2 steps with this text').waitFor();
-    await page.getByText('2 of 6 steps linked').waitFor();
-    expect(await step(page, 'I add a mug', 1).getByRole('link').getAttribute('aria-label')).toBe(
-      'linked to Shop / Add a mug',
-    );
-    await undo(page);
-    await page.getByText('0 of 6 steps linked').waitFor();
-    expect(faults).toEqual([]);
-  });
+  it.each(['light', 'dark'] as const)(
+    'link all steps of a text to a test, and take that back, %s',
+    async colorScheme => {
+      await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
+      const { page, faults } = opened;
+      await page.getByText('0 of 6 steps linked', { exact: true }).waitFor();
+      await page.getByText('6 steps are not linked: they will be reported as not implemented.').waitFor();
+      await item(page, 'Feature Basket, 0 of 6 steps linked').waitFor();
+      await step(page, 'I add a mug').getByRole('button', { name: 'Plug test case' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Plug test case' });
+      const options = dialog.getByRole('option');
+      expect((await options.first().innerText()).replace(/\s+/g, ' ')).toMatch(/^Shop \/ Add a mug \d+ %$/);
+      await expectAccessible(page);
+      await options.first().click();
+      await page.getByText('Linked 2 steps with this text').waitFor();
+      await item(page, 'Scenario Empty, 1 of 3 steps linked').waitFor();
+      expect(await step(page, 'I add a mug', 1).getByRole('link').getAttribute('aria-label')).toBe(
+        'linked to Shop / Add a mug',
+      );
+      await undo(page);
+      await page.getByText('0 of 6 steps linked', { exact: true }).waitFor();
+      expect(faults).toEqual([]);
+    },
+  );
 
   it('are linked by keys, relinked, unlinked, and linked to a test made for them', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1/f1.s1');
     const { page, faults } = opened;
     await step(page, 'the shop is open').waitFor();
     await page.keyboard.press('Alt+l');
-    await page.getByRole('combobox', { name: 'Test for the step' }).fill('open');
+    const find = page.getByRole('combobox', { name: 'Test for the step' });
+    await page.getByRole('option').first().waitFor();
+    await find.fill('open');
     await page.keyboard.press('Enter');
-    await page.getByText('2 of 6 steps linked').waitFor();
+    await page.getByText('Linked 2 steps with this text').waitFor();
+    await page.getByText('1 of 3 steps linked', { exact: true }).waitFor();
     const open = step(page, 'the shop is open');
     await open.getByRole('button', { name: 'Plug another test case' }).click();
-    await page.getByRole('combobox', { name: 'Test for the step' }).fill('count');
+    await page.getByRole('option').first().waitFor();
+    await find.fill('count');
     await page.keyboard.press('Enter');
     await open.getByRole('link', { name: 'linked to Shop / Count the basket' }).waitFor();
     await open.getByRole('button', { name: 'Unlink “the shop is open”' }).click();
     await page.getByText('Unlinked 2 steps with this text').waitFor();
-    await page.getByText('0 of 6 steps linked').waitFor();
-    await step(page, 'nothing is left').getByRole('button', { name: 'Plug test case' }).click();
+    await page.getByText('0 of 3 steps linked', { exact: true }).waitFor();
+    const basket = step(page, 'the basket holds 1 mug');
+    await basket.getByRole('button', { name: 'Plug test case' }).click();
     await page.getByRole('option', { name: 'New test from this step' }).click();
-    await step(page, 'nothing is left').getByRole('link', { name: 'linked to Shop / nothing is left' }).waitFor();
-    await step(page, 'nothing is left').getByRole('button', { name: 'Unlink “nothing is left”' }).click();
-    await page.getByText('0 of 6 steps linked').waitFor();
+    await basket.getByRole('link', { name: 'linked to Shop / the basket holds 1 mug' }).waitFor();
+    await basket.getByRole('button', { name: 'Unlink “the basket holds 1 mug”' }).click();
+    await page.getByText('0 of 3 steps linked', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'give columns, tables and texts to parameters of a test, %s',
+    async colorScheme => {
+      const { author } = shop;
+      const parameters = [{ name: 'user' }, { name: 'password' }, { name: 'role', default: 'guest' }];
+      const { testCode } = await author.test(moduleCode, 'Sign in', { actions: [], parameters });
+      await author.do('linkStep', { text: 'I sign in as <user>', moduleCode, testCode });
+      await using opened = await openIde(shop.app, '/p/shop/main/features/f2/f2.s1', { colorScheme });
+      const { page, faults } = opened;
+      await page.getByRole('heading', { name: 'Orders › Scenario Outline: Count <n>' }).waitFor();
+      await page.getByRole('cell', { name: 'Mug' }).waitFor();
+      await page.getByText('Dear <user>').waitFor();
+      const user = page.getByLabel('Value of user');
+      expect(await user.getAttribute('placeholder')).toBe('<user>');
+      expect(await page.getByLabel('Value of role').getAttribute('placeholder')).toBe('guest');
+      await page.getByText('gets nothing').waitFor();
+      await expectAccessible(page);
+      await page.getByLabel('Value of password').fill('<n>');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.getByText('gets nothing').count(), eventually).toBe(0);
+      const said = async () =>
+        (await author.client.call('getLinks', {}, LinksReply)).links.map(link => link.parameters);
+      // The page shows it before the service has it.
+      await expect.poll(said, eventually).toEqual([{ password: '<n>' }]);
+      await page.getByText('Examples 2').click();
+      await page.getByRole('cell', { name: 'bob' }).waitFor();
+      expect(new URL(page.url()).search).toBe('?view=examples');
+      await expectAccessible(page);
+      await author.do('deleteTest', { moduleCode, testCode, force: true });
+      await page.goBack();
+      await page.getByText(`not linked: test ${testCode} was deleted`).waitFor();
+      await author.do('unlinkStep', { text: 'I sign in as <user>' });
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'are filtered by words, tags and red steps, and tell what cannot be read, %s',
+    async colorScheme => {
+      await using opened = await openIde(shop.app, '/p/shop/main/features', { colorScheme });
+      const { page, faults } = opened;
+      await page.getByRole('heading', { name: 'Choose a feature or a scenario' }).waitFor();
+      const items = page.getByRole('treeitem');
+      const names = async () => (await items.allInnerTexts()).map(text => text.split('\n')[0]);
+      const filter = page.getByLabel('Filter features and scenarios');
+      await filter.fill('shop-12');
+      await expect.poll(names, eventually).toEqual(['Orders', 'Count <n>']);
+      await filter.fill('@shop and not @smoke');
+      await expect.poll(names, eventually).toEqual(['Basket', 'Empty']);
+      await filter.fill('@shop and (');
+      await page.getByText('cannot be read').waitFor();
+      await expectAccessible(page);
+      await filter.fill('');
+      await page.getByRole('button', { name: 'Shown: All' }).click();
+      await page.getByRole('menuitemradio', { name: 'Failed in the last run' }).click();
+      await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+      await page.getByRole('button', { name: 'Shown: Failed in the last run' }).click();
+      await page.getByRole('menuitemradio', { name: 'With red steps' }).click();
+      await expect.poll(names, eventually).toEqual(['Basket', 'Fill', 'Empty', 'Orders', 'Count <n>']);
+      await page.getByRole('button', { name: 'Shown: With red steps' }).click();
+      await page.getByRole('menuitemradio', { name: 'All' }).click();
+      await item(page, 'cannot be read').press('Enter');
+      await page.getByRole('alert').getByText('Line 5: “oops” does not belong here').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/p/shop/main/features/f3');
+      await expectAccessible(page);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('follow edits of others without reading the other features', async () => {
+    const asked: string[] = [];
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1', {
+      prepare: async page => {
+        page.on('websocket', socket =>
+          socket.on('framesent', ({ payload }) => {
+            if (String(payload).includes('"getFeatures"')) asked.push(String(payload));
+          }),
+        );
+      },
+    });
+    const { page, faults } = opened;
+    await item(page, 'Scenario Fill').waitFor();
+    expect(asked).toHaveLength(1);
+    await shop.author.do('linkStep', { text: 'nothing is left', moduleCode, testCode: 't1' });
+    await page.getByText('1 of 6 steps linked', { exact: true }).waitFor();
+    await shop.author.do('unlinkStep', { text: 'nothing is left' });
+    await page.getByText('0 of 6 steps linked', { exact: true }).waitFor();
+    expect(asked).toHaveLength(1);
+    await putFeature(shop.app.folder, 'a.feature', FEATURE.replace('nothing is left', 'all is gone'));
+    await step(page, 'all is gone').waitFor();
+    await putFeature(shop.app.folder, 'd.feature', 'Feature: Wishes\n\n  Scenario: None\n    Given I wish\n');
+    await item(page, 'Feature Wishes').waitFor();
+    const others = asked.slice(1).filter(text => !/"feature":"[ad]\.feature"/.test(text));
+    expect(others).toEqual([]);
+    await shop.author.do('deleteFeature', { feature: 'd.feature' });
+    await item(page, 'Feature Wishes').waitFor({ state: 'detached' });
+    await putFeature(shop.app.folder, 'a.feature', FEATURE);
+    await step(page, 'nothing is left').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -93,20 +232,23 @@ describe('features of the page', () => {
       const found = tests.find(test => test.name === name);
       await shop.author.do('linkStep', { text, moduleCode: found?.moduleCode, testCode: found?.testCode });
     }
-    await using opened = await openIde(shop.app, '/p/shop/main/features');
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page, faults } = opened;
-    await page.getByText('4 of 6 steps linked').waitFor();
+    await page.getByText('4 of 6 steps linked', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run scenario Fill' }).click();
     await step(page, 'the shop is open').getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'I add a mug').getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'the basket holds 1 mug').getByRole('img', { name: 'not implemented' }).waitFor();
     expect(await step(page, 'the shop is open', 1).getByRole('img', { name: 'passed' }).count()).toBe(0);
-    await page.getByText('1 step is not linked: it will be reported as not implemented.').waitFor();
+    await page.getByText('2 steps are not linked: they will be reported as not implemented.').waitFor();
     await expectAccessible(page);
+    await item(page, 'Scenario Fill, 2 of 3 steps linked, not implemented').waitFor();
     await page.getByRole('button', { name: 'Run feature Basket' }).click();
     await step(page, 'the shop is open', 1).getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'nothing is left').getByRole('img', { name: 'not implemented' }).waitFor();
-    await expect.poll(() => new URL(page.url()).pathname, eventually).toBe('/p/shop/main/features/f1');
+    // What ended before the page was there is told as well.
+    await page.reload();
+    await item(page, 'Scenario Empty, 2 of 3 steps linked, not implemented').waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** How news of runs change the state. Pure. */
 import type { NoticeOf, RunView } from '../../../model/protocol/channel/channel.ts';
-import type { ActionResult, ScenarioResult, StepResult } from '../../../model/run/run.ts';
+import type { ActionResult, StepResult } from '../../../model/run/run.ts';
 import type { IdeState, Results } from '../state.ts';
 
 export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'run/event'>): IdeState {
@@ -50,7 +50,14 @@ function withStep(results: Results, { index, state }: StepResult): Results {
   };
 }
 
-function withItem(results: Results, { scenario, state, steps }: ScenarioResult): Results {
+/** With its steps as far as they are shown. */
+interface ShownScenario {
+  scenario: string;
+  state: string;
+  steps: readonly { index: number; state: string }[];
+}
+
+function withItem(results: Results, { scenario, state, steps }: ShownScenario): Results {
   const known = results.steps[scenario] ?? {};
   const all = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
   return {
@@ -67,6 +74,10 @@ function worse(one: string | undefined, other: string): string {
   return WORST_FIRST.find(state => state === one || state === other) ?? other;
 }
 
+/** The worst of several states; undefined where nothing has run. */
+export const worstState = (states: readonly (string | undefined)[]): string | undefined =>
+  states.reduce((all, state) => (state === undefined ? all : worse(all, state)), undefined);
+
 /** Results of plugged tests and of blocks stand below the action that brought them. */
 function withResult(results: Results, result: ActionResult): Results {
   const below = result.actions ?? [];
@@ -80,11 +91,17 @@ const withTest = (results: Results, testCode: string, state: string): Results =>
   tests: { ...results.tests, [testCode]: state },
 });
 
+interface StoredResults {
+  runId: string;
+  actions: readonly ActionResult[];
+  scenarios: readonly ShownScenario[];
+}
+
 /** The results of a run that ended before the page was there. */
-export const takeResults = (
-  state: IdeState,
-  { runId, actions }: { runId: string; actions: readonly ActionResult[] },
-): IdeState => ({ ...state, results: { ...actions.reduce(withResult, { ...state.results, actions: {} }), runId } });
+export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
+  const results = scenarios.reduce(withItem, actions.reduce(withResult, { ...state.results, actions: {} }));
+  return { ...state, results: { ...results, runId } };
+}
 
 /** How tests ended, newest run first. */
 export const takeLastStates = (state: IdeState, runs: readonly { testCode?: string | undefined; state: string }[]) => {

@@ -1,19 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import type { ProjectPlace } from '../../app/places.ts';
-import { perform } from '../../commands/command.ts';
-import { COMMANDS } from '../../commands/index.ts';
+import { attempt, isRunning, NO_CONNECTION } from '../../commands/command.ts';
+import { type RunnableFeatures, runFeatures } from '../../commands/run-features.ts';
 import { PlayIcon } from '../../ui/icons.ts';
 
-/** Runs the scenario or the feature of a place, which is chosen then. */
-export function RunButton({ name, place }: { name: string; place: ProjectPlace }) {
+/** Runs a feature, a scenario or an example row. */
+export function RunButton({ name, what }: { name: string; what: RunnableFeatures }) {
   const ide = useIde();
-  const obstacle = useIdeState(state => COMMANDS.runSelected.obstacle({ state, place }));
-  const run = () => {
-    if (obstacle !== undefined) return;
-    ide.navigation.go(place, { replace: true });
-    void perform(COMMANDS.runSelected, ide);
-  };
+  const obstacle = useIdeState(state => {
+    if (state.connection.phase !== 'open') return NO_CONNECTION;
+    return isRunning(state) ? `A run is ${state.run.state}: stop it first` : undefined;
+  });
   return (
     <ActionIcon
       variant="subtle"
@@ -22,7 +19,9 @@ export function RunButton({ name, place }: { name: string; place: ProjectPlace }
       title={obstacle ?? `Run ${name}`}
       aria-disabled={obstacle !== undefined || undefined}
       data-disabled={obstacle !== undefined || undefined}
-      onClick={run}
+      onClick={() => {
+        if (obstacle === undefined) void attempt('Run', () => runFeatures(ide, what));
+      }}
     >
       <PlayIcon size={14} />
     </ActionIcon>

@@ -1,61 +1,96 @@
 import { ActionIcon } from '@mantine/core';
+import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { stepLink } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
-import type { FeatureStep } from '../../app/tool-replies.ts';
+import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { unlinkSteps } from '../../commands/step-links.ts';
 import { CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
-import classes from './features.module.css';
-import { LinkMenu, TestName } from './link-menu.tsx';
+import { LinkMenu } from './link-menu.tsx';
+import classes from './step.module.css';
+import { StepArguments } from './step-arguments.tsx';
+import { StepParameters } from './step-parameters.tsx';
+import { TestName } from './test-name.tsx';
 
 interface StepProps {
   step: FeatureStep;
-  scenario: string;
+  scenario: FeatureScenario;
   place: ProjectPlace;
 }
 
 /** A step that a test implements, or one that none does: told by words, shape and colour. */
-export function Step({ step, scenario, place }: StepProps) {
+export function Step({ step, scenario: { scenario, columns }, place }: StepProps) {
   const { store } = useIde();
-  const { index, keyword, text, linked } = step;
+  const { index, keyword, text } = step;
+  const { test, link, missing } = useLink(text);
   const stepFocus = { scenario, index };
   return (
     <li
       className={classes.step}
-      data-red={!linked || undefined}
+      data-red={test === undefined || undefined}
       onFocus={() => store.setView({ stepFocus })}
       onBlur={() => store.setView({ stepFocus: undefined })}
     >
-      <StepState scenario={scenario} index={index} />
-      <span className={classes.stepText}>
-        <span className={classes.keyword}>{keyword.trim()}</span> <span className="foreign">{text}</span>
-      </span>
-      {linked ? <Link step={step} place={place} /> : <NoLink missing={step.missing} />}
-      <LinkMenu step={step} scenario={scenario} />
+      <div className={classes.line}>
+        <StepState scenario={scenario} index={index} />
+        <span className={classes.stepText}>
+          <span className={classes.quiet}>{keyword.trim()}</span> <span className="foreign">{text}</span>
+        </span>
+        {test === undefined ? <NoLink missing={missing} /> : <Linked text={text} test={test} place={place} />}
+        <LinkMenu step={step} scenario={scenario} isLinked={test !== undefined} />
+      </div>
+      <StepArguments step={step} />
+      {test !== undefined && link !== undefined && (
+        <StepParameters step={step} columns={(step.background ? undefined : columns) ?? NONE} link={link} test={test} />
+      )}
     </li>
   );
 }
 
-function Link({ step: { text, moduleCode, testCode }, place }: Omit<StepProps, 'scenario'>) {
+const NONE: readonly string[] = [];
+
+function useLink(text: string): {
+  test?: TestHeader | undefined;
+  link?: LinkHeader | undefined;
+  missing?: string | undefined;
+} {
+  const of = (state: Parameters<typeof snapshotOf>[0]) => {
+    const snapshot = snapshotOf(state);
+    return snapshot === undefined ? undefined : stepLink(snapshot, text);
+  };
+  const test = useIdeState(state => {
+    const found = of(state);
+    return found?.isLinked ? found.test : undefined;
+  });
+  const link = useIdeState(state => {
+    const found = of(state);
+    return found?.isLinked ? found.link : undefined;
+  });
+  const missing = useIdeState(state => {
+    const found = of(state);
+    return found?.isLinked === false ? found.missing : undefined;
+  });
+  return { test, link, missing };
+}
+
+function Linked({ text, test, place }: { text: string; test: TestHeader; place: ProjectPlace }) {
   const ide = useIde();
-  const test = useIdeState(state => (testCode === undefined ? undefined : snapshotOf(state)?.tests[testCode]?.name));
-  const module = useIdeState(state =>
-    moduleCode === undefined ? undefined : snapshotOf(state)?.modules[moduleCode]?.name,
-  );
+  const { moduleCode, testCode, name } = test;
+  const module = useIdeState(state => snapshotOf(state)?.modules[moduleCode]?.name) ?? moduleCode;
   const { projectId, versionId } = place;
-  const name = test ?? testCode ?? '';
   return (
     <>
       <PlaceLink
         className={classes.chip}
         place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode, testId: testCode }}
-        aria-label={`linked to ${module ?? moduleCode} / ${name}`}
+        aria-label={`linked to ${module} / ${name}`}
       >
         <LinkIcon size={13} aria-hidden />
-        <TestName module={module ?? moduleCode ?? ''} name={name} />
+        <TestName module={module} name={name} />
       </PlaceLink>
       <ActionIcon
         variant="subtle"
@@ -74,7 +109,7 @@ function Link({ step: { text, moduleCode, testCode }, place }: Omit<StepProps, '
 const NoLink = ({ missing }: { missing: string | undefined }) => (
   <span className={classes.chip}>
     <LinkOffIcon size={13} aria-hidden />
-    {missing === undefined ? 'not linked' : `not linked: test ${missing} is gone`}
+    {missing === undefined ? 'not linked' : `not linked: test ${missing} was deleted`}
   </span>
 );
 

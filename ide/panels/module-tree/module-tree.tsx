@@ -10,12 +10,12 @@ import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useFocusArea } from '../shared/use-focus-area.ts';
+import { useTypeAhead } from '../shared/use-type-ahead.ts';
 import classes from './module-tree.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 import { TreeContextMenu } from './tree-menu.tsx';
 import { TreeRow } from './tree-row.tsx';
 import { useModuleTree } from './use-module-tree.ts';
-import { useTypeAhead } from './use-type-ahead.ts';
 
 interface ModuleTreeProps {
   snapshot: ProjectSnapshot;

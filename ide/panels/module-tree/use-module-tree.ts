@@ -4,17 +4,15 @@ import {
   keyboardDragAndDropFeature,
   selectionFeature,
   syncDataLoaderFeature,
-  type TreeInstance,
 } from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
 import { dropsOf } from './tree-drops.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
 
-const ROW_PX = 30;
 const FEW_MODULES = 12;
 const NONE: readonly string[] = [];
 const FEATURES = [
@@ -36,7 +34,6 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
   const expandedItems = useMemo(() => (isFiltered ? [...children.keys()] : opened), [isFiltered, children, opened]);
   const { focusedItem, setFocusedItem } = useFocusedItem(snapshot);
   const { selectedItems, setSelectedItems } = useChosenItems(snapshot);
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const goTo = useRef<(index: number) => void>(() => undefined);
 
   const tree = useTree<TreeItem>({
@@ -56,15 +53,10 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
     scrollToItem: item => goTo.current(item.getItemMeta().index),
   });
   useRebuild(tree, [children, expandedItems]);
-  const virtual = useVirtualizer({
-    count: tree.getItems().length,
-    getScrollElement: () => scroller,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  });
+  const { scroller, setScroller, virtual } = useRows(tree);
   goTo.current = index => virtual.scrollToIndex(index);
-  const isReady = scroller !== null;
-  useReveal({ tree, snapshot, selected, isReady, goTo: index => virtual.scrollToIndex(index), open: setOpened });
+  const chosen = useChosen(snapshot, selected);
+  useReveal({ ...chosen, tree, isReady: scroller !== null, goTo: goTo.current, open: setOpened });
   useEffect(() => {
     if (filter.trim() !== '') scroller?.scrollTo({ top: 0 });
   }, [filter, scroller]);
@@ -73,6 +65,16 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
 
 const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
   Object.hasOwn(modules, code) || Object.hasOwn(tests, code);
+
+/** What is chosen, as far as it is there, with what stands above it. */
+function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined) {
+  const selected = code !== undefined && isShown({ modules, tests }, code) ? code : undefined;
+  const above = useMemo(
+    () => (selected === undefined ? [] : ancestorsOf({ modules, tests }, selected)),
+    [modules, tests, selected],
+  );
+  return { selected, above };
+}
 
 type Update<Value> = Value | ((old: Value) => Value);
 
@@ -105,43 +107,4 @@ function useChosenItems({ modules, tests }: ProjectSnapshot) {
 function initiallyOpen({ modules }: ProjectSnapshot): string[] {
   const codes = Object.keys(modules);
   return codes.length <= FEW_MODULES ? codes : [];
-}
-
-/** The tree reads its data once; it has to be told when that has changed. */
-function useRebuild(tree: TreeInstance<TreeItem>, causes: readonly unknown[]): void {
-  const last = useRef<readonly unknown[]>([]);
-  if (causes.some((cause, index) => cause !== last.current[index])) {
-    last.current = causes;
-    tree.rebuildTree();
-  }
-}
-
-interface Reveal {
-  tree: TreeInstance<TreeItem>;
-  snapshot: ProjectSnapshot;
-  selected: string | undefined;
-  /** There is something to scroll. */
-  isReady: boolean;
-  goTo(index: number): void;
-  open(change: (opened: string[]) => string[]): void;
-}
-
-/** What is chosen can be seen: the modules around it are open, and it is scrolled to. */
-function useReveal({ tree, snapshot, selected, isReady, goTo, open }: Reveal): void {
-  const { modules, tests } = snapshot;
-  const isThere = selected !== undefined && isShown(snapshot, selected);
-  useEffect(() => {
-    if (!isThere || selected === undefined) return;
-    const above = ancestorsOf({ modules, tests }, selected);
-    open(opened => (above.every(code => opened.includes(code)) ? opened : [...new Set([...opened, ...above])]));
-  }, [isThere, selected, modules, tests, open]);
-  const index = isThere ? tree.getItems().findIndex(item => item.getId() === selected) : -1;
-  const jump = useRef(goTo);
-  jump.current = goTo;
-  const wasShown = useRef<string>(undefined);
-  useEffect(() => {
-    if (!isReady || index < 0 || wasShown.current === selected) return;
-    wasShown.current = selected;
-    jump.current(index);
-  }, [index, selected, isReady]);
 }

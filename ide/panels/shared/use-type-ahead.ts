@@ -1,13 +1,12 @@
 import type { TreeInstance } from '@headless-tree/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { useIde } from '../../app/context.tsx';
-import type { TreeItem } from './tree-items.ts';
 
 /** Letters that come later begin anew. */
 const PAUSE_MS = 1_000;
 
 /** Typed letters lead to the next item whose name begins with them. */
-export function useTypeAhead(tree: TreeInstance<TreeItem>) {
+export function useTypeAhead<Item extends { name: string }>(tree: TreeInstance<Item>) {
   const { store } = useIde();
   const typed = useRef({ text: '', at: 0 });
   return (event: KeyboardEvent) => {

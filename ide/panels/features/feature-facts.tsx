@@ -1,0 +1,110 @@
+import { Button, Progress } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { countSteps, type StepCount } from '../../app/feature-links.ts';
+import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { deleteFeature, keepFeature } from '../../commands/feature-edits.ts';
+import { WarningIcon } from '../../ui/icons.ts';
+import classes from './features.module.css';
+
+interface FeatureFactsProps {
+  feature: FeatureEntry;
+  scenario: FeatureScenario | undefined;
+  place: ProjectPlace;
+}
+
+const NO_LINKS = { links: {}, tests: {} };
+
+/** Where it comes from, how much of it is linked, and what is wrong with it. */
+export function FeatureFacts({ feature, scenario }: FeatureFactsProps) {
+  const { file, errors = [] } = feature;
+  const scenarios = scenario === undefined ? feature.scenarios : [scenario];
+  const header = useIdeState(state => snapshotOf(state)?.features[file]);
+  const linked = useIdeState(state => countSteps(snapshotOf(state) ?? NO_LINKS, scenarios).linked);
+  const { steps } = countSteps(NO_LINKS, scenarios);
+  const isForeign = header?.source === 'server';
+  return (
+    <>
+      <div className={classes.facts}>
+        <span className="foreign">{file}</span>
+        <span>{isForeign ? 'from the server' : 'local'}</span>
+        <Marks words={[...(scenario ?? feature).issueKeys]} label="Issue keys" />
+        <Marks words={scenario?.tags ?? []} label="Tags" />
+        {steps > 0 && <LinkedBar linked={linked} steps={steps} />}
+      </div>
+      {header?.removed && <Removed feature={feature} />}
+      {errors.map(({ line, message }) => (
+        <Banner key={`${line} ${message}`} isError>
+          <span className={`${classes.words} foreign`}>
+            {line !== undefined && `Line ${line}: `}
+            {message}
+          </span>
+        </Banner>
+      ))}
+      {steps > linked && (
+        <Banner>
+          <span className={classes.words}>{wordsFor(steps - linked)}</span>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+const LinkedBar = ({ linked, steps }: StepCount) => (
+  <>
+    <span className={classes.count} data-red={linked < steps || undefined}>
+      {linked} of {steps} steps linked
+    </span>
+    <Progress
+      className={classes.progress}
+      size="sm"
+      value={(100 * linked) / steps}
+      aria-label="Linked steps"
+      transitionDuration={0}
+    />
+  </>
+);
+
+/** Runs go on without them. */
+const wordsFor = (red: number): string =>
+  `${red === 1 ? '1 step is not linked: it' : `${red} steps are not linked: they`} will be reported as not implemented.`;
+
+export const Marks = ({ words, label }: { words: readonly string[]; label: string }) =>
+  words.length === 0 ? null : (
+    <ul className={classes.marks} aria-label={label}>
+      {[...new Set(words)].map(word => (
+        <li key={word} className={`${classes.mark} foreign`}>
+          {word}
+        </li>
+      ))}
+    </ul>
+  );
+
+const Banner = ({ isError = false, children }: { isError?: boolean; children: ReactNode }) => (
+  <div className={classes.banner} data-error={isError || undefined} role={isError ? 'alert' : 'status'}>
+    <WarningIcon size={14} aria-hidden style={{ flex: 'none' }} />
+    {children}
+  </div>
+);
+
+function Removed({ feature }: { feature: FeatureEntry }) {
+  const ide = useIde();
+  return (
+    <Banner>
+      <span className={classes.words}>This feature is no longer on the server. Its links are kept.</span>
+      <Button size="compact-xs" variant="default" onClick={() => void attempt('Keep', () => keepFeature(ide, feature))}>
+        Keep
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void attempt('Remove', () => deleteFeature(ide, feature))}
+      >
+        Remove
+      </Button>
+    </Banner>
+  );
+}

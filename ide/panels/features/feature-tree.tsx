@@ -1,0 +1,115 @@
+import { AssistiveTreeDescription } from '@headless-tree/react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import { isAppError } from '../../../model/protocol/errors.ts';
+import { useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useFocusArea } from '../shared/use-focus-area.ts';
+import { useTypeAhead } from '../shared/use-type-ahead.ts';
+import { type FeatureChildren, type FeatureFilter, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
+import { FeatureRow } from './feature-row.tsx';
+import classes from './feature-tree.module.css';
+import { TreeHead } from './tree-head.tsx';
+import { useFeatureTree } from './use-feature-tree.ts';
+
+interface FeatureTreeProps {
+  snapshot: ProjectSnapshot;
+  features: readonly FeatureEntry[];
+  place: ProjectPlace;
+}
+
+/** Features with their scenarios: to find, to open and to run. */
+export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
+  const [filter, setFilter] = useState<FeatureFilter>({ text: '', shown: 'all' });
+  const { children, problem } = useFiltered(snapshot, features, useDeferredValue(filter));
+  return (
+    <Panel label="Features" head={<TreeHead filter={filter} onFilter={setFilter} problem={problem} />}>
+      {children.get(ROOT)?.length === 0 ? (
+        <NothingFound filter={filter} />
+      ) : (
+        <Rows features={features} place={place} isFiltered={isFiltering(filter)} shown={children} />
+      )}
+    </Panel>
+  );
+}
+
+/** Tags that cannot be read leave everything there, and say why. */
+function useFiltered(
+  { links, tests }: ProjectSnapshot,
+  features: readonly FeatureEntry[],
+  filter: FeatureFilter,
+): { children: FeatureChildren; problem?: string } {
+  const states = useIdeState(({ results }) => results.scenarios);
+  // Each link and each run changes these; only some filters care.
+  const [known, ran] = [
+    filter.shown === 'red' ? { links, tests } : NO_LINKS,
+    filter.shown === 'failed' ? states : NONE,
+  ];
+  const { links: usedLinks, tests: usedTests } = known;
+  return useMemo(() => {
+    const facts = { links: usedLinks, tests: usedTests, states: ran };
+    try {
+      return { children: filterFeatures(features, filter, facts) };
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return { children: filterFeatures(features, { ...filter, text: '' }, facts), problem: error.message };
+    }
+  }, [features, filter, usedLinks, usedTests, ran]);
+}
+
+const NO_LINKS = { links: {}, tests: {} };
+const NONE = {};
+
+const WORDS = {
+  all: 'No feature or scenario has that in its name, code or issue key, or these tags.',
+  red: 'All steps are linked, as far as the words and tags above go.',
+  failed: 'None of them failed in the last run.',
+} as const;
+
+const NothingFound = ({ filter: { shown } }: { filter: FeatureFilter }) => (
+  <Hint title={shown === 'red' ? 'No red steps' : 'Nothing found'}>{WORDS[shown]}</Hint>
+);
+
+interface RowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
+  shown: FeatureChildren;
+  isFiltered: boolean;
+}
+
+function Rows({ features, place, shown, isFiltered }: RowsProps) {
+  const given = { features, children: shown, isFiltered, place };
+  const { tree, virtual, scroller, setScroller, selected } = useFeatureTree(given);
+  useFocusArea(scroller, 'tree');
+  const onLetter = useTypeAhead(tree);
+  const items = tree.getItems();
+  return (
+    <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
+      <AssistiveTreeDescription tree={tree} />
+      <div
+        {...tree.getContainerProps('Features and scenarios')}
+        role="tree"
+        style={{ height: virtual.getTotalSize() }}
+        className={classes.rows}
+        onKeyDownCapture={onLetter}
+      >
+        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+          const item = items[index];
+          return (
+            item && (
+              <FeatureRow
+                key={key}
+                item={item}
+                top={start}
+                height={size}
+                place={place}
+                isSelected={item.getId() === selected}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { type KeyboardEvent, useId, useRef } from 'react';
+import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
+import { useIde } from '../../app/context.tsx';
+import type { FeatureStep } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { mapParameters } from '../../commands/step-links.ts';
+import { WarningIcon } from '../../ui/icons.ts';
+import { type ParameterSource, parameterSources, placeholderOf } from './parameter-sources.ts';
+import classes from './step.module.css';
+
+interface StepParametersProps {
+  step: FeatureStep;
+  columns: readonly string[];
+  link: LinkHeader;
+  test: TestHeader;
+}
+
+/** What each parameter of the linked test gets: a column, the table, the text, or what is written here. */
+export function StepParameters({ step, columns, link, test }: StepParametersProps) {
+  const ide = useIde();
+  const listId = useId();
+  const sources = parameterSources({ step, columns, link, test });
+  if (sources.length === 0) return null;
+  const say = (name: string, value: string) => {
+    const { [name]: _old, ...others } = link.parameters ?? {};
+    const parameters = value === '' ? others : { ...others, [name]: value };
+    void attempt('Change the parameter', () => mapParameters(ide, step.text, { ...test, parameters }));
+  };
+  return (
+    <ul className={classes.parameters} aria-label="Parameters of the test">
+      {sources.map(source => (
+        <Parameter key={`${source.name} ${source.kind} ${source.value}`} source={source} listId={listId} onSay={say} />
+      ))}
+      <datalist id={listId}>
+        {columns.map(column => (
+          <option key={column} value={placeholderOf(column)} />
+        ))}
+      </datalist>
+    </ul>
+  );
+}
+
+interface ParameterProps {
+  source: ParameterSource;
+  listId: string;
+  onSay(name: string, value: string): void;
+}
+
+const HINTS: Readonly<Record<ParameterSource['kind'], string>> = {
+  said: '',
+  guessed: 'by its name',
+  default: 'by default',
+  none: 'gets nothing',
+};
+
+function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const written = kind === 'said' ? value : '';
+  const keep = () => {
+    const text = field.current?.value.trim() ?? written;
+    if (text !== written) onSay(name, text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') keep();
+    if (event.key === 'Escape' && field.current !== null) field.current.value = written;
+  };
+  return (
+    <li className={classes.parameter} data-none={kind === 'none' || undefined}>
+      <span className="foreign">{name}</span>
+      <span aria-hidden>←</span>
+      <input
+        ref={field}
+        className={classes.value}
+        aria-label={`Value of ${name}`}
+        aria-describedby={HINTS[kind] === '' ? undefined : hintId}
+        list={listId}
+        defaultValue={written}
+        placeholder={value === '' ? 'a column or a value' : value}
+        spellCheck={false}
+        autoComplete="off"
+        onBlur={keep}
+        onKeyDown={onKeyDown}
+      />
+      {HINTS[kind] !== '' && (
+        <span id={hintId} className={classes.hint}>
+          {kind === 'none' && <WarningIcon size={12} aria-hidden />} {HINTS[kind]}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { readTool } from '../../app/session.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { type Suggestion, SuggestionsReply } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { linkSteps, linkToNewTest } from '../../commands/step-links.ts';
+import { Picker, type PickerEntry } from '../../ui/picker.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import classes from './step.module.css';
+import { type TestChoice, testChoices } from './test-choices.ts';
+import { TestName } from './test-name.tsx';
+
+const MOST_SHOWN = 100;
+
+interface TestEntry extends PickerEntry {
+  link(): Promise<void>;
+}
+
+/** Tests for the steps of a text: those suggested, a new one, and all others. */
+export function TestPicker({ text, onDone }: { text: string; onDone(): void }) {
+  const ide = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const [query, setQuery] = useState('');
+  const suggestions = useSuggestions(text);
+  const choices = useMemo(
+    () =>
+      snapshot === undefined || suggestions === undefined
+        ? undefined
+        : testChoices(snapshot, { suggestions, query, limit: MOST_SHOWN }),
+    [snapshot, suggestions, query],
+  );
+  const entries = (choices ?? []).map(
+    (choice): TestEntry => ({
+      key: choice.testCode,
+      section: choice.suggestion === undefined ? choice.module : 'Suggested',
+      label: <Choice choice={choice} />,
+      link: () => linkSteps(ide, text, choice),
+    }),
+  );
+  // Never the first one, which Enter takes, unless there is no other.
+  const own: TestEntry = {
+    key: 'new',
+    section: 'New',
+    label: 'New test from this step',
+    link: () => linkToNewTest(ide, text),
+  };
+  const at = entries.findIndex(({ section }) => section !== 'Suggested');
+  const place = query === '' && at > 0 ? at : entries.length;
+  return (
+    <Picker
+      label="Test for the step"
+      placeholder="Find a test"
+      query={query}
+      onQuery={setQuery}
+      entries={choices === undefined ? [] : entries.toSpliced(place, 0, own)}
+      onPick={({ link }: TestEntry) => {
+        onDone();
+        void attempt('Link', link);
+      }}
+      empty={<SkeletonRows count={3} label="Tests are being suggested" />}
+    />
+  );
+}
+
+/** Undefined while they are being asked for; none where that cannot be done. */
+function useSuggestions(text: string): readonly Suggestion[] | undefined {
+  const { session } = useIde();
+  const [found, setFound] = useState<readonly Suggestion[]>();
+  useEffect(() => {
+    let isCurrent = true;
+    const take = (suggestions: readonly Suggestion[]) => isCurrent && setFound(suggestions);
+    readTool(session, SuggestionsReply, { name: 'suggestLinks', given: { text } }).then(
+      ({ suggestions }) => take(suggestions),
+      () => take([]),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, text]);
+  return found;
+}
+
+function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }) {
+  if (suggestion === undefined) return <span className={`${classes.cut} foreign`}>{name}</span>;
+  const { like, score } = suggestion;
+  return (
+    <>
+      <TestName module={module} name={name} />
+      <span className={classes.score} title={like === undefined ? undefined : `Linked to a step like it: ${like}`}>
+        {Math.round(100 * score)} %
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, CloseButton, Menu, TextInput } from '@mantine/core';
+import { FilterIcon, SearchIcon } from '../../ui/icons.ts';
+import { type FeatureFilter, SHOWN, type Shown } from './feature-items.ts';
+import classes from './feature-tree.module.css';
+
+const TITLES: Record<Shown, string> = { all: 'All', red: 'With red steps', failed: 'Failed in the last run' };
+
+interface TreeHeadProps {
+  filter: FeatureFilter;
+  onFilter(filter: FeatureFilter): void;
+  /** Why the text cannot be used. */
+  problem: string | undefined;
+}
+
+/** Words or tags to filter by, and which scenarios are shown. */
+export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
+  const { text } = filter;
+  return (
+    <>
+      <TextInput
+        className={classes.filter}
+        size="xs"
+        variant="filled"
+        aria-label="Filter features and scenarios"
+        placeholder="Filter, or @tag and not @other"
+        leftSection={<SearchIcon size={14} aria-hidden />}
+        value={text}
+        error={problem}
+        onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
+        rightSection={
+          text !== '' && (
+            <CloseButton size="xs" aria-label="Clear the filter" onClick={() => onFilter({ ...filter, text: '' })} />
+          )
+        }
+      />
+      <ShownMenu filter={filter} onFilter={onFilter} />
+    </>
+  );
+}
+
+function ShownMenu({ filter, onFilter }: Pick<TreeHeadProps, 'filter' | 'onFilter'>) {
+  const isAll = filter.shown === 'all';
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant={isAll ? 'subtle' : 'light'}
+          color={isAll ? 'gray' : undefined}
+          aria-label={`Shown: ${TITLES[filter.shown]}`}
+          title={`Shown: ${TITLES[filter.shown]}`}
+        >
+          <FilterIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={filter.shown}
+          onChange={value => onFilter({ ...filter, shown: SHOWN.find(one => one === value) ?? 'all' })}
+        >
+          {SHOWN.map(shown => (
+            <Menu.RadioItem key={shown} value={shown} closeMenuOnClick>
+              {TITLES[shown]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,66 @@
+import { hotkeysCoreFeature, syncDataLoaderFeature } from '@headless-tree/core';
+import { useTree } from '@headless-tree/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
+import { type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
+
+const FEW_FEATURES = 12;
+const GONE: FeatureItem = { kind: 'root', code: ROOT, name: '' };
+
+interface Given {
+  features: readonly FeatureEntry[];
+  /** What is shown of them. */
+  children: FeatureChildren;
+  isFiltered: boolean;
+  place: ProjectPlace;
+}
+
+/** The tree of features with those that are open, its focus and its rows that are drawn. */
+export function useFeatureTree({ features, children, isFiltered, place }: Given) {
+  const items = useMemo(() => itemsOf(features), [features]);
+  const [opened, setOpened] = useState<string[]>(() =>
+    features.length <= FEW_FEATURES ? features.map(({ featureCode }) => featureCode) : [],
+  );
+  const expandedItems = useMemo(() => (isFiltered ? [...children.keys()] : opened), [isFiltered, children, opened]);
+  const { focusedItem, setFocusedItem } = useFocus(items);
+  const goTo = useRef<(index: number) => void>(() => undefined);
+  const tree = useTree<FeatureItem>({
+    rootItemId: ROOT,
+    features: [syncDataLoaderFeature, hotkeysCoreFeature],
+    dataLoader: {
+      getItem: code => items.get(code) ?? GONE,
+      getChildren: code => [...(children.get(code) ?? [])],
+    },
+    getItemName: item => item.getItemData().name,
+    isItemFolder: item => item.getItemData().kind === 'feature',
+    state: { expandedItems, focusedItem },
+    setExpandedItems: update => setOpened(old => (typeof update === 'function' ? update(old) : update)),
+    setFocusedItem,
+    scrollToItem: item => goTo.current(item.getItemMeta().index),
+  });
+  useRebuild(tree, [items, children, expandedItems]);
+  const { scroller, setScroller, virtual } = useRows(tree);
+  goTo.current = index => virtual.scrollToIndex(index);
+  const selected = [place.scenario, place.feature].find(code => code !== undefined && items.has(code));
+  const above = useMemo(() => (selected?.includes('.') ? [featureOf(selected)] : []), [selected]);
+  useReveal({ tree, selected, above, isReady: scroller !== null, goTo: goTo.current, open: setOpened });
+  useEffect(() => {
+    if (isFiltered) scroller?.scrollTo({ top: 0 });
+  }, [isFiltered, scroller]);
+  return { tree, virtual, scroller, setScroller, selected };
+}
+
+type Update<Value> = Value | ((old: Value) => Value);
+
+function useFocus(items: ReadonlyMap<string, FeatureItem>) {
+  const { store } = useIde();
+  const code = useIdeState(state => state.view.treeFocus);
+  const setFocusedItem = (update: Update<string | null>) => {
+    const next = typeof update === 'function' ? update(store.getState().view.treeFocus ?? null) : update;
+    store.setView({ treeFocus: next ?? undefined });
+  };
+  return { focusedItem: code !== undefined && items.has(code) ? code : null, setFocusedItem };
+}
