@@ -66,6 +66,15 @@ export type FocusArea = 'tree' | 'actions' | 'elsewhere';
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** Which scenarios are shown. */
+export const FEATURES_SHOWN = ['all', 'red', 'failed'] as const;
+
+export interface FeatureFilter {
+  /** Words of names, codes and issue keys; with an @ in it, an expression of tags. */
+  text: string;
+  shown: (typeof FEATURES_SHOWN)[number];
+}
+
 export interface View {
   theme: Theme;
   isTreeShown: boolean;
@@ -77,6 +86,10 @@ export interface View {
   treeFocus?: string;
   /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
   treeChoice?: readonly string[];
+  /** What is shown in the tree of features. */
+  featureFilter: FeatureFilter;
+  /** Files for an import. */
+  droppedFiles?: readonly File[] | undefined;
   /** The step that the keys are at. */
   stepFocus?: StepPlace | undefined;
   /** The step for which a test is chosen. */
@@ -184,6 +197,7 @@ export const EMPTY_VIEW: View = {
   isDrawerShown: false,
   areSingleKeysOn: true,
   focusArea: 'elsewhere',
+  featureFilter: { text: '', shown: 'all' },
   paneSizes: {},
   checkedServers: {},
   environments: {},

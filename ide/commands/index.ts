@@ -12,6 +12,7 @@ import { goToFeatures } from './go-to-features.ts';
 import { goToModules } from './go-to-modules.ts';
 import { goToRuns } from './go-to-runs.ts';
 import { goToSettings } from './go-to-settings.ts';
+import { importFeatures } from './import-features.ts';
 import { linkStep } from './link-step.ts';
 import { moveDown } from './move-down.ts';
 import { moveTo } from './move-to.ts';
@@ -57,6 +58,7 @@ export const COMMANDS = {
   moveDown,
   moveTo,
   linkStep,
+  importFeatures,
   disableAction,
   goToModules,
   goToFeatures,

@@ -1,6 +1,7 @@
 /** The tree of features and scenarios, and what filters leave of it. Pure. */
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { countSteps, type Links } from '../../app/feature-links.ts';
+import type { FeatureFilter } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 
 /** Stands above all features. */
@@ -30,15 +31,6 @@ export function itemsOf(features: readonly FeatureEntry[]): ReadonlyMap<string, 
 
 /** The feature that a scenario is in, by their codes. */
 export const featureOf = (code: string): string => code.replace(/\.s\d+$/, '');
-
-export const SHOWN = ['all', 'red', 'failed'] as const;
-export type Shown = (typeof SHOWN)[number];
-
-export interface FeatureFilter {
-  /** Words of names, codes and issue keys; with an @ in it, an expression of tags. */
-  text: string;
-  shown: Shown;
-}
 
 export interface FilterFacts extends Links {
   /** How scenarios ended the last time they ran. */

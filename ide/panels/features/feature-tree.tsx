@@ -1,15 +1,16 @@
 import { AssistiveTreeDescription } from '@headless-tree/react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
-import { useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import type { FeatureFilter } from '../../app/state.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import { useTypeAhead } from '../shared/use-type-ahead.ts';
-import { type FeatureChildren, type FeatureFilter, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
+import { type FeatureChildren, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
 import { FeatureRow } from './feature-row.tsx';
 import classes from './feature-tree.module.css';
 import { TreeHead } from './tree-head.tsx';
@@ -23,7 +24,9 @@ interface FeatureTreeProps {
 
 /** Features with their scenarios: to find, to open and to run. */
 export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
-  const [filter, setFilter] = useState<FeatureFilter>({ text: '', shown: 'all' });
+  const { store } = useIde();
+  const filter = useIdeState(state => state.view.featureFilter);
+  const setFilter = (featureFilter: FeatureFilter) => store.setView({ featureFilter });
   const { children, problem } = useFiltered(snapshot, features, useDeferredValue(filter));
   return (
     <Panel label="Features" head={<TreeHead filter={filter} onFilter={setFilter} problem={problem} />}>

@@ -1,6 +1,10 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
@@ -8,12 +12,27 @@ import { SkeletonPanel } from '../../ui/skeleton-panel.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { FeaturePane } from './feature-pane.tsx';
 import { FeatureTree } from './feature-tree.tsx';
+import { FileDrop } from './file-drop.tsx';
 
 const TREE = { key: 'tree', title: 'Features', share: 28, min: 15 };
 const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
 
+const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
+
+/** The features of a project, onto which files can be dropped, and the dialog that imports them. */
+export const FeaturesScreen = ({ place }: { place: ProjectPlace }) => (
+  <FileDrop place={place}>
+    <Features place={place} />
+    {place.dialog === 'import' && (
+      <Suspense fallback={null}>
+        <ImportDialog place={place} />
+      </Suspense>
+    )}
+  </FileDrop>
+);
+
 /** The features with what is linked in them at the left, and the chosen one at the right; in outline while they are read. */
-export function FeaturesScreen({ place }: { place: ProjectPlace }) {
+function Features({ place }: { place: ProjectPlace }) {
   const { store, features: reader } = useIde();
   const features = useIdeState(state => state.features);
   const snapshot = useIdeState(snapshotOf);
@@ -23,7 +42,7 @@ export function FeaturesScreen({ place }: { place: ProjectPlace }) {
   if (!isKnown) return <Hint title="This service has no features">It is older than this page.</Hint>;
   if (features.phase === 'failed')
     return <Failure title="The features cannot be shown" message={features.message} onRetry={() => reader.retry()} />;
-  if (features.phase === 'ready' && features.value.length === 0) return <NoFeatures place={place} />;
+  if (features.phase === 'ready' && features.value.length === 0) return <NoFeatures />;
   const isThere = features.phase === 'ready' && snapshot !== undefined;
   return (
     <SplitView
@@ -51,8 +70,19 @@ export function FeaturesScreen({ place }: { place: ProjectPlace }) {
   );
 }
 
-const NoFeatures = ({ place }: { place: ProjectPlace }) => (
-  <Hint title="No features" icon={<FeaturesIcon size={22} aria-hidden />}>
-    Put .feature files into <code>versions/{place.versionId ?? 'main'}/features</code> of the project.
-  </Hint>
-);
+function NoFeatures() {
+  const ide = useIde();
+  return (
+    <Hint
+      title="No features"
+      icon={<FeaturesIcon size={22} aria-hidden />}
+      actions={
+        <Button size="xs" onClick={() => void perform(COMMANDS.importFeatures, ide)}>
+          Import features
+        </Button>
+      }
+    >
+      Import them, or drop .feature files here. Each step is then linked to a test.
+    </Hint>
+  );
+}

@@ -1,9 +1,16 @@
 import { ActionIcon, CloseButton, Menu, TextInput } from '@mantine/core';
-import { FilterIcon, SearchIcon } from '../../ui/icons.ts';
-import { type FeatureFilter, SHOWN, type Shown } from './feature-items.ts';
+import { useIde } from '../../app/context.tsx';
+import { FEATURES_SHOWN, type FeatureFilter } from '../../app/state.ts';
+import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { DotsIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
 import classes from './feature-tree.module.css';
 
-const TITLES: Record<Shown, string> = { all: 'All', red: 'With red steps', failed: 'Failed in the last run' };
+const TITLES: Record<FeatureFilter['shown'], string> = {
+  all: 'All',
+  red: 'With red steps',
+  failed: 'Failed in the last run',
+};
 
 interface TreeHeadProps {
   filter: FeatureFilter;
@@ -34,6 +41,7 @@ export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
         }
       />
       <ShownMenu filter={filter} onFilter={onFilter} />
+      <MoreMenu />
     </>
   );
 }
@@ -55,14 +63,32 @@ function ShownMenu({ filter, onFilter }: Pick<TreeHeadProps, 'filter' | 'onFilte
       <Menu.Dropdown>
         <Menu.RadioGroup
           value={filter.shown}
-          onChange={value => onFilter({ ...filter, shown: SHOWN.find(one => one === value) ?? 'all' })}
+          onChange={value => onFilter({ ...filter, shown: FEATURES_SHOWN.find(one => one === value) ?? 'all' })}
         >
-          {SHOWN.map(shown => (
+          {FEATURES_SHOWN.map(shown => (
             <Menu.RadioItem key={shown} value={shown} closeMenuOnClick>
               {TITLES[shown]}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function MoreMenu() {
+  const ide = useIde();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="More about the features">
+          <DotsIcon size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void perform(COMMANDS.importFeatures, ide)}>
+          {COMMANDS.importFeatures.title}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,0 +1,43 @@
+/** Puts feature files where the service reads an archive from. Loaded when somebody imports files. */
+import { z } from 'zod';
+import { AppError } from '../../model/protocol/errors.ts';
+
+const Failed = z.object({ message: z.string() });
+const Written = z.object({ path: z.string() });
+
+/** One zip archive as it is; feature files packed into one, each under its own name. */
+async function archiveOf(files: readonly File[], signal: AbortSignal): Promise<Blob> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1 && isArchive(only)) return only;
+  const { zipSync } = await import('fflate');
+  const entries: Record<string, Uint8Array> = {};
+  for (const file of files) {
+    signal.throwIfAborted();
+    entries[freeName(entries, file.name)] = new Uint8Array(await file.arrayBuffer());
+  }
+  return new Blob([new Uint8Array(zipSync(entries, { level: 1 }))]);
+}
+
+export const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name);
+
+/** Files of one name may come from different folders. */
+function freeName(taken: object, name: string): string {
+  let free = name;
+  for (let number = 2; Object.hasOwn(taken, free); number += 1) free = name.replace(/(\.[^.]*)?$/, `-${number}$1`);
+  return free;
+}
+
+/** Resolves with the path below `files/`. Errors: those of the service. */
+export async function uploadArchive(projectId: string, files: readonly File[], signal: AbortSignal): Promise<string> {
+  const path = `import-${crypto.randomUUID()}.zip`;
+  const search = new URLSearchParams({ path, projectId });
+  const response = await fetch(`/api/files?${search}`, {
+    method: 'POST',
+    body: await archiveOf(files, signal),
+    signal,
+  });
+  const answer: unknown = await response.json();
+  if (response.ok) return Written.parse(answer).path;
+  const { message } = Failed.safeParse(answer).data ?? { message: `The service answered with ${response.status}.` };
+  throw new AppError('invalid-params', message);
+}

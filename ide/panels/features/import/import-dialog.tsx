@@ -1,0 +1,72 @@
+import { Modal } from '@mantine/core';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { ProjectPlace } from '../../../app/places.ts';
+import classes from './import.module.css';
+import { ResultStage } from './result-stage.tsx';
+import { SelectStage } from './select-stage.tsx';
+import { SourceStage } from './source-stage.tsx';
+import { useImport } from './use-import.ts';
+
+const STEPS = ['Source', 'Select', 'Import'] as const;
+
+/** Brings features in: from where, which of them, and what became of it. */
+export function ImportDialog({ place }: { place: ProjectPlace }) {
+  const { navigation, store } = useIde();
+  const close = () => {
+    store.setView({ droppedFiles: undefined });
+    navigation.go({ ...place, dialog: undefined }, { replace: true });
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="42rem"
+      title="Import features"
+      // The page does not scroll, and a lock would add a style element of its own.
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stages onClose={close} place={place} />
+    </Modal>
+  );
+}
+
+function Stages({ place, onClose }: { place: ProjectPlace; onClose(): void }) {
+  const { stage, list, start, restart, cancel } = useImport();
+  const dropped = useIdeState(state => state.view.droppedFiles);
+  const { phase } = stage;
+  const at = { source: 0, listing: 0, select: 1, importing: 2, done: 2 }[phase];
+  return (
+    <>
+      <ol className={classes.steps} aria-label="Steps of the import">
+        {STEPS.map((title, index) => (
+          <li key={title} aria-current={index === at ? 'step' : undefined}>
+            {index + 1} {title}
+          </li>
+        ))}
+      </ol>
+      {(phase === 'source' || phase === 'listing') && (
+        <SourceStage
+          place={place}
+          dropped={dropped}
+          problem={phase === 'source' ? stage.problem : undefined}
+          isListing={phase === 'listing'}
+          onList={list}
+          onCancel={cancel}
+        />
+      )}
+      {(phase === 'select' || phase === 'importing') && (
+        <SelectStage
+          plan={stage.plan}
+          problem={phase === 'select' ? stage.problem : undefined}
+          importing={phase === 'importing' ? stage.count : undefined}
+          onStart={select => start(stage.plan, select)}
+          onBack={restart}
+          onCancel={cancel}
+          onClose={onClose}
+        />
+      )}
+      {phase === 'done' && <ResultStage result={stage.result} onClose={onClose} />}
+    </>
+  );
+}

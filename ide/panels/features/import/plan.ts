@@ -1,0 +1,67 @@
+/** What an import would do, as its list shows it. Pure. */
+import { z } from 'zod';
+
+const Planned = z.object({
+  featureCode: z.string().optional(),
+  file: z.string(),
+  name: z.string(),
+  scenarios: z.number(),
+  was: z.string().optional(),
+});
+
+export const ImportReply = z.object({
+  applied: z.boolean(),
+  added: z.array(Planned),
+  changed: z.array(Planned),
+  removed: z.array(Planned),
+  same: z.array(Planned),
+  failed: z.array(z.object({ file: z.string(), line: z.number().optional(), message: z.string() })),
+  stepsLinked: z.number(),
+  stepsUnlinked: z.number(),
+});
+export type ImportReply = z.infer<typeof ImportReply>;
+
+export const KINDS = ['new', 'changed', 'gone', 'same', 'failed'] as const;
+export type PlanKind = (typeof KINDS)[number];
+
+export interface PlanItem {
+  /** By which it is chosen. */
+  key: string;
+  kind: PlanKind;
+  file: string;
+  name: string;
+  /** What else there is to know. */
+  note: string;
+}
+
+const scenarios = (count: number): string => (count === 1 ? '1 scenario' : `${count} scenarios`);
+
+/** What matters most first. */
+export function planItems({ added, changed, removed, same, failed }: ImportReply): PlanItem[] {
+  const items = (kind: PlanKind, list: ImportReply['added']) =>
+    list.map(({ featureCode, file, name, scenarios: count, was }): PlanItem => {
+      const moved = was === undefined ? '' : `, was ${was}`;
+      return { key: kind === 'gone' ? (featureCode ?? file) : file, kind, file, name, note: scenarios(count) + moved };
+    });
+  const broken = failed.map(({ file, line, message }): PlanItem => {
+    const note = line === undefined ? message : `Line ${line}: ${message}`;
+    return { key: file, kind: 'failed', file, name: file, note };
+  });
+  return [
+    ...broken,
+    ...items('new', added),
+    ...items('changed', changed),
+    ...items('gone', removed),
+    ...items('same', same),
+  ];
+}
+
+/** Whether choosing it does anything. */
+export const isChoosable = ({ kind }: PlanItem): boolean => kind === 'new' || kind === 'changed' || kind === 'gone';
+
+/** How many there are of each kind, e.g. `new 2 · changed 1`. */
+export const countsText = (items: readonly PlanItem[]): string =>
+  KINDS.map(kind => ({ kind, count: items.filter(item => item.kind === kind).length }))
+    .filter(({ kind, count }) => count > 0 || kind === 'new' || kind === 'changed')
+    .map(({ kind, count }) => `${kind} ${count}`)
+    .join(' · ');

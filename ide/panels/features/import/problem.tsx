@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { WarningIcon } from '../../../ui/icons.ts';
+import classes from './import.module.css';
+
+/** What went wrong, beside what is to be done anew. */
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <div className={classes.problem} role="alert">
+    <WarningIcon size={15} aria-hidden />
+    <span className="foreign">{children}</span>
+  </div>
+);

@@ -1,0 +1,117 @@
+import { Button, Checkbox, Group, Progress, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Hint } from '../../../ui/hint.tsx';
+import { CheckIcon } from '../../../ui/icons.ts';
+import classes from './import.module.css';
+import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
+import { PlanList } from './plan-list.tsx';
+import { Problem } from './problem.tsx';
+
+interface SelectStageProps {
+  plan: ImportReply;
+  problem: string | undefined;
+  /** How many are being imported just now. */
+  importing: number | undefined;
+  onStart(select: readonly string[]): Promise<void>;
+  onBack(): void;
+  onCancel(): void;
+  onClose(): void;
+}
+
+/** What would come, and which of it is wanted. */
+export function SelectStage(props: SelectStageProps) {
+  const { plan, problem, importing, onBack, onClose } = props;
+  const items = useMemo(() => planItems(plan), [plan]);
+  const choosable = useMemo(() => items.filter(isChoosable), [items]);
+  if (choosable.length === 0 && plan.failed.length === 0)
+    return (
+      <>
+        <Hint title="Up to date" icon={<CheckIcon size={22} aria-hidden />}>
+          {plan.same.length === 1 ? 'The feature is as it was.' : `All ${plan.same.length} features are as they were.`}
+        </Hint>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="xs" onClick={onBack}>
+            Back
+          </Button>
+          <Button size="xs" onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </>
+    );
+  return (
+    <Stack gap="sm">
+      <Choice {...props} items={items} choosable={choosable} />
+      {problem !== undefined && <Problem>{problem}</Problem>}
+      {importing !== undefined && (
+        <>
+          <Progress value={100} animated aria-label="Import" />
+          <VisuallyHidden role="status">Importing</VisuallyHidden>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface ChoiceProps extends SelectStageProps {
+  items: readonly PlanItem[];
+  choosable: readonly PlanItem[];
+}
+
+function Choice({ items, choosable, importing, onStart, onBack, onCancel }: ChoiceProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(choosable.map(({ key }) => key)));
+  const [filter, setFilter] = useState('');
+  const words = filter.toLowerCase().split(/\s+/);
+  const shown = items.filter(({ file, name }) => words.every(word => `${name} ${file}`.toLowerCase().includes(word)));
+  const shownChoosable = shown.filter(isChoosable);
+  const isAll = shownChoosable.length > 0 && shownChoosable.every(({ key }) => chosen.has(key));
+  const toggle = (keys: readonly string[], isOn: boolean) => {
+    const others = [...chosen].filter(key => !keys.includes(key));
+    setChosen(new Set(isOn ? [...others, ...keys] : others));
+  };
+  const failed = items.filter(({ kind }) => kind === 'failed').length;
+  const isBusy = importing !== undefined;
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap">
+        <Checkbox
+          size="xs"
+          label="All"
+          checked={isAll}
+          indeterminate={!isAll && shownChoosable.some(({ key }) => chosen.has(key))}
+          disabled={isBusy || shownChoosable.length === 0}
+          onChange={() =>
+            toggle(
+              shownChoosable.map(({ key }) => key),
+              !isAll,
+            )
+          }
+        />
+        <TextInput
+          size="xs"
+          aria-label="Filter the list"
+          placeholder="Filter"
+          value={filter}
+          onChange={event => setFilter(event.currentTarget.value)}
+          style={{ flex: 1 }}
+        />
+        <span className={classes.counts}>{countsText(items)}</span>
+      </Group>
+      <PlanList items={shown} chosen={chosen} isBusy={isBusy} onToggle={(key, isOn) => toggle([key], isOn)} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" size="xs" onClick={isBusy ? onCancel : onBack}>
+          {isBusy ? 'Cancel' : 'Back'}
+        </Button>
+        <Button
+          size="xs"
+          loading={isBusy}
+          disabled={chosen.size === 0}
+          onClick={() => void onStart([...chosen])}
+          data-autofocus
+        >
+          {failed > 0 ? 'Import the rest' : 'Start'} ({chosen.size})
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, FileInput, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { PlaceLink } from '../../shared/place-link.tsx';
+import classes from './import.module.css';
+import { Problem } from './problem.tsx';
+import type { ImportSource } from './use-import.ts';
+import { useServer } from './use-server.ts';
+
+interface SourceStageProps {
+  place: ProjectPlace;
+  /** Files that were dropped on the page. */
+  dropped: readonly File[] | undefined;
+  problem: string | undefined;
+  isListing: boolean;
+  onList(source: ImportSource): Promise<void>;
+  onCancel(): void;
+}
+
+type Kind = ImportSource['source'];
+
+/** From where the features come. */
+export function SourceStage({ place, dropped, problem, isListing, onList, onCancel }: SourceStageProps) {
+  const [kind, setKind] = useState<Kind>(dropped === undefined ? 'server' : 'upload');
+  const [files, setFiles] = useState<readonly File[]>(dropped ?? []);
+  const [path, setPath] = useState('');
+  const server = useServer();
+  const source = sourceOf(kind, { files, path, isServerSet: server?.type !== 'none' && server !== undefined });
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        if (source !== undefined && !isListing) void onList(source);
+      }}
+    >
+      <Stack gap="sm">
+        <Radio.Group
+          label="Where from"
+          value={kind}
+          onChange={value => setKind(KINDS.find(one => one === value) ?? 'server')}
+        >
+          <Group gap="lg" mt={4}>
+            <Radio value="server" label="Sync from server" disabled={isListing} />
+            <Radio value="upload" label="Upload .feature / .zip" disabled={isListing} />
+            <Radio value="folder" label="Folder" disabled={isListing} />
+          </Group>
+        </Radio.Group>
+        {kind === 'server' && <ServerFacts server={server} place={place} />}
+        {kind === 'upload' && (
+          <FileInput
+            multiple
+            clearable
+            label="Files"
+            description="Feature files, or one zip archive of them; or drop them on the page."
+            accept=".feature,.zip"
+            placeholder="Choose files"
+            value={[...files]}
+            onChange={setFiles}
+            disabled={isListing}
+          />
+        )}
+        {kind === 'folder' && (
+          <TextInput
+            label="Folder"
+            description="Its whole path on the machine of the service; the feature files in it and below are read."
+            placeholder="/home/ann/features"
+            value={path}
+            onChange={event => setPath(event.currentTarget.value)}
+            disabled={isListing}
+          />
+        )}
+        {problem !== undefined && <Problem>{problem}</Problem>}
+        {isListing && <SkeletonRows count={3} label="The features are being listed" />}
+        <Group justify="flex-end" gap="xs">
+          {isListing && (
+            <Button variant="default" size="xs" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" size="xs" loading={isListing} disabled={source === undefined}>
+            List features
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const KINDS: readonly Kind[] = ['server', 'upload', 'folder'];
+
+interface Chosen {
+  files: readonly File[];
+  path: string;
+  isServerSet: boolean;
+}
+
+/** Undefined as long as something is missing. */
+function sourceOf(kind: Kind, { files, path, isServerSet }: Chosen): ImportSource | undefined {
+  if (kind === 'server') return isServerSet ? { source: kind } : undefined;
+  if (kind === 'upload') return files.length > 0 ? { source: kind, files } : undefined;
+  return path.trim() === '' ? undefined : { source: kind, path: path.trim() };
+}
+
+function ServerFacts({ server, place }: { server: ReturnType<typeof useServer>; place: ProjectPlace }) {
+  if (server === undefined) return <SkeletonRows count={1} />;
+  const { projectId, versionId } = place;
+  const settings = (
+    <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className={classes.link}>
+      Settings › Integrations
+    </PlaceLink>
+  );
+  if (server.type === 'none') return <p className={classes.facts}>No feature server is set. Set one in {settings}.</p>;
+  return (
+    <p className={classes.facts}>
+      <span className="foreign">{server.fileListUrl ?? server.type}</span>, as set in {settings}
+    </p>
+  );
+}

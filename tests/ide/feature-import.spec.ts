@@ -1,0 +1,164 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Author } from '../support/author.ts';
+import { featuresOf } from '../support/feature-files.ts';
+import { startTestApp } from '../support/test-app.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const feature = (name: string, ...steps: string[]) =>
+  `Feature: ${name}\n\n  Scenario: One\n${steps.map(step => `    Given ${step}\n`).join('')}`;
+
+const FilesReply = z.object({ files: z.array(z.object({ path: z.string() })) });
+
+useBrowser();
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import features' });
+const rows = (page: Page) => page.getByRole('region', { name: 'Features that would come' }).getByRole('listitem');
+const names = (page: Page) => async () => (await rows(page).allInnerTexts()).map(text => text.replace(/\s+/g, ' '));
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
+
+describe('importing features', () => {
+  const shop = useApp();
+  beforeAll(async () => {
+    const { moduleCode } = await shop.author.module('Shop');
+    await shop.author.test(moduleCode, 'Open the shop', { actions: [] });
+    await shop.author.do('createFeature', { text: feature('Known', 'the shop is open') });
+    await shop.author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: 't1' });
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'lists what comes from files, takes what is chosen, and leads to red steps, %s',
+    async colorScheme => {
+      await using opened = await openIde(shop.app, '/p/shop/main/modules', { colorScheme });
+      const { page, faults } = opened;
+      await page.getByRole('button', { name: 'More about the project' }).click();
+      await page.getByRole('menuitem', { name: 'Import features…' }).click();
+      await dialog(page).getByText('No feature server is set.').waitFor();
+      expect(new URL(page.url()).search).toBe('?dialog=import');
+      expect(await button(page, 'List features').isDisabled()).toBe(true);
+      await expectAccessible(page);
+      await dialog(page).getByLabel('Upload .feature / .zip').check();
+      const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+      await page
+        .locator('input[type=file]')
+        .setInputFiles([
+          text('Known.feature', feature('Known', 'the shop is open')),
+          text(`${colorScheme}.feature`, feature(colorScheme, 'the shop is open', `it is ${colorScheme}`)),
+          text('other.feature', feature(`Other ${colorScheme}`, 'nobody')),
+          text('bad.feature', 'Feature: Bad\n Scenario: B\n  Given x\n  oops\n'),
+        ]);
+      await button(page, 'List features').click();
+      await expect
+        .poll(names(page), eventually)
+        .toEqual([
+          expect.stringMatching(/^bad.feature failed Line 4: “oops” does not belong here/),
+          `${colorScheme}.feature new 1 scenario`,
+          'other.feature new 1 scenario',
+          'Known.feature same 1 scenario',
+        ]);
+      await dialog(page).getByText('new 2 · changed 0 · same 1 · failed 1').waitFor();
+      await expectAccessible(page);
+      await dialog(page).getByLabel('Filter the list').fill('other');
+      await dialog(page).getByRole('checkbox', { name: 'other.feature' }).uncheck();
+      await dialog(page).getByLabel('Filter the list').fill('');
+      await button(page, 'Import the rest (1)').click();
+      await dialog(page).getByText('1 feature imported · 1 step linked automatically · 1 step red').waitFor();
+      await expectAccessible(page);
+      await button(page, 'Show red steps').click();
+      await dialog(page).waitFor({ state: 'detached' });
+      await page.getByRole('treeitem', { name: `Feature ${colorScheme}, 1 of 2 steps linked` }).waitFor();
+      expect(await page.getByRole('treeitem', { name: 'Feature Known' }).count()).toBe(0);
+      expect((await featuresOf(shop.author)).map(({ name }) => name)).not.toContain(`Other ${colorScheme}`);
+      // What was put there for the import is gone again.
+      const files = async () => (await shop.author.client.call('getFiles', {}, FilesReply)).files;
+      await expect.poll(files, eventually).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('takes archives that are dropped, says what is wrong with a folder, and that nothing has changed', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/features');
+    const { page, faults } = opened;
+    await page.getByRole('heading', { name: 'Choose a feature or a scenario' }).waitFor();
+    const zip = zipSync({ 'deep/Dropped.feature': Buffer.from(feature('Dropped', 'the shop is open')) });
+    const data = await page.evaluateHandle(
+      `(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(${JSON.stringify([...zip])})], 'all.zip'));
+        return transfer;
+      })()`,
+    );
+    const area = page.getByRole('region', { name: 'Steps' });
+    await area.dispatchEvent('dragover', { dataTransfer: data });
+    await page.getByText('Drop .feature files or a .zip to import them').waitFor();
+    await area.dispatchEvent('drop', { dataTransfer: data });
+    await button(page, 'List features').click();
+    await expect.poll(names(page), eventually).toEqual(['deep/Dropped.feature new 1 scenario']);
+    await button(page, 'Back').click();
+    await dialog(page).getByLabel('Folder', { exact: true }).check();
+    const path = dialog(page).getByRole('textbox', { name: 'Folder' });
+    await path.fill('/nowhere/at/all');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('alert').getByText('/nowhere/at/all').waitFor();
+    const folder = join(shop.app.folder, '..', 'features-elsewhere');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'Known.feature'), feature('Known', 'the shop is open'));
+    await path.fill(folder);
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('heading', { name: 'Up to date' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    expect(faults).toEqual([]);
+  });
+});
+
+it('what a server has no more is kept with its links, or removed, as a person says', async () => {
+  await using app = await startTestApp({ withIde: false });
+  const author = new Author(app.client);
+  const folder = join(app.folder, 'files/served-features');
+  await mkdir(folder, { recursive: true });
+  for (const name of ['First', 'Second', 'Third'])
+    await writeFile(join(folder, `${name}.feature`), feature(name, 'the shop is open'));
+  await author.do('configureFeatureServer', { type: 'folder', fileListUrl: 'files/served-features' });
+  await using opened = await openIde(app, '/p/shop/main/features?dialog=import');
+  const { page, faults } = opened;
+  await dialog(page).getByText('served-features').waitFor();
+  await button(page, 'List features').click();
+  await button(page, 'Start (3)').click();
+  await dialog(page).getByText('3 features imported').waitFor();
+  await button(page, 'Done').click();
+  for (const name of ['First', 'Second']) await rm(join(folder, `${name}.feature`));
+  await author.do('importFeatures', { source: 'server' });
+  await page.getByRole('treeitem', { name: 'Feature First, 0 of 1 steps linked, no longer on the server' }).click();
+  await page.getByText('This feature is no longer on the server.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByText('This feature is no longer on the server.').waitFor({ state: 'detached' });
+  await page.getByText('local', { exact: true }).waitFor();
+  await page.getByRole('treeitem', { name: 'Feature Second' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('“Second” deleted').waitFor();
+  await page.getByRole('treeitem', { name: 'Feature Second' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Choose a feature or a scenario' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.getByRole('treeitem', { name: 'Feature Second, 0 of 1 steps linked, no longer on the server' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('a project without features leads to the import', async () => {
+  await using app = await startTestApp({ withIde: false });
+  await using opened = await openIde(app, '/p/shop/main/features');
+  const { page, faults } = opened;
+  await page.getByRole('heading', { name: 'No features' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import features' }).click();
+  await dialog(page).getByRole('link', { name: 'Settings › Integrations' }).click();
+  await page.waitForURL('**/settings/integrations');
+  expect(faults).toEqual([]);
+});
