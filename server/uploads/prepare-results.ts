@@ -36,16 +36,24 @@ const CUT = ' … (cut)';
  */
 export function prepareResults(features: readonly JsonFeature[], wanted: Wanted): PreparedResults {
   const prepared: PreparedResults = { features: [], tests: [], leftOut: [], warnings: [] };
+  const seen = new Set<string>();
+  // Services export a scenario once for each requirement that it covers.
+  const repeated = new Set<string>();
   for (const feature of features) {
+    const before = prepared.tests.length;
     const elements = feature.elements.filter(element => isTaken(feature, element, wanted, prepared));
     if (elements.length === 0) continue;
+    for (const key of new Set(prepared.tests.slice(before).map(test => test.key))) {
+      if (seen.has(key)) repeated.add(key);
+      seen.add(key);
+    }
     prepared.features.push({
       ...feature,
       tags: [...executionTag(feature, wanted.executionKey), ...feature.tags],
       elements: elements.map(element => ({ ...element, steps: element.steps.map(step => stepOf(step, wanted)) })),
     });
   }
-  prepared.warnings.push(...warningsOf(features, prepared.tests));
+  prepared.warnings.push(...warningsOf(features, repeated));
   return prepared;
 }
 
@@ -90,22 +98,15 @@ function stepOf({ result, ...step }: JsonStep, { statusMap = {} }: Wanted): Json
 const cut = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - CUT.length)}${CUT}`;
 
-function warningsOf(features: readonly JsonFeature[], tests: readonly UploadedTest[]): string[] {
+function warningsOf(features: readonly JsonFeature[], repeated: ReadonlySet<string>): string[] {
   const texts = features.flatMap(({ elements }) =>
     elements.flatMap(({ steps }) => steps.flatMap(({ name = '', result }) => [name, result.error_message ?? ''])),
   );
   const long = texts.filter(text => text.length > MOST_CHARACTERS).length;
   return [
     ...(long === 0 ? [] : [`${long} texts of steps are longer than ${MOST_CHARACTERS} characters; they are cut.`]),
-    ...repeated(tests).map(
-      key => `${key} is the key of several scenarios: the service may keep the result of one of them alone.`,
+    ...[...repeated].map(
+      key => `${key} stands in several features: the service may keep the result of one of them alone.`,
     ),
   ];
-}
-
-/** Rows of one outline share their key; scenarios with other names should not. */
-function repeated(tests: readonly UploadedTest[]): string[] {
-  const names = new Map<string, Set<string>>();
-  for (const { key, scenario } of tests) names.set(key, (names.get(key) ?? new Set()).add(scenario));
-  return [...names].filter(([, { size }]) => size > 1).map(([key]) => key);
 }

@@ -59,9 +59,10 @@ function tellSync(cli: Cli, reply: Reply, isDry: boolean): void {
     );
   const show = (word: string, features: Reply['added']) => {
     const width = Math.min(MOST_WIDTH, Math.max(0, ...features.map(({ name }) => singleLine(name).length)));
+    const counts = Math.max(0, ...features.map(({ scenarios }) => counted(scenarios, 'scenario').length));
     for (const { featureCode = '', name, scenarios, file } of features)
       cli.print(
-        `${word.padEnd(9)}${featureCode.padEnd(5)} ${singleLine(name).padEnd(width)}  ${counted(scenarios, 'scenario')}  ${singleLine(file)}`,
+        `${word.padEnd(9)}${featureCode.padEnd(5)} ${singleLine(name).padEnd(width)}  ${counted(scenarios, 'scenario').padEnd(counts)}  ${singleLine(file)}`,
       );
   };
   show('new', added);

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { JsonElement, JsonFeature } from '../../../server/reports/cucumber-json.ts';
+import { prepareResults } from '../../../server/uploads/prepare-results.ts';
+
+const element = (name: string, tags: string[], status = 'passed'): JsonElement => ({
+  description: '',
+  id: name,
+  keyword: 'Scenario',
+  line: 3,
+  name,
+  steps: [{ keyword: 'Given ', name: 'it is so', result: { status } }],
+  tags: tags.map(tag => ({ name: tag })),
+  type: 'scenario',
+});
+const feature = (name: string, tags: string[], elements: JsonElement[]): JsonFeature => ({
+  description: '',
+  elements,
+  id: name,
+  line: 1,
+  keyword: 'Feature',
+  name,
+  tags: tags.map(tag => ({ name: tag })),
+  uri: `${name}.feature`,
+});
+const plain = { keyPrefix: undefined, statusMap: undefined, executionKey: undefined };
+
+it('warns of an issue key in two features, not of one that rows of an outline share', () => {
+  const rows = feature('Rows', [], [element('Takes 1', ['@SH-1']), element('Takes 2', ['@SH-1'])]);
+  const again = feature('Again', [], [element('Signs in', ['@SH-2'])]);
+  const twice = feature('Twice', [], [element('Signs in', ['@SH-2'])]);
+  expect(prepareResults([rows], plain).warnings).toEqual([]);
+  expect(prepareResults([rows, again, twice], plain).warnings).toEqual([
+    'SH-2 stands in several features: the service may keep the result of one of them alone.',
+  ]);
+});
+
+it('leaves out what has only the keys of its feature, with features that are empty then', () => {
+  const { features, leftOut, tests } = prepareResults(
+    [
+      feature('Basket', ['@REQ-1'], [element('Buys', ['@REQ-1']), element('Pays', ['@REQ-1', '@SH-2'])]),
+      feature('Module', [], [element('A test', [])]),
+    ],
+    plain,
+  );
+  expect(leftOut).toEqual(['Basket: Buys', 'Module: A test']);
+  expect(features.map(({ name, elements }) => [name, elements.length])).toEqual([['Basket', 1]]);
+  expect(tests).toEqual([{ key: 'SH-2', scenario: 'Pays', status: 'passed' }]);
+});
+
+it.each([
+  [['passed', 'failed', 'undefined'], 'failed'],
+  [['passed', 'undefined', 'skipped'], 'notImplemented'],
+  [['passed'], 'passed'],
+])('tells of a scenario with steps that are %j that it is %s', (statuses, status) => {
+  const whole = element('Buys', ['@SH-1']);
+  const steps = statuses.map(each => ({ keyword: 'Given ', name: 'it is so', result: { status: each } }));
+  expect(prepareResults([feature('Basket', [], [{ ...whole, steps }])], plain).tests).toMatchObject([{ status }]);
+});
