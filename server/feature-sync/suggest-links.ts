@@ -37,7 +37,15 @@ export const withoutValues = (text: string): string =>
     .trim()
     .toLowerCase();
 
-const wordsOf = (text: string): string[] => withoutValues(text).split(/[^\p{L}\p{N}]+/u);
+/** Words in a form that most of their endings share: "empties", "emptied" and "empty" are one. */
+const wordsOf = (text: string): string[] =>
+  withoutValues(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(word =>
+      word.length > SHORTEST_BENT ? word.replace(/(?:ies|ied|y)$/u, 'i').replace(/(?:ing|ed|es|s)$/u, '') : word,
+    );
+
+const SHORTEST_BENT = 4;
 
 /** The tests that fit the text of a step, best first. Nothing is linked by it. */
 export async function suggestLinks(
@@ -48,13 +56,15 @@ export async function suggestLinks(
   const index = await indexOf(content, linked);
   const asked = new Set(wordsOf(text).filter(word => word !== ''));
   const found = index.search(withoutValues(text));
+  const weightOf = weights([...asked], found, index.documentCount);
+  const whole = sum([...asked].map(weightOf));
   const suggestions = found.flatMap(({ id, queryTerms }): LinkSuggestion[] => {
     const module = content.moduleOf(id);
     const test = content.test(id);
     if (module === undefined || test === undefined) return [];
     const alike = (linked.get(id) ?? []).map(link => ({ link, share: shareOf(link.text, text) }));
     const [nearest] = alike.sort((one, other) => other.share - one.share);
-    const share = Math.min(ALMOST, new Set(queryTerms).size / Math.max(1, asked.size));
+    const share = Math.min(ALMOST, sum([...new Set(queryTerms)].map(weightOf)) / whole);
     return [
       {
         moduleCode: module.moduleCode,
@@ -69,6 +79,16 @@ export async function suggestLinks(
   // Of those that have as many of its words the order is that of the search.
   return suggestions.sort((one, other) => other.score - one.score).slice(0, limit);
 }
+
+/** A word that many tests have says little about which one is meant: "the", in whatever language. */
+function weights(asked: readonly string[], found: readonly { queryTerms: string[] }[], tests: number) {
+  const counts = new Map(asked.map(word => [word, 0]));
+  for (const { queryTerms } of found)
+    for (const word of new Set(queryTerms)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (word: string) => Math.log(1 + (tests + 1) / ((counts.get(word) ?? 0) + 1));
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 const round = (share: number): number => Math.round(share * 100) / 100;
 

@@ -47,6 +47,21 @@ describe('suggestLinks', () => {
     expect(await suggest(shop, 'nightly')).toEqual([]);
   });
 
+  it('hears words that few tests have more than those that all have, whatever their endings', async () => {
+    await using shop = await openShop();
+    await shop.author.module('Basket');
+    const names = [
+      'Put into the basket',
+      'Is the basket the one of the customer',
+      'Emptied the basket',
+      'Is the order paid',
+    ];
+    for (const name of names) await shop.author.test('m1', name);
+    const [first, second] = await suggest(shop, 'the basket is empty');
+    expect(first).toMatchObject({ name: 'Emptied the basket' });
+    expect(first?.score).toBeGreaterThan(second?.score ?? 1);
+  });
+
   it('links nothing, and has nothing to say of what nobody tests', async () => {
     await using shop = await openBasket();
     expect(await suggest(shop, 'quarterly ledger is reconciled')).toEqual([]);
