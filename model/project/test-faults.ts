@@ -1,5 +1,6 @@
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
 import { templateFault } from '../actions/text-faults.ts';
+import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { filePathFault } from './file-path.ts';
 import type { DataValues } from './names.ts';
@@ -14,13 +15,19 @@ interface TestFields {
 export function testFaults({ parameters, data }: TestFields, syntax: SyntaxCheck): FieldFault[] {
   const names = (parameters ?? []).map(({ name }) => name);
   const faults = (parameters ?? []).flatMap(({ name, default: text = '' }, index) => [
-    fieldFault(`parameters[${index}].name`, names.indexOf(name) < index ? `“${name}” stands twice` : undefined),
+    fieldFault(`parameters[${index}].name`, nameFault(name, names.indexOf(name) < index)),
     fieldFault(`parameters[${index}].default`, text.includes('{{') ? templateFault(text, syntax) : undefined),
   ]);
   if (data && 'file' in data) faults.push(fieldFault('data.file', filePathFault(data.file)));
   if (data && 'rows' in data)
     for (const [index, row] of data.rows.entries()) faults.push(...dataFaults(row, `data.rows[${index}]`, syntax));
   return faults.filter(fault => fault !== undefined);
+}
+
+/** A parameter called after a group could never be read: `{{secret}}` means all secret values. */
+function nameFault(name: string, isTaken: boolean): string | undefined {
+  if (isTaken) return `“${name}” stands twice`;
+  return isNameGroup(name) ? `“${name}” means the values of ${name}.NAME; call the parameter otherwise` : undefined;
 }
 
 /** What is wrong with values of data, which may hold `{{ … }}`. */

@@ -226,6 +226,7 @@ describe('tests', () => {
     [{ name: 'A', moduleCode: 'm1', tags: ['two words'] }, /"tags\[0\]".*a tag/],
     [{ name: 'A', moduleCode: 'm1', tags: '@smoke' }, /"tags" must be an array/],
     [{ name: 'A', moduleCode: 'm1', parameters: [{ name: '1st' }] }, /"parameters\[0\].name"/],
+    [{ name: 'A', moduleCode: 'm1', parameters: [{ name: 'secret' }] }, /“secret” means the values of secret\.NAME/],
     [{ name: 'A', moduleCode: 'm1', parameters: [{ nam: 'x', name: 'x' }] }, /Unknown parameter "parameters\[0\].nam"/],
     [{ name: 'A', moduleCode: 'm1', data: { rows: [{ user: ['x'] }] } }, /"data/],
     [{ name: 'A', moduleCode: 'm1', data: [] }, /"data"/],
