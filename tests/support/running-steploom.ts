@@ -142,6 +142,8 @@ export class ApiClient {
 
 export interface RunningSteploom extends AsyncDisposable {
   url: string;
+  /** A link that signs a browser in, once. */
+  signInUrl: string;
   apiUrl: string;
   pid: number;
   projects: string[];
@@ -160,10 +162,11 @@ export interface RunningSteploom extends AsyncDisposable {
 export async function startSteploom(
   workspace: string,
   environment: Record<string, string> = {},
+  program = PROGRAM,
 ): Promise<RunningSteploom> {
   const child = spawn(
     process.execPath,
-    [PROGRAM, '--workspace', workspace, 'open', '--port', '0', '--no-open', '--json'],
+    [program, '--workspace', workspace, 'open', '--port', '0', '--no-open', '--json'],
     {
       cwd: workspace,
       env: { ...process.env, ...environment },
