@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import { type BrowserEndpoint, readBrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
+import type { ReportStream } from '../reports/start-reports.ts';
 
 /** How a command ends. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
@@ -17,12 +18,17 @@ export interface Browsers {
   find(): Promise<{ executablePath: string; source: string } | undefined>;
 }
 
+type TerminalOutput = NodeJS.WritableStream & ReportStream;
+
 /** What commands get from the process that runs them. */
 export interface Cli {
   /** Results: machine output and nothing else. */
   print(text: string): void;
   /** Progress, hints and errors. */
   tell(text: string): void;
+  /** What reports are written to as they grow. */
+  stdout: TerminalOutput;
+  stderr: TerminalOutput;
   /** What is typed, or sent by the program that started this one. */
   input: Readable;
   environment: Readonly<Record<string, string | undefined>>;

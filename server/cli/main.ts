@@ -1,4 +1,5 @@
 /** The command line: reads arguments, calls a command, turns errors into sentences and exit codes. */
+import type { Readable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
 import { thisMachine } from '../../ide-bridge/browser/machine.ts';
@@ -11,39 +12,41 @@ import { COMMANDS } from './commands/index.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { readPassword } from './read-password.ts';
 
+/** Where a command line is typed: a process is one. */
+export interface Terminal {
+  stdin: Readable;
+  stdout: Cli['stdout'];
+  stderr: Cli['stderr'];
+  env: Cli['environment'];
+  cwd(): string;
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+}
+
 /** Runs a command line and resolves with its exit code; nothing is thrown for what a user can do wrong. */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], terminal: Terminal = process): Promise<number> {
+  const { stdin: input, stdout, stderr, env: environment } = terminal;
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) terminal.on(name, onSignal);
   // Nobody reads any more, so there is nobody to work for.
-  process.stdout.on('error', onSignal);
-  const program = createProgram();
+  stdout.on('error', onSignal);
+  const program = createProgram(terminal);
   let exitCode: number = EXIT.ok;
-  const tell = (text: string) => void process.stderr.write(`${terminalText(text)}\n`);
+  const tell = (text: string) => void stderr.write(`${terminalText(text)}\n`);
+  const directory = terminal.cwd();
   const cli: Cli = {
-    print: text => process.stdout.write(`${terminalText(text)}\n`),
+    print: text => stdout.write(`${terminalText(text)}\n`),
     tell,
-    input: process.stdin,
-    environment: process.env,
-    directory: process.cwd(),
+    stdout,
+    stderr,
+    input,
+    environment,
+    directory,
     signal: interrupt.signal,
     workspaceFolder: () =>
-      findWorkspace({
-        given: program.opts<{ workspace?: string }>().workspace,
-        environment: process.env,
-        directory: process.cwd(),
-      }),
-    browsers: {
-      createBridge: async ({ attachTo } = {}) => {
-        const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
-        const { tryBrowser } = await import('../../ide-bridge/browser/connect-browser.ts');
-        if (attachTo !== undefined) await tryBrowser(attachTo);
-        return createBridge({ forbiddenOrigins: () => [], attachTo });
-      },
-      find: () => findBrowser(thisMachine()),
-    },
-    readPassword: () => readPassword({ input: process.stdin, tell, signal: interrupt.signal, interrupt: onSignal }),
+      findWorkspace({ given: program.opts<{ workspace?: string }>().workspace, environment, directory }),
+    browsers: BROWSERS,
+    readPassword: () => readPassword({ input, tell, signal: interrupt.signal, interrupt: onSignal }),
     explain: error => explainAtCommandLine(error, argv),
     exitWith: code => {
       exitCode = code;
@@ -58,6 +61,16 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+const BROWSERS: Cli['browsers'] = {
+  createBridge: async ({ attachTo } = {}) => {
+    const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
+    const { tryBrowser } = await import('../../ide-bridge/browser/connect-browser.ts');
+    if (attachTo !== undefined) await tryBrowser(attachTo);
+    return createBridge({ forbiddenOrigins: () => [], attachTo });
+  },
+  find: () => findBrowser(thisMachine()),
+};
+
 const ALONE: readonly string[] = ['-h', '--help', '-V', '--release'];
 
 /** A command line that names no command means `open`. */
@@ -71,14 +84,14 @@ function withCommand(argv: readonly string[]): string[] {
   return namesNothing ? ['open', ...argv] : [...argv];
 }
 
-function createProgram(): Command {
+function createProgram({ stdout, stderr }: Terminal): Command {
   return new Command('steploom')
     .description('Local-first test automation for web applications.')
     .version(readRelease(), '-V, --release', 'print the number of this release (also: --version)')
     .option('-w, --workspace <folder>', 'folder that holds the projects')
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('Try --help.')
-    .configureOutput({ writeErr: text => process.stderr.write(text) })
+    .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
     .exitOverride();
 }
 

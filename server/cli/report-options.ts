@@ -28,8 +28,8 @@ export const reportsOf = (cli: Cli, { reporter = ['pretty'], notImplementedAs }:
   startReports({
     wanted: reporter,
     notImplementedAs,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: cli.stdout,
+    stderr: cli.stderr,
     environment: cli.environment,
     directory: cli.directory,
   });

@@ -8,10 +8,10 @@ import { ReportFiles } from './report-files.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 import { wantsColors } from './wants-colors.ts';
 
-/** A stream of the process. */
+/** Of a process, as a rule. */
 export interface ReportStream {
-  write(text: string): void;
-  isTTY: boolean;
+  write(text: string): unknown;
+  isTTY?: boolean;
 }
 
 interface ReportsRequest {
@@ -104,7 +104,7 @@ function outputOf(
   }
   const givesWay = !isForPrograms(report) && wanted.some(other => other.path === undefined && isForPrograms(other));
   const stream = givesWay ? stderr : stdout;
-  const colors = wantsColors({ environment, isTTY: stream.isTTY });
+  const colors = wantsColors({ environment, isTTY: stream.isTTY === true });
   return { ...shared, write: text => stream.write(text), add: () => {}, colors };
 }
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { startSteploom, steploom } from '../support/running-steploom.ts';
+import { steploom } from '../support/command-line.ts';
+import { startSteploom } from '../support/running-steploom.ts';
 import { servePages } from '../support/serve-pages.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { secretForms } from '../../model/values/secret-forms.ts';
 import { type Answer, servePages } from '../ide-bridge/browser/app-fixture.ts';
 import { childProcesses } from '../support/child-processes.ts';
+import { steploom } from '../support/command-line.ts';
 import { membersArea, SIGN_IN } from '../support/members-area.ts';
-import { ApiClient, type RunningSteploom, startSteploom, steploom } from '../support/running-steploom.ts';
+import { ApiClient, type RunningSteploom, startSteploom } from '../support/running-steploom.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** One in every field that takes a secret. */

@@ -1,12 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { z } from 'zod';
+import { PROGRAM, steploom } from './command-line.ts';
 import { type IdePage, openIdePage } from './ide-page.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../bin/steploom.mjs');
 const Ready = z.object({
   signInUrl: z.string(),
   url: z.string(),
@@ -21,38 +19,6 @@ const Reply = z.object({
     .object({ code: z.number(), message: z.string(), data: z.record(z.string(), z.unknown()).optional() })
     .optional(),
 });
-
-export interface Finished {
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-type Line = (string | Record<string, string>)[];
-
-/** Runs a command line on a workspace to its end, as a user types it; settings may come before the words. */
-export const steploom = (workspace: string, ...line: Line): Promise<Finished> =>
-  steploomIn(workspace, '--workspace', workspace, ...line);
-
-/** The same in a folder, which alone says what is meant. */
-export async function steploomIn(directory: string, ...line: Line): Promise<Finished> {
-  const args = line.filter(word => typeof word === 'string');
-  const settings = line.filter(word => typeof word !== 'string');
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    cwd: directory,
-    env: Object.assign({ ...process.env, NO_COLOR: '1', STEPLOOM_WORKSPACE: '' }, ...settings),
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', chunk => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', chunk => {
-    stderr += chunk;
-  });
-  const [exitCode] = await once(child, 'close');
-  return { exitCode: z.number().nullable().parse(exitCode), stdout, stderr };
-}
 
 const INTERNAL = -32_603;
 const EXECUTION = -32_000;
@@ -202,19 +168,9 @@ export async function startSteploom(
       tokens += 1;
       await openIde(projectId);
       const name = `spec ${process.pid} ${tokens} ${Date.now()}`;
-      const args = [
-        '--workspace',
-        workspace,
-        'token',
-        'create',
-        '--project',
-        projectId,
-        '--name',
-        name,
-        '--access',
-        access,
-      ];
-      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd: workspace });
+      const line = ['token', 'create', '--project', projectId, '--name', name, '--access', access];
+      const { stdout, stderr, exitCode } = await steploom(workspace, ...line);
+      if (exitCode !== 0) throw new Error(stderr);
       return new ApiClient(ready.apiUrl, stdout.trim(), () => errors);
     },
     async kill() {

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { steploom, steploomProcess } from '../../support/command-line.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { type ServedPages, servePages } from '../../support/serve-pages.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -39,14 +40,14 @@ afterAll(async () => {
 
 describe('steploom run', () => {
   it('ends with 0 and names the test when it passes', async () => {
-    const { exitCode, stdout } = await steploom(workspace.path, 'run', 'Shows tea');
+    const { exitCode, stdout } = await steploomProcess(workspace.path, 'run', 'Shows tea');
     expect(stdout).toContain('✓ Shows tea');
     expect(stdout).toContain('1 test: 1 passed');
     expect(exitCode).toBe(0);
   });
 
   it('ends with 1 and says what was expected and seen when a test fails', async () => {
-    const { exitCode, stdout } = await steploom(workspace.path, 'run', 'm1');
+    const { exitCode, stdout } = await steploomProcess(workspace.path, 'run', 'm1');
     expect(stdout).toContain('✗ Shows coffee');
     expect(stdout).toContain('Coffee');
     expect(stdout).toContain('Tea');
@@ -60,7 +61,15 @@ describe('steploom run', () => {
   });
 
   it('prints messages alone on standard output', async () => {
-    const { stdout } = await steploom(workspace.path, 'run', 't1', '--reporter', 'messages', '--reporter', 'pretty');
+    const { stdout } = await steploomProcess(
+      workspace.path,
+      'run',
+      't1',
+      '--reporter',
+      'messages',
+      '--reporter',
+      'pretty',
+    );
     const types = stdout
       .trim()
       .split('\n')
@@ -96,13 +105,18 @@ describe('steploom run', () => {
   });
 
   it('ends with 4 when there is no browser', async () => {
-    const { exitCode, stderr } = await steploom(workspace.path, { STEPLOOM_BROWSER: '/nowhere/chrome' }, 'run', 't1');
+    const { exitCode, stderr } = await steploomProcess(
+      workspace.path,
+      { STEPLOOM_BROWSER: '/nowhere/chrome' },
+      'run',
+      't1',
+    );
     expect(stderr).toContain('/nowhere/chrome');
     expect(exitCode).toBe(4);
   });
 
   it('ends with 4 when the browser does not start, and says how it ended', async () => {
-    const { exitCode, stdout } = await steploom(workspace.path, { STEPLOOM_BROWSER: '/bin/false' }, 'run', 't1');
+    const { exitCode, stdout } = await steploomProcess(workspace.path, { STEPLOOM_BROWSER: '/bin/false' }, 'run', 't1');
     expect(stdout).toContain('The browser /bin/false does not start: it ended at once with exit code 1.');
     expect(exitCode).toBe(4);
   });
@@ -113,6 +127,15 @@ describe('steploom run', () => {
     expect(stdout).toContain('1 test: 1 passed');
     expect(exitCode).toBe(0);
   });
+});
+
+it('a command ends its process, whichever it is, in the folder where it is typed', async () => {
+  await using folder = await temporaryDirectory();
+  expect((await steploomProcess(folder.path, 'init', 'shop')).exitCode).toBe(0);
+  const lines = [['verify'], ['doctor'], ['token', 'list'], ['call', 'getModules'], ['restore'], ['report']];
+  const exitCodes = [];
+  for (const line of lines) exitCodes.push((await steploomProcess(folder.path, ...line)).exitCode);
+  expect(exitCodes).toEqual([0, 0, 0, 0, 2, 3]);
 });
 
 describe('steploom token', () => {

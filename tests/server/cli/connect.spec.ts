@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { steploom, steploomProcess } from '../../support/command-line.ts';
 import { type ForeignBrowser, launchedServer } from '../../support/foreign-browsers.ts';
-import { steploom } from '../../support/running-steploom.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { openShop } from '../../support/shop.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -28,9 +28,9 @@ describe('--connect', () => {
   const alone = { STEPLOOM_BROWSER: '/nowhere/chromium' };
 
   test('runs tests in a browser that others started, and leaves that running', async () => {
-    const first = await steploom(workspace.path, alone, 'run', 't1', '--headed', '--connect', browser.endpoint);
+    const first = await steploomProcess(workspace.path, alone, 'run', 't1', '--headed', '--connect', browser.endpoint);
     expect([first.exitCode, first.stderr]).toEqual([0, expect.stringContaining('--headed was not used')]);
-    expect((await steploom(workspace.path, alone, 'run', 't1', '--connect', browser.endpoint)).exitCode).toBe(0);
+    expect((await steploomProcess(workspace.path, alone, 'run', 't1', '--connect', browser.endpoint)).exitCode).toBe(0);
     expect(await browser.titles()).toEqual(['Not yours']);
   });
 

@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { steploom } from '../../support/command-line.ts';
 import { editFile } from '../../support/outside-edit.ts';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const M1 = 'versions/main/modules/m1.json';

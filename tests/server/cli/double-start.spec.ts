@@ -2,8 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { steploom } from '../../support/command-line.ts';
 import { lockableFolder, NEEDS_MOUNT } from '../../support/mounted-folders.ts';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const serverFile = (workspace: string) => readFile(join(workspace, '.steploom', 'server.json'), 'utf8');

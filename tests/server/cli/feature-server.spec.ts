@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
+import { steploom } from '../../support/command-line.ts';
 import { cloudSettings } from '../../support/feature-server.ts';
-import { steploom } from '../../support/running-steploom.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let workspace: TemporaryDirectory;

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { steploom } from '../../support/command-line.ts';
 import { serveHostilePages } from '../../support/hostile-pages.ts';
 import { HOSTILE_TEXTS, OBEYED_BY_TERMINALS } from '../../support/hostile-texts.ts';
-import { steploom } from '../../support/running-steploom.ts';
 import type { ServedPages } from '../../support/serve-pages.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 

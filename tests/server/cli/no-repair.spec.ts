@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
 import { type ServedPages, servePages } from '../../support/serve-pages.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   pages = await servePages({ '/': '<title>Shop</title><button data-testid="buy">Order</button>' });
   const actions = [
     { type: 'visit', url: '/' },
-    { type: 'click', locator: '#buy', fallbacks: ["getByTestId('buy')"], timeoutMs: 4_000 },
+    { type: 'click', locator: '#buy', fallbacks: ["getByTestId('buy')"], timeoutMs: 500 },
   ];
   await steploom(workspace.path, 'init', 'shop', '--name', 'Shop', '--app-url', pages.url);
   await steploom(workspace.path, 'call', 'createModule', JSON.stringify({ name: 'Basket' }));

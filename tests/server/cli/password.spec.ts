@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPassword } from '../../../server/cli/read-password.ts';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const PASSWORD = 'long grass by the river';

@@ -7,7 +7,7 @@ import { ProjectId } from '../../../model/project/codes.ts';
 import { startService } from '../../../server/main.ts';
 import { ServerFile } from '../../../server/server-file.ts';
 import { readTls } from '../../../server/tls-files.ts';
-import { steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const PEM_FOLDER = resolve(import.meta.dirname, '../../fixtures/tls');

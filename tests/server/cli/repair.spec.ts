@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Author } from '../../support/author.ts';
+import { steploom } from '../../support/command-line.ts';
 import { editFile } from '../../support/outside-edit.ts';
 import { closedShop } from '../../support/reopened-shop.ts';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 
 const M1 = 'versions/main/modules/m1.json';
 const M2 = 'versions/main/modules/m2.json';

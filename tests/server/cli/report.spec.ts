@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Run } from '../../../model/run/run.ts';
-import { steploom, steploomIn } from '../../support/running-steploom.ts';
+import { steploom, steploomIn } from '../../support/command-line.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 import { featureRun } from '../reports/feature-run.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const M1 = 'versions/main/modules/m1.json';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../../bin/steploom.mjs');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
 describe('what must stay secret', () => {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

@@ -2,7 +2,8 @@ import { mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startSteploom, steploom, steploomIn } from '../../support/running-steploom.ts';
+import { steploom, steploomIn } from '../../support/command-line.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const ids = async (workspace: string) => {

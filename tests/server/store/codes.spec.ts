@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Author } from '../../support/author.ts';
+import { steploom } from '../../support/command-line.ts';
 import { projectFiles } from '../../support/project-text.ts';
 import { closedShop } from '../../support/reopened-shop.ts';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const place = { moduleCode: 'm1', testCode: 't1' };

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { startService } from '../../../server/main.ts';
 import { type PasswordData, ProjectPassword } from '../../../server/store/project-password.ts';
+import { steploom } from '../../support/command-line.ts';
 import { closedShop } from '../../support/reopened-shop.ts';
-import { steploom } from '../../support/running-steploom.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const PASSWORD = 'long grass by the river';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { Author } from '../../support/author.ts';
-import { startSteploom, steploom } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
+import { startSteploom } from '../../support/running-steploom.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 it('a second server on the same project is refused with the address of the first', async () => {

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { steploom, ToolError } from '../../support/running-steploom.ts';
+import { steploom } from '../../support/command-line.ts';
+import { ToolError } from '../../support/running-steploom.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { startTestApp } from '../../support/test-app.ts';
 

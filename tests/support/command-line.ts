@@ -1,0 +1,64 @@
+/** Command lines as a user types them, each run to its end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { z } from 'zod';
+
+export const PROGRAM = resolve(import.meta.dirname, '../../bin/steploom.mjs');
+
+export interface Finished {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+type Settings = Record<string, string>;
+type Line = readonly (string | Settings)[];
+
+/** Runs a command line on a workspace; settings may come before the words. */
+export const steploom = (workspace: string, ...line: Line): Promise<Finished> =>
+  steploomIn(workspace, '--workspace', workspace, ...line);
+
+/**
+ * The same in a folder, which alone says what is meant. Starting a process takes a hundred times as long as most
+ * commands do, so this one serves; `steploomProcess` is for what is true of a process alone.
+ */
+export async function steploomIn(directory: string, ...line: Line): Promise<Finished> {
+  const { main } = await import('../../server/cli/main.ts');
+  const { words, env } = read(line);
+  const [stdin, stdout, stderr] = [new PassThrough(), new Kept(), new Kept()];
+  const exitCode = await main(words, { stdin, stdout, stderr, env, cwd: () => directory, on: () => {} });
+  return { exitCode, stdout: stdout.text, stderr: stderr.text };
+}
+
+function read(line: Line) {
+  const settings = line.filter(word => typeof word !== 'string');
+  const env: NodeJS.ProcessEnv = Object.assign({ ...process.env, NO_COLOR: '1', STEPLOOM_WORKSPACE: '' }, ...settings);
+  return { words: line.filter(word => typeof word === 'string'), env };
+}
+
+class Kept extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** As `steploomIn`, in a process of its own: for how it ends, what it writes to pipes, and which browser it finds. */
+export async function steploomProcess(directory: string, ...line: Line): Promise<Finished> {
+  const { words, env } = read(line);
+  const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: directory, env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', chunk => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', chunk => {
+    stderr += chunk;
+  });
+  const [exitCode] = await once(child, 'close');
+  return { exitCode: z.number().nullable().parse(exitCode), stdout, stderr };
+}
