@@ -9,17 +9,20 @@ const CONNECT_LIMIT_MS = 15_000;
 const LEAVE_LIMIT_MS = 3_000;
 
 /** Attaches to a browser that others started, and leaves it running. Errors: `browser-missing`. */
-export async function connectBrowser(endpoint: BrowserEndpoint): Promise<LaunchedBrowser> {
+export async function connectBrowser(
+  endpoint: BrowserEndpoint,
+  { limitMs = CONNECT_LIMIT_MS } = {},
+): Promise<LaunchedBrowser> {
   const { chromium } = await loadPlaywright();
   const { url, way } = endpoint;
-  const limit = { timeout: CONNECT_LIMIT_MS };
+  const limit = { timeout: limitMs };
   const connecting =
     way === 'playwright'
       ? chromium.connect(url, limit)
       : // Whoever uses that browser keeps their downloads and focus as they are.
         chromium.connectOverCDP(url, { ...limit, noDefaults: true });
   const browser = await connecting.catch((error: unknown) => {
-    throw notAttached(endpoint, error);
+    throw notAttached(endpoint, error, limitMs);
   });
   let leaving: Promise<void> | undefined;
   const dispose = () => {
@@ -52,22 +55,22 @@ async function leave(browser: Browser): Promise<void> {
 }
 
 /** What Playwright says of an endpoint, and what that means. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
+const reasons = (limitMs: number): readonly (readonly [RegExp, string])[] => [
   [/ECONNREFUSED/, 'nothing answers there'],
   [/ENOTFOUND|EAI_AGAIN/, 'no machine is known by that name'],
   [/version mismatch| 428 /i, 'it is of another release of Playwright; Steploom uses 1.65'],
   [/ (?:400|401|403|404)\b/, 'it refuses the address'],
   [/ \d{3} |Unexpected (?:token|status|end)|JSON|Invalid URL|Parse Error|Protocol error/, 'what answers is no browser'],
   [/EPROTO|SSL routines/, 'nothing answers by https or wss there'],
-  [/timed? ?out|Timeout/i, `it did not answer within ${CONNECT_LIMIT_MS / 1_000} s`],
+  [/timed? ?out|Timeout/i, `it did not answer within ${limitMs / 1_000} s`],
   [/ECONNRESET|socket hang up|closed/i, 'the connection was closed from there'],
 ];
 
-function notAttached({ url, shown, way }: BrowserEndpoint, error: unknown): AppError {
+function notAttached({ url, shown, way }: BrowserEndpoint, error: unknown, limitMs: number): AppError {
   const message = error instanceof Error ? error.message : String(error);
   // Its path may be what gives access, so nothing repeats it.
   const text = (message.split('Call log:')[0] ?? '').replaceAll(url, shown);
-  const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? firstLine(text);
+  const reason = reasons(limitMs).find(([pattern]) => pattern.test(text))?.[1] ?? firstLine(text);
   const what = way === 'playwright' ? "Playwright's endpoint" : 'the debugging port';
   return new AppError('browser-missing', `The browser at ${shown} could not be attached: ${reason}.`, {
     next: `check that the browser runs and that this is the whole address of ${what}`,

@@ -8,8 +8,8 @@ import { debuggedBrowser } from '../../support/foreign-browsers.ts';
 import { portOf } from '../../support/port-of.ts';
 import { openShop } from '../../support/shop.ts';
 
-const attach = (url: string) =>
-  connectBrowser(readBrowserEndpoint(url, '--connect')).then(
+const attach = (url: string, options = {}) =>
+  connectBrowser(readBrowserEndpoint(url, '--connect'), options).then(
     () => 'attached',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
@@ -66,7 +66,8 @@ describe('an endpoint that is wrong', () => {
 
   it('is given up when it never answers', async () => {
     await using server = await serve(() => {});
-    expect(await attach(`http://${server.host}`)).toBe(says('http', server.host, 'it did not answer within 15 s'));
+    const answer = await attach(`http://${server.host}`, { limitMs: 1_500 });
+    expect(answer).toBe(says('http', server.host, 'it did not answer within 1.5 s'));
   });
 });
 
