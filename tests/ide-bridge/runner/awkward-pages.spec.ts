@@ -129,7 +129,7 @@ describe('a frame that never loads', () => {
       click("getByText('Outside')"),
       { type: 'screenshot' },
       { ...click("frameLocator('iframe').getByRole('button')"), timeoutMs: 4_000, onFailure: 'continue' },
-      { ...click("getByRole('button', { name: 'Outsite' })"), timeoutMs: 4_000 },
+      { ...click("getByRole('button', { name: 'Outsite' })"), timeoutMs: 600 },
     ]);
     expect(states(actions)).toEqual(['error', 'passed', 'passed', 'error', 'error']);
     const [visited, , , inside, misspelt] = actions.map(({ error }) => error);
@@ -154,6 +154,6 @@ describe('a frame that never loads', () => {
 
 test('what lies in a closed shadow tree is told as not there', async () => {
   const hidden = "getByRole('button', { name: 'Hidden' })";
-  const { error } = await runner.fails([visit('/closed'), { ...click(hidden), timeoutMs: 4_000 }]);
-  expect(error.message).toMatch(/^No element fits button “Hidden” on .*\/closed \(looked for 4 s\)\.$/);
+  const { error } = await runner.fails([visit('/closed'), { ...click(hidden), timeoutMs: 600 }]);
+  expect(error.message).toMatch(/^No element fits button “Hidden” on .*\/closed \(looked for 0\.6 s\)\.$/);
 });
