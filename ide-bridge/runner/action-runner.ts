@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FilledTexts } from '../../model/run/error-hash.ts';
-import type { ActionResult } from '../../model/run/run.ts';
+import type { ActionHead, ActionResult } from '../../model/run/run.ts';
 import { ActionPerformer, type Ended, type Outcome } from './action-performer.ts';
 import type { BlockContext } from './block-context.ts';
 import { checkExpectation } from './check-expectation.ts';
@@ -24,8 +24,8 @@ export interface Flow {
 interface Level {
   results: { push(result: ActionResult): void };
   flow: Flow;
-  /** How many blocks and plugged tests stand around it. Default: 0. */
-  depth?: number;
+  /** The blocks and plugged tests around it, outermost first. Default: none. */
+  within?: readonly ActionHead[];
 }
 
 type Choice = Pick<Outcome, 'branch'>;
@@ -50,7 +50,7 @@ export class ActionRunner {
 
   /** Runs the nodes of a walk; those after a failure are noted as skipped. Answers whether all went on. */
   async runNodes(walk: NodeWalk, frame: Frame, level: Level): Promise<boolean> {
-    const { results, flow, depth = 0 } = level;
+    const { results, flow, within = [] } = level;
     const request = this.#request;
     for (let node = walk.take(); node !== undefined; node = walk.take()) {
       const { action } = node;
@@ -58,7 +58,7 @@ export class ActionRunner {
         results.push(skippedResult(node, frame, request.plan.content));
         continue;
       }
-      const place: Place = { walk, node, frame, depth, request };
+      const place: Place = { walk, node, frame, within, request };
       // To wait for nothing would cost every action a turn of the event loop.
       const waiting = request.gate.before(place);
       if (waiting !== undefined) await waiting;
@@ -78,17 +78,12 @@ export class ActionRunner {
     const ended = isBlock(action)
       ? await this.#performBlock(place, action)
       : await this.#performer.perform(action, frame);
-    const title = resultTitle(action, plan.content);
+    const head = this.#headOf(place);
     const result: ActionResult = {
-      actionIndex: index,
-      actionId: action.actionId,
-      testCode: frame.test.testCode,
-      type: action.type,
-      title,
+      ...head,
       ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
-      ...(frame.round === undefined ? {} : { round: frame.round }),
       ...ended.outcome,
-      ...(isBlock(action) ? {} : watch.newDialogs({ actionIndex: index, title })),
+      ...(isBlock(action) ? {} : watch.newDialogs(head)),
     };
     if (ended.later !== undefined) expecting.set(result, ended.later);
     results.push(result);
@@ -96,15 +91,31 @@ export class ActionRunner {
     return ended;
   }
 
+  #headOf({ node: { action, index }, frame }: Place): ActionHead {
+    return {
+      actionIndex: index,
+      actionId: action.actionId,
+      testCode: frame.test.testCode,
+      type: action.type,
+      title: resultTitle(action, this.#request.plan.content),
+      ...(frame.round === undefined ? {} : { round: frame.round }),
+    };
+  }
+
   /** A block ends the test when something below it does; what may fail there and go on does not. */
   async #performBlock(place: Place, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
-    const { signal } = this.#request;
+    const { signal, onInner } = this.#request;
     const actions: ActionResult[] = [];
+    const within = [...place.within, this.#headOf(place)];
+    const keep = (result: ActionResult) => {
+      actions.push(result);
+      onInner?.(within, result);
+    };
     const flow: Flow = { isStopped: false };
     const choice: Choice = {};
     try {
       signal.throwIfAborted();
-      await performBlock(action, this.#blockContext(place, { results: actions, flow, choice, depth: place.depth + 1 }));
+      await performBlock(action, this.#blockContext(place, { results: { push: keep }, flow, choice, within }));
       return { outcome: { state: worst(actions), ...choice, actions }, isEnd: flow.isStopped };
     } catch (error) {
       const { state, failure, isStuck } = failureOf(error, signal);

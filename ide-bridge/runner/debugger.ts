@@ -115,11 +115,11 @@ export class Debugger implements Gate {
     return debugging?.currentContent() ?? live.now;
   }
 
-  #reasonAt({ node, depth }: Place): PausedBy | undefined {
+  #reasonAt({ node, within }: Place): PausedBy | undefined {
     const goal = this.#goal;
     const { type, actionId } = node.action;
     if (this.#askedBy !== undefined) return { kind: 'request', by: this.#askedBy };
-    if (goal.kind === 'step' && depth <= goal.mostDepth) return { kind: 'step' };
+    if (goal.kind === 'step' && within.length <= goal.mostDepth) return { kind: 'step' };
     if (goal.kind === 'action' && goal.actionId === actionId) return { kind: 'step' };
     if (type === 'pause' && this.#options.debugging?.interactive) return { kind: 'action' };
     return undefined;
@@ -173,16 +173,16 @@ export class Debugger implements Gate {
 }
 
 /** Errors: `not-found`. */
-function goalOf(how: Resume, { frame, depth }: Place, content: VersionContent): Goal {
+function goalOf(how: Resume, { frame, within }: Place, content: VersionContent): Goal {
   switch (how.mode) {
     case 'continue':
       return { kind: 'none' };
     case 'step-into':
       return { kind: 'step', mostDepth: Number.POSITIVE_INFINITY };
     case 'step-over':
-      return { kind: 'step', mostDepth: depth };
+      return { kind: 'step', mostDepth: within.length };
     case 'step-out':
-      return { kind: 'step', mostDepth: depth - 1 };
+      return { kind: 'step', mostDepth: within.length - 1 };
     case 'to': {
       const { testCode } = frame.test;
       const actions = content.test(testCode)?.actions ?? [];

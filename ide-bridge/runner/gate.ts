@@ -1,4 +1,5 @@
 import type { BlockNode } from '../../model/actions/blocks.ts';
+import type { ActionHead } from '../../model/run/run.ts';
 import type { ItemRequest } from './item-request.ts';
 import type { NodeWalk } from './node-walk.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
@@ -8,8 +9,8 @@ export interface Place {
   walk: NodeWalk;
   node: BlockNode;
   frame: Frame;
-  /** How many blocks and plugged tests it stands in. */
-  depth: number;
+  /** The blocks and plugged tests that it stands in, outermost first. */
+  within: readonly ActionHead[];
   request: ItemRequest & { values: ItemValues };
 }
 

@@ -1,7 +1,7 @@
 import type { Action } from '../../model/actions/index.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
-import type { ActionFailure, ActionResult, SignInResult, StepResult } from '../../model/run/run.ts';
+import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import type { Gate } from './gate.ts';
 import type { LiveContent } from './live-content.ts';
@@ -29,6 +29,8 @@ export interface ItemRequest {
   onAction(action: { action: Action; actionIndex: number; testCode: string }): void;
   /** Told after each action of the outermost test, with the number of its actions, also in blocks, that are done. */
   onResult(result: ActionResult, done: number): void;
+  /** Told after each action in a block or a plugged test, with what stands around it, outermost first. */
+  onInner?: ((within: readonly ActionHead[], result: ActionResult) => void) | undefined;
   /** Told after each step of a scenario, with the number of those that are done. */
   onStep?(result: StepResult, done: number): void;
 }

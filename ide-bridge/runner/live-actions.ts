@@ -115,6 +115,7 @@ export class LiveActions {
       expecting: new Map(),
       onAction: () => {},
       onResult: () => {},
+      onInner: undefined,
     });
     const { nodes } = readBlocks(item.test.actions);
     const walk = new NodeWalk(request.live, () => nodes);
@@ -125,16 +126,17 @@ export class LiveActions {
   /** While no run is paused, an action has what earlier ones have stored. */
   async #ownPlace({ plan, item, signal }: { plan: RunPlan; item: PlannedItem; signal: AbortSignal }) {
     const values = { plan, item, variables: this.#variables };
-    const request: Omit<Place['request'], 'sink' | 'signal' | 'watch' | 'gate' | 'onAction' | 'onResult'> = {
-      plan,
-      item,
-      values,
-      itemIndex: 0,
-      page: createPagePort(this.#session),
-      session: this.#session,
-      evaluator: this.#evaluator,
-      live: new LiveContent(plan.content),
-    };
+    const request: Omit<Place['request'], 'sink' | 'signal' | 'watch' | 'gate' | 'onAction' | 'onResult' | 'onInner'> =
+      {
+        plan,
+        item,
+        values,
+        itemIndex: 0,
+        page: createPagePort(this.#session),
+        session: this.#session,
+        evaluator: this.#evaluator,
+        live: new LiveContent(plan.content),
+      };
     return { request, frame: await outerFrame(values, this.#evaluator, signal) };
   }
 }

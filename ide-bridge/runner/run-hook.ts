@@ -45,7 +45,9 @@ export async function runBeside(
   try {
     const frame = await frameOf();
     const walk = new NodeWalk(request.live, nodesOfTest(frame.test.testCode));
-    const failures = await runActions({ request, walk, frame, flow: { isStopped: false }, results: actions });
+    // What is told while it goes on is what the item itself does.
+    const own = { ...request, onInner: undefined };
+    const failures = await runActions({ request: own, walk, frame, flow: { isStopped: false }, results: actions });
     const done = withFailures(actions, failures);
     return end({ state: worst(done), actions: done });
   } catch (error) {

@@ -81,6 +81,7 @@ export class ItemsRun {
       ...this.#requestFor(itemIndex),
       item: asked,
       onResult: () => {},
+      onInner: undefined,
     }));
     if (signedIn.failure === undefined) await session.openFresh(this.#openingOf(itemIndex));
     return signedIn;
@@ -128,6 +129,7 @@ export class ItemsRun {
         progress.done = done;
         sink.progress({ kind: 'step-finished', itemIndex, result });
       },
+      onInner: (within, result) => sink.progress({ kind: 'inner-action-finished', itemIndex, within, result }),
     };
   }
 }

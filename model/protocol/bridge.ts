@@ -9,7 +9,7 @@ import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import type { Breakpoint, PausedBy, ResumeMode } from '../run/breakpoint.ts';
-import type { ActionResult, ItemResult, Repair, StepResult } from '../run/run.ts';
+import type { ActionHead, ActionResult, ItemResult, Repair, StepResult } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
@@ -136,6 +136,8 @@ export type RunProgress =
   | { kind: 'item-started'; itemIndex: number; item: PlannedItem }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
+  /** Told at once; comes again with what brought it. `within` is what stands around it, outermost first. */
+  | { kind: 'inner-action-finished'; itemIndex: number; within: readonly ActionHead[]; result: ActionResult }
   | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   /** The bridge says where and why. */
   | { kind: 'paused' | 'resumed' };

@@ -56,7 +56,8 @@ export type AnsweredDialog = z.infer<typeof AnsweredDialog>;
 export const Repair = z.strictObject({ from: z.string(), to: z.string() });
 export type Repair = z.infer<typeof Repair>;
 
-export const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped'] as const;
+/** `running` only while the run goes on, of what has actions below it. */
+export const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped', 'running'] as const;
 export const ActionState = z.enum(ACTION_STATES);
 export type ActionState = z.infer<typeof ActionState>;
 
@@ -88,6 +89,9 @@ export const ActionResult = z.strictObject({
   },
 });
 export type ActionResult = z.infer<typeof ActionResult>;
+
+/** What is known of an action before it has an end. */
+export type ActionHead = Pick<ActionResult, 'actionIndex' | 'actionId' | 'testCode' | 'type' | 'title' | 'round'>;
 
 /** What became of the test that a module runs before or after each of its tests. */
 export const HookResult = z.strictObject({
@@ -178,6 +182,8 @@ export const ScenarioResult = z.strictObject({
   error: ActionFailure.optional(),
   signIns: z.array(SignInResult).optional(),
   steps: z.array(StepResult),
+  /** Steps that have not begun; only while it runs. */
+  ahead: z.array(StepResult.pick({ index: true, keyword: true, text: true, testCode: true })).optional(),
 });
 export type ScenarioResult = z.infer<typeof ScenarioResult>;
 
@@ -205,6 +211,8 @@ export const Run = z.strictObject({
   /** The process that runs it, while it is under way. */
   processId: z.number().int().optional(),
   state: RunPhaseName,
+  /** How many tests, rows and scenarios it is about; only while it goes on. */
+  planned: z.number().int().optional(),
   reason: z.string().optional(),
   items: z.array(RunItem),
   /** Those of features, which run after the tests. */

@@ -136,9 +136,7 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
 }
 
 const eventOf = (tidings: RunTidings) =>
-  tidings.kind === 'action-finished' || tidings.kind === 'step-finished' || tidings.kind === 'item-finished'
-    ? tidings
-    : undefined;
+  'result' in tidings || tidings.kind === 'item-finished' ? tidings : undefined;
 
 /** Values are asked for by those who show them. */
 function runView(bridge: Bridge, projectId: ProjectId): RunView {

@@ -79,7 +79,8 @@ function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgres
     ...hook,
     actions: hook.actions.map(mend),
   });
-  if (event.kind === 'action-finished') return { ...event, result: mend(event.result) };
+  if (event.kind === 'action-finished' || event.kind === 'inner-action-finished')
+    return { ...event, result: mend(event.result) };
   if (event.kind === 'step-finished') return { ...event, result: mendHook(event.result) };
   return { ...event, item: mendItem(event.item, mend, mendHook) };
 }

@@ -13,6 +13,7 @@ import { headingOf } from './item-heading.ts';
 import { redactItem } from './redact-item.ts';
 import { redactAction, redactStep } from './redact-results.ts';
 import type { ItemHeading } from './run-watcher.ts';
+import { type InnerResult, type ItemUnderWay, itemSoFar } from './under-way.ts';
 
 export type RunEnd = Parameters<RunSink['finished']>[0];
 
@@ -23,14 +24,6 @@ interface RecordRequest {
   startedAt: number;
   processId: number;
   redact: Redactor;
-}
-
-/** A test that has begun and not ended. */
-interface ItemUnderWay {
-  heading: ItemHeading;
-  actions: ActionResult[];
-  steps: StepResult[];
-  startedAt: number;
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString();
@@ -54,19 +47,29 @@ export class RunRecord {
 
   itemStarted(item: PlannedItem, at: number): ItemHeading {
     const heading = { ...this.#heading(item), startedAt: isoTime(at) };
-    this.#underWay = { heading, actions: [], steps: [], startedAt: at };
+    this.#underWay = { planned: item, heading, actions: [], steps: [], inner: [], startedAt: at };
     return heading;
   }
 
   actionFinished(result: ActionResult): ActionResult {
     const masked = redactAction(result, this.#request.redact);
     this.#underWay?.actions.push(masked);
+    this.#underWay?.inner.splice(0);
     return masked;
   }
 
   stepFinished(result: StepResult): StepResult {
     const masked = redactStep(result, this.#request.redact);
     this.#underWay?.steps.push(masked);
+    this.#underWay?.inner.splice(0);
+    return masked;
+  }
+
+  innerFinished({ within, result }: InnerResult): ActionResult {
+    const { redact } = this.#request;
+    const masked = redactAction(result, redact);
+    const around = within.map(head => ({ ...head, title: redact(head.title) }));
+    this.#underWay?.inner.push({ within: around, result: masked });
     return masked;
   }
 
@@ -85,10 +88,11 @@ export class RunRecord {
   /** The run now. */
   snapshot(at: number): Run {
     if (this.#final !== undefined) return this.#final;
-    const begun = this.#underWay === undefined ? [] : [this.#begun(this.#underWay, 'running', at)];
-    const { processId } = this.#request;
+    const begun = this.#underWay === undefined ? [] : [this.#soFar(this.#underWay, 'running', at)];
+    const { processId, plan } = this.#request;
     const state = this.#isPaused ? 'paused' : 'running';
-    return { ...this.#base(at), processId, state, ...sorted([...this.#ended, ...begun]) };
+    const planned = plan.items.length;
+    return { ...this.#base(at), processId, state, planned, ...sorted([...this.#ended, ...begun]) };
   }
 
   /** The whole run. What the end left without a result gets one, so that no planned test is missing from reports. */
@@ -98,7 +102,7 @@ export class RunRecord {
     const items = [...this.#ended];
     const state = outcome === 'stopped' ? 'stopped' : 'error';
     const error = masked === undefined ? undefined : { message: masked };
-    if (this.#underWay !== undefined) items.push(this.#begun(this.#underWay, state, at, error));
+    if (this.#underWay !== undefined) items.push(this.#soFar(this.#underWay, state, at, error));
     else if (outcome === 'error' && items.length === 0 && planned.length > 0)
       items.push(untried(this.#planned(0), state, error));
     for (let index = items.length; index < planned.length; index++)
@@ -142,16 +146,9 @@ export class RunRecord {
     return this.#heading(item);
   }
 
-  #begun(
-    { heading, actions, steps, startedAt }: ItemUnderWay,
-    state: 'running' | 'stopped' | 'error',
-    at: number,
-    error?: ActionFailure,
-  ): ItemResult {
-    const outcome = { state, ms: Math.max(0, at - startedAt), ...(error === undefined ? {} : { error }) };
-    return 'scenario' in heading
-      ? { ...heading, ...outcome, steps: [...steps] }
-      : { ...heading, ...outcome, actions: [...actions] };
+  #soFar(item: ItemUnderWay, state: 'running' | 'stopped' | 'error', at: number, error?: ActionFailure): ItemResult {
+    const outcome = { state, ms: Math.max(0, at - item.startedAt), ...(error === undefined ? {} : { error }) };
+    return itemSoFar(item, outcome, this.#request.redact);
   }
 }
 

@@ -130,6 +130,10 @@ function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNew
       return { ...event, item: record.itemStarted(event.item, now) };
     case 'action-finished':
       return { ...event, result: record.actionFinished(event.result) };
+    case 'inner-action-finished': {
+      const { kind, itemIndex } = event;
+      return { kind, itemIndex, result: record.innerFinished(event) };
+    }
     case 'step-finished':
       return { ...event, result: record.stepFinished(event.result) };
     case 'item-finished':

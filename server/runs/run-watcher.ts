@@ -15,6 +15,7 @@ export type RunNews =
   | { kind: 'item-started'; itemIndex: number; item: ItemHeading }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
+  | { kind: 'inner-action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'paused' | 'resumed' };
 

@@ -9,6 +9,7 @@ export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'ru
     case 'status':
       return { ...state, run: event.run, results: withScenario(forRun(state.results, event.run), event.run) };
     case 'action-finished':
+    case 'inner-action-finished':
       return { ...state, appChanges: state.appChanges + 1, results: withResult(state.results, event.result) };
     case 'step-finished': {
       const { actions = [] } = event.result;

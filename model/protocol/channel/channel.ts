@@ -76,6 +76,11 @@ const ItemView = z.union([RunItem, ScenarioResult]);
 export const RunNewsView = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), run: RunView }),
   z.strictObject({ kind: z.literal('action-finished'), itemIndex: z.number().int(), result: ActionResult }),
+  z.strictObject({
+    kind: z.literal('inner-action-finished'),
+    itemIndex: z.number().int(),
+    result: ActionResult,
+  }),
   z.strictObject({ kind: z.literal('step-finished'), itemIndex: z.number().int(), result: StepResult }),
   z.strictObject({ kind: z.literal('item-finished'), itemIndex: z.number().int(), item: ItemView }),
 ]);
