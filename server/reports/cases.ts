@@ -16,7 +16,7 @@ import {
   namingStrategy,
   Query,
 } from '@cucumber/query';
-import { issueKeysOf } from '../../model/feature/issue-keys.ts';
+import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import type { FinishedMessages } from '../runs/run-watcher.ts';
 import { singleLine } from './plain-text.ts';
 import { isModule } from './source-path.ts';
@@ -82,7 +82,7 @@ export function readCases({ messages, keyPrefix }: FinishedMessages): ReportedCa
     const reported = readCase(query, started);
     if (reported === undefined) return [];
     const { keyTags, ...rest } = reported;
-    return [{ ...rest, issueKeys: issueKeysOf(keyTags, keyPrefix), name: isTaken(reported) }];
+    return [{ ...rest, issueKeys: bareKeysOf(keyTags, keyPrefix), name: isTaken(reported) }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { issueKeysOf } from '../../model/feature/issue-keys.ts';
+import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import type { StatusMap } from '../../model/integration/feature-server.ts';
 import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
 
@@ -66,7 +66,7 @@ function isTaken(
 ): boolean {
   const around = new Set(feature.tags.map(({ name }) => name));
   const own = element.tags.map(({ name }) => name).filter(name => !around.has(name));
-  const [key] = issueKeysOf(own, keyPrefix);
+  const [key] = bareKeysOf(own, keyPrefix);
   if (key === undefined) prepared.leftOut.push(`${feature.name}: ${element.name}`);
   else prepared.tests.push({ key, scenario: element.name, status: statusOf(element) });
   return key !== undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ExampleRow, FeatureFault, Step } from '../../../model/feature/feature.ts';
 import { FeatureFault as FaultSchema } from '../../../model/feature/feature.ts';
 import { FEATURE_SOURCES } from '../../../model/feature/features-file.ts';
-import { withoutPrefix } from '../../../model/feature/issue-keys.ts';
+import { bareKeysOf } from '../../../model/feature/issue-keys.ts';
 import { linkOf, linksByText } from '../../../model/feature/links.ts';
 import { FeatureCode, ModuleCode, ScenarioCode, TestCode } from '../../../model/project/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -70,7 +70,7 @@ interface Detail {
 }
 
 export function featureView(
-  { content, keyPrefix = '' }: ShownVersion,
+  { content, keyPrefix }: ShownVersion,
   { entry, source, faults }: CodedFeature,
   { scenarios, withExamples = false }: Detail,
 ): FeatureView {
@@ -78,7 +78,7 @@ export function featureView(
     featureCode: entry.featureCode,
     name: entry.name,
     file: source.file,
-    issueKeys: withoutPrefix(entry.issueKeys ?? [], keyPrefix),
+    issueKeys: bareKeysOf(entry.issueKeys ?? [], keyPrefix),
     source: entry.source,
     ...(entry.removed === undefined ? {} : { removed: entry.removed }),
     scenarios: scenarios.map(scenario => ({
@@ -90,14 +90,11 @@ export function featureView(
   };
 }
 
-const scenarioView = (
-  { content, keyPrefix = '' }: ShownVersion,
-  scenario: CodedScenario,
-): z.input<typeof ScenarioView> => ({
+const scenarioView = ({ content, keyPrefix }: ShownVersion, scenario: CodedScenario): z.input<typeof ScenarioView> => ({
   scenario: scenario.scenario,
   name: scenario.name,
   keyword: scenario.keyword,
-  issueKeys: withoutPrefix(scenario.issueKeys, keyPrefix),
+  issueKeys: bareKeysOf(scenario.issueKeys, keyPrefix),
   ...(scenario.tags.length === 0 ? {} : { tags: scenario.tags }),
   ...(scenario.rows === undefined ? {} : { rows: scenario.rows.length, columns: columnsOf(scenario.rows) }),
   steps: scenario.steps.map(step => stepView(content, step)),

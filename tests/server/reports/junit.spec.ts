@@ -89,7 +89,7 @@ describe('JUnit XML', () => {
     const properties = (one: XmlElement | undefined) =>
       one === undefined ? [] : elementsOf(one, 'property').map(({ attributes }) => [attributes.name, attributes.value]);
     expect(properties(cases[0])).toEqual([
-      ['test_key', 'TEST_SHOP-12'],
+      ['test_key', 'SHOP-12'],
       ['tags', '@REQ-1,@shop,@TEST_SHOP-12,@smoke'],
     ]);
     expect(properties(cases[2])[0]).toEqual(['test_key', 'SHOP-13']);
