@@ -22,7 +22,7 @@ const PRIVATE = [
 ];
 
 const MARKS = '.steploom/marks.json';
-const CUTS = Number(process.env.STEPLOOM_DAMAGES ?? 8);
+const CUTS = Number(process.env.STEPLOOM_DAMAGES ?? 5);
 const FLIPS = 2 * CUTS;
 
 const secret = (value: string) => [{ name: 'password', kind: 'secret', value }];

@@ -3,7 +3,7 @@ import type { SyncCall } from '../../../support/power-cut-file-system.ts';
 import { ChosenEdits, type Edit, listedEdits } from './chosen-edits.ts';
 import { type Places, preparePlaces, type Skips, tryEdits } from './power-cut-edits.ts';
 
-const EDITS = Number(process.env.STEPLOOM_POWER_CUT_EDITS ?? 50);
+const EDITS = Number(process.env.STEPLOOM_POWER_CUT_EDITS ?? 30);
 const OPENS_EVERY = 10;
 
 let places: Places;
