@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { featureFileName } from '../../model/feature/feature-file-name.ts';
+import { withFeatureName } from '../../model/feature/feature-name.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
 import type { CodedFeature } from '../feature-sync/feature-catalog.ts';
@@ -13,7 +14,12 @@ import { FeatureView, featureView } from './shared/feature-views.ts';
 import { versionOf } from './shared/version.ts';
 
 const Word = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
-const FeatureName = z.string().trim().min(1).max(200).describe('Of an empty feature');
+const FeatureName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\r\n]*$/, 'It is one line.');
 const Text = z.string().max(1_000_000).describe('The whole feature file, in Gherkin');
 const File = z.string().min(1).max(500).describe('Path below features/; default: after its name');
 const Reply = z.strictObject({ feature: FeatureView });
@@ -39,7 +45,7 @@ export const createFeature = defineTool({
   scope: 'write',
   title: 'Create a feature',
   summary: 'Create a feature of the project itself, from its text or, for an empty one, from a name.',
-  input: { text: Text.optional(), name: FeatureName.optional(), file: File.optional() },
+  input: { text: Text.optional(), name: FeatureName.optional().describe('Of an empty feature'), file: File.optional() },
   output: Reply,
   errors: ['name-taken', 'busy'],
   examples: [{ text: 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n' }, { name: 'Basket' }],
@@ -83,10 +89,11 @@ export const editFeature = defineTool({
   scope: 'write',
   title: 'Edit a feature',
   summary:
-    'Change the text of a feature, where it lies, or whose it is. Those that come from a server are edited there.',
+    'Change the text of a feature, its name, where it lies, or whose it is. Those that come from a server are edited there.',
   input: {
     feature: Word,
     text: Text.optional(),
+    name: FeatureName.optional().describe('Written into its text'),
     file: File.optional(),
     source: z.literal('local').optional().describe("Keep one that its server has no more as the project's own"),
     ifRevision: z.string().max(100).optional().describe('Refused when the feature has another revision by now'),
@@ -94,7 +101,7 @@ export const editFeature = defineTool({
   output: Reply,
   errors: ['not-found', 'read-only', 'conflict', 'name-taken', 'busy'],
   examples: [{ feature: 'f1', text: 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n' }],
-  async run({ versionId, feature: word, text, file, ifRevision }, context) {
+  async run({ versionId, feature: word, text, name, file, ifRevision }, context) {
     const { result: place } = await changeFeatures(context.project.store, {
       content: versionOf(context, versionId),
       actor: context.actor,
@@ -105,7 +112,9 @@ export const editFeature = defineTool({
         checkRevision(context, { record, revision: found.source.hash, ifRevision });
         const result = file === undefined ? found.source.file : featureFileName(file, () => false);
         if (catalog.some(other => other !== found && other.source.file === result)) throw taken(result);
-        const { source } = await parsed(text ?? found.source.text, result);
+        const written = await parsed(text ?? found.source.text, result);
+        const { source } =
+          name === undefined ? written : await parsed(withFeatureName(written.source.text, name), result);
         const changes: FeatureChanges = { written: [{ source, entry: found.entry, origin: 'local' }] };
         return { result, title: `editFeature ${found.entry.featureCode}`, changes };
       },

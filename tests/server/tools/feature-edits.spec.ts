@@ -4,6 +4,7 @@ import { featuresOf } from '../../support/feature-files.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 const Reply = z.object({ feature: z.looseObject({ featureCode: z.string(), file: z.string(), revision: z.string() }) });
+const TextReply = z.object({ feature: z.looseObject({ text: z.string() }) });
 const TEXT = 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n';
 
 const create = (shop: Shop, args: object) => shop.author.client.call('createFeature', args, Reply);
@@ -42,6 +43,22 @@ describe('features of the project itself', () => {
     expect(await featuresOf(shop.author)).toMatchObject([
       { featureCode: 'f1', file: 'Basket.feature', name: 'Basket' },
     ]);
+  });
+
+  it('are renamed in their text, which stays as it is otherwise, in one edit with where they lie', async () => {
+    await using shop = await openShop();
+    const text = '\uFEFF# language: de\r\n@a:b\r\n  Funktionalität: Korb: klein\r\n\r\n  Szenario: Leer\r\n';
+    await create(shop, { text });
+    const renamed = { feature: 'f1', name: ' Korb: groß ', file: 'shop/korb' };
+    expect(await edit(shop, renamed)).toMatchObject({
+      feature: { featureCode: 'f1', name: 'Korb: groß', file: 'shop/korb.feature', scenarios: [{ name: 'Leer' }] },
+    });
+    const { feature } = await shop.author.client.call('getFeature', { feature: 'f1' }, TextReply);
+    expect(feature.text).toBe(text.replace('Korb: klein', 'Korb: groß'));
+    await shop.author.do('undo');
+    expect(await featuresOf(shop.author)).toMatchObject([{ name: 'Korb: klein', file: 'Korb_ klein.feature' }]);
+    const twoLines = { feature: 'f1', name: 'One\nScenario: Two' };
+    expect(await shop.author.refusal('editFeature', twoLines)).toMatch(/^invalid-params: .*one line/);
   });
 
   it('are deleted, and get their codes back when they come back', async () => {
