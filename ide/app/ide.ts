@@ -1,6 +1,7 @@
 /** Composes the parts of the page behind its screens. */
 import { BRIDGE_PATH, type NoticeOf } from '../../model/protocol/channel/channel.ts';
 import { Editing } from './editing.ts';
+import { FeatureTexts } from './feature-texts.ts';
 import { Features } from './features.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
@@ -16,6 +17,7 @@ export interface Ide {
   following: Following;
   editing: Editing;
   features: Features;
+  texts: FeatureTexts;
   navigation: Navigation;
 }
 
@@ -44,7 +46,8 @@ export function createIde(): Ide {
     },
   });
   const editing = new Editing({ store, session });
-  const ide: Ide = { store, session, following, editing, features, navigation };
+  const texts = new FeatureTexts({ store, session });
+  const ide: Ide = { store, session, following, editing, features, texts, navigation };
   return ide;
 }
 

@@ -6,7 +6,7 @@ import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/pro
 import type { ActionResult } from '../../model/run/run.ts';
 import type { Edit } from './edits.ts';
 import type { RowChoice } from './row-choice.ts';
-import type { BreakpointEntry, FeatureEntry } from './tool-replies.ts';
+import type { BreakpointEntry, FeatureEntry, FeatureFault } from './tool-replies.ts';
 
 export type SignIn =
   | { phase: 'checking' }
@@ -55,6 +55,21 @@ export interface StepPlace {
   index: number;
 }
 
+/** What a person has written and not saved, on the text of which revision. */
+export interface UnsavedText {
+  text: string;
+  base: string;
+}
+
+/** The text of a feature that is shown or not saved. */
+export interface FeatureText {
+  stored: Loaded<{ revision: string; text: string }>;
+  mine?: UnsavedText;
+  /** Why what was written cannot be saved. */
+  faults?: readonly FeatureFault[] | undefined;
+  isSaving?: boolean;
+}
+
 /** A question that has to be answered before something is done. */
 export type Question =
   | { kind: 'delete-modules'; codes: readonly string[]; tests: number }
@@ -88,6 +103,8 @@ export interface View {
   treeChoice?: readonly string[];
   /** What is shown in the tree of features. */
   featureFilter: FeatureFilter;
+  /** What a feature is to be called and where it lies: a new one, or one by its code. */
+  naming?: { feature?: string } | undefined;
   /** Files for an import. */
   droppedFiles?: readonly File[] | undefined;
   /** The step that the keys are at. */
@@ -157,6 +174,8 @@ export interface IdeState {
   marks: Marks;
   breakpoints: readonly BreakpointEntry[];
   features: Loaded<readonly FeatureEntry[]>;
+  /** By project, version and feature; those that are not saved outlast their project being shown. */
+  texts: Readonly<Record<string, FeatureText>>;
   /** Tools that this service does not have. */
   unknownTools: ReadonlySet<string>;
   view: View;
@@ -178,6 +197,7 @@ export const initialState = (view: View): IdeState => ({
   marks: {},
   breakpoints: [],
   features: { phase: 'loading' },
+  texts: {},
   unknownTools: new Set(),
   view,
 });

@@ -82,6 +82,9 @@ export const FeatureScenario = z.object({
 });
 export type FeatureScenario = z.infer<typeof FeatureScenario>;
 
+export const FeatureFault = z.object({ line: z.number().optional(), message: z.string() });
+export type FeatureFault = z.infer<typeof FeatureFault>;
+
 export const FeatureEntry = z.object({
   featureCode: z.string(),
   name: z.string(),
@@ -89,12 +92,14 @@ export const FeatureEntry = z.object({
   issueKeys: z.array(z.string()),
   revision: z.string(),
   scenarios: z.array(FeatureScenario),
-  errors: z.array(z.object({ line: z.number().optional(), message: z.string() })).optional(),
+  errors: z.array(FeatureFault).optional(),
 });
 export type FeatureEntry = z.infer<typeof FeatureEntry>;
 export const FeaturesReply = z.object({ features: z.array(FeatureEntry), nextCursor: z.string().optional() });
 
 export const FeatureTextReply = z.object({ feature: z.object({ revision: z.string(), text: z.string() }) });
+
+export const EditedFeatureReply = z.object({ feature: z.object({ featureCode: z.string(), revision: z.string() }) });
 
 export const ModuleReply = z.object({ module: z.object({ moduleCode: ModuleCode }) });
 export const TestReply = z.object({ test: z.object({ testCode: TestCode, moduleCode: ModuleCode }) });

@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys } from '../commands/keys.ts';
+import { bindLeaving } from '../commands/leaving.ts';
 import { Frame } from '../panels/frame/frame.tsx';
 import { KeysDialog } from '../panels/search/keys-dialog.tsx';
 import { SearchDialog } from '../panels/search/search-dialog.tsx';
@@ -14,6 +15,7 @@ export function Workspace() {
   const ide = useIde();
   useEffect(() => bindKeys(ide), [ide]);
   useEffect(() => bindClipboard(ide), [ide]);
+  useEffect(() => bindLeaving(ide), [ide]);
   return (
     <>
       <Notifications position="bottom-right" limit={4} />

@@ -1,8 +1,8 @@
 /** Edits of features that buttons and menus make. */
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { showUndo } from '../app/toasts.tsx';
-import type { FeatureEntry } from '../app/tool-replies.ts';
+import { showDone, showUndo } from '../app/toasts.tsx';
+import { EditedFeatureReply, type FeatureEntry } from '../app/tool-replies.ts';
 import { takeBack } from './take-back.ts';
 
 type Named = Pick<FeatureEntry, 'featureCode' | 'name' | 'file'>;
@@ -19,4 +19,29 @@ export async function deleteFeature(ide: Ide, { featureCode, name, file }: Named
 /** One that its server has no more becomes the project's own. */
 export async function keepFeature({ editing }: Ide, { featureCode }: Named): Promise<void> {
   await editing.change('editFeature', { feature: featureCode, source: 'local' });
+}
+
+/** A feature of the project itself with the text of one that comes from a server, to be written. */
+export async function copyFeature(ide: Ide, { name, file }: Named, text: string): Promise<void> {
+  await showText(ide, await ide.editing.change('createFeature', { text }));
+  showDone(`“${name || file}” copied: this one is the project's own`);
+}
+
+export interface FeatureNames {
+  name: string;
+  /** Left out: after the name. */
+  file?: string | undefined;
+}
+
+/** An empty feature, or one with its text, to be written. */
+export const createFeature = async (ide: Ide, given: FeatureNames | { text: string }): Promise<void> =>
+  showText(ide, await ide.session.callTool('createFeature', { ...given }));
+
+export async function renameFeature(ide: Ide, { featureCode }: Named, names: Partial<FeatureNames>): Promise<void> {
+  await ide.session.callTool('editFeature', { feature: featureCode, ...names });
+}
+
+async function showText({ navigation }: Ide, reply: unknown): Promise<void> {
+  const feature = EditedFeatureReply.safeParse(reply).data?.feature;
+  if (feature !== undefined) navigation.goWithin({ tab: 'features', feature: feature.featureCode, view: 'text' });
 }

@@ -3,11 +3,14 @@
 import { chooseAll } from './choose-all.ts';
 import type { Command } from './command.ts';
 import { copyActions } from './copy-actions.ts';
+import { copyCode } from './copy-code.ts';
+import { copyLink } from './copy-link.ts';
 import { cutActions } from './cut-actions.ts';
 import { deleteItem } from './delete-item.ts';
 import { disableAction } from './disable-action.ts';
 import { duplicate } from './duplicate.ts';
 import { editBreakpoint } from './edit-breakpoint.ts';
+import { editText } from './edit-text.ts';
 import { goToFeatures } from './go-to-features.ts';
 import { goToModules } from './go-to-modules.ts';
 import { goToRuns } from './go-to-runs.ts';
@@ -17,6 +20,7 @@ import { linkStep } from './link-step.ts';
 import { moveDown } from './move-down.ts';
 import { moveTo } from './move-to.ts';
 import { moveUp } from './move-up.ts';
+import { newFeature } from './new-feature.ts';
 import { newModule } from './new-module.ts';
 import { newTest } from './new-test.ts';
 import { openSearch } from './open-search.ts';
@@ -26,6 +30,7 @@ import { redo } from './redo.ts';
 import { rename } from './rename.ts';
 import { resumeRun } from './resume-run.ts';
 import { runSelected } from './run-selected.ts';
+import { saveText } from './save-text.ts';
 import { showKeys } from './show-keys.ts';
 import { stepOver } from './step-over.ts';
 import { stopRun } from './stop-run.ts';
@@ -48,6 +53,8 @@ export const COMMANDS = {
   rename,
   deleteItem,
   duplicate,
+  copyCode,
+  copyLink,
   copyActions,
   cutActions,
   pasteActions,
@@ -59,6 +66,9 @@ export const COMMANDS = {
   moveTo,
   linkStep,
   importFeatures,
+  newFeature,
+  editText,
+  saveText,
   disableAction,
   goToModules,
   goToFeatures,

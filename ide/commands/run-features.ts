@@ -1,11 +1,21 @@
+import { AppError } from '../../model/protocol/errors.ts';
+import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 
 /** By their codes; of a scenario also one example row, such as `f1.s2.r0`. */
 export type RunnableFeatures = { features: readonly string[] } | { scenarios: readonly string[] };
 
-/** Runs features or scenarios in the environment that is chosen. */
-export async function runFeatures({ store, session }: Ide, what: RunnableFeatures): Promise<void> {
-  const { project, view } = store.getState();
+/** Runs features or scenarios in the environment that is chosen, as they are written on the screen. */
+export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<void> {
+  const codes = 'features' in what ? what.features : what.scenarios;
+  for (const feature of new Set(codes.map(code => code.split('.', 1)[0] ?? code))) await saveFirst(ide, feature);
+  const { project, view } = ide.store.getState();
   const environment = project === undefined ? undefined : view.environments[project.projectId];
-  await session.callTool('runFeatures', { ...what, environment });
+  await ide.session.callTool('runFeatures', { ...what, environment });
+}
+
+async function saveFirst({ store, texts }: Ide, feature: string): Promise<void> {
+  await texts.save(feature);
+  if (isUnsaved(store.getState(), feature))
+    throw new AppError('conflict', 'Its text is not saved: see what is wrong with it in Text.');
 }

@@ -1,24 +1,23 @@
+import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { type Command, isRunning, NO_CONNECTION, type Situation } from './command.ts';
+import { type Command, isRunning, NO_CONNECTION, type Situation, situationOf } from './command.ts';
+import { featureTarget } from './feature-target.ts';
+import { runFeatures } from './run-features.ts';
 import { testTarget } from './target.ts';
 
-/** The call that runs what is chosen: a scenario or a feature where those are shown, else a test. */
-function callFor(situation: Situation): { name: string; given: Record<string, unknown> } | undefined {
+/** What runs what is chosen: a scenario or a feature where those are shown, else a test. */
+function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefined {
   const { place, state } = situation;
-  const { tab, feature, scenario } = { ...(isInProject(place) ? place : {}), ...focusedFeature(state) };
-  if (tab === 'features' && scenario !== undefined) return { name: 'runFeatures', given: { scenarios: [scenario] } };
-  if (tab === 'features')
-    return feature === undefined ? undefined : { name: 'runFeatures', given: { features: [feature] } };
+  if (!isInProject(place)) return undefined;
+  if (place.tab === 'features') {
+    const { feature, scenario } = featureTarget(situation) ?? {};
+    if (scenario !== undefined) return ide => runFeatures(ide, { scenarios: [scenario.scenario] });
+    return feature && (ide => runFeatures(ide, { features: [feature.featureCode] }));
+  }
   const test = testTarget(situation);
-  return test && { name: 'runTest', given: { moduleId: test.moduleCode, testId: test.testCode } };
-}
-
-/** What has the focus in the tree of features. */
-function focusedFeature({ view }: Situation['state']): { feature?: string; scenario?: string | undefined } {
-  const { focusArea, treeFocus } = view;
-  if (focusArea !== 'tree' || treeFocus === undefined || !/^f\d+(\.s\d+)?$/.test(treeFocus)) return {};
-  const [feature = treeFocus] = treeFocus.split('.');
-  return { feature, scenario: feature === treeFocus ? undefined : treeFocus };
+  const environment = state.view.environments[place.projectId];
+  const given = test && { moduleId: test.moduleCode, testId: test.testCode, environment };
+  return given && (ide => ide.session.callTool('runTest', given));
 }
 
 export const runSelected: Command = {
@@ -30,14 +29,9 @@ export const runSelected: Command = {
     if (state.connection.phase !== 'open') return NO_CONNECTION;
     if (isRunning(state)) return `A run is ${state.run.state}: stop it first`;
     const what = isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test';
-    return callFor(situation) === undefined ? `Choose ${what} to run` : undefined;
+    return runFor(situation) === undefined ? `Choose ${what} to run` : undefined;
   },
-  async run({ store, session, navigation }) {
-    const place = navigation.place();
-    const state = store.getState();
-    const call = callFor({ state, place });
-    if (call === undefined || !isInProject(place)) return;
-    const environment = state.view.environments[place.projectId];
-    await session.callTool(call.name, { ...call.given, environment });
+  async run(ide) {
+    await runFor(situationOf(ide))?.(ide);
   },
 };

@@ -19,8 +19,10 @@ interface FeatureFactsProps {
 const NO_LINKS = { links: {}, tests: {} };
 
 /** Where it comes from, how much of it is linked, and what is wrong with it. */
-export function FeatureFacts({ feature, scenario }: FeatureFactsProps) {
-  const { file, errors = [] } = feature;
+export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
+  const { file } = feature;
+  // They stand beside their lines there.
+  const errors = (place.view === 'text' ? undefined : feature.errors) ?? [];
   const scenarios = scenario === undefined ? feature.scenarios : [scenario];
   const header = useIdeState(state => snapshotOf(state)?.features[file]);
   const linked = useIdeState(state => countSteps(snapshotOf(state) ?? NO_LINKS, scenarios).linked);
@@ -44,7 +46,7 @@ export function FeatureFacts({ feature, scenario }: FeatureFactsProps) {
           </span>
         </Banner>
       ))}
-      {steps > linked && (
+      {steps > linked && place.view !== 'text' && (
         <Banner>
           <span className={classes.words}>{wordsFor(steps - linked)}</span>
         </Banner>

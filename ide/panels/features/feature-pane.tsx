@@ -1,16 +1,22 @@
+import { lazy, Suspense } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { countSteps, scenariosAt } from '../../app/feature-links.ts';
+import { textOf } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Examples } from './examples.tsx';
 import { FeatureFacts } from './feature-facts.tsx';
 import { FeatureHead } from './feature-head.tsx';
-import { FeatureText } from './feature-text.tsx';
 import { Scenarios } from './scenarios.tsx';
+import { GoneText } from './text/gone-text.tsx';
+
+/** With its editor, which is larger than all the rest of the screen. */
+const TextView = lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView }));
 
 interface FeaturePaneProps {
   features: readonly FeatureEntry[];
@@ -22,19 +28,30 @@ export function FeaturePane({ features, place }: FeaturePaneProps) {
   const feature = features.find(({ featureCode }) => featureCode === place.feature);
   const scenario = feature?.scenarios.find(one => one.scenario === place.scenario);
   if (place.feature === undefined) return <NothingChosen features={features} />;
-  if (feature === undefined || (place.scenario !== undefined && scenario === undefined))
+  if (feature === undefined) return <NotThere code={place.feature} />;
+  if (place.scenario !== undefined && scenario === undefined)
     return (
       <Panel label="Steps">
-        <Hint title="It is not there">
-          There is no {feature === undefined ? `feature ${place.feature}` : `scenario ${place.scenario}`} in this
-          version.
-        </Hint>
+        <Hint title="It is not there">There is no scenario {place.scenario} in this version.</Hint>
       </Panel>
     );
   return (
     <Panel label="Steps" head={<FeatureHead feature={feature} scenario={scenario} place={place} />}>
       <FeatureFacts feature={feature} scenario={scenario} place={place} />
       <Body feature={feature} scenario={scenario} place={place} />
+    </Panel>
+  );
+}
+
+function NotThere({ code }: { code: string }) {
+  const unsaved = useIdeState(state => textOf(state, code)?.mine?.text);
+  return (
+    <Panel label="Steps">
+      {unsaved === undefined ? (
+        <Hint title="It is not there">There is no feature {code} in this version.</Hint>
+      ) : (
+        <GoneText feature={code} text={unsaved} />
+      )}
     </Panel>
   );
 }
@@ -46,7 +63,12 @@ interface BodyProps {
 }
 
 function Body({ feature, scenario, place }: BodyProps) {
-  if (place.view === 'text') return <FeatureText feature={feature} />;
+  if (place.view === 'text')
+    return (
+      <Suspense fallback={<SkeletonRows count={8} label="The editor is being loaded" />}>
+        <TextView feature={feature} place={place} />
+      </Suspense>
+    );
   if (place.view === 'examples' && scenario?.rows !== undefined)
     return <Examples feature={feature} scenario={scenario} />;
   if (feature.scenarios.length === 0) return <NoScenarios feature={feature} />;

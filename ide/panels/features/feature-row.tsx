@@ -2,6 +2,7 @@ import type { ItemInstance } from '@headless-tree/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { countSteps, type StepCount } from '../../app/feature-links.ts';
+import { isUnsaved } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { type IdeState, snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
@@ -60,9 +61,11 @@ export function FeatureRow({ item, top, height, place, isSelected }: FeatureRowP
       onClick={open}
       onKeyDown={onKeyDown}
       onFocus={() => item.setFocused()}
+      onContextMenu={() => item.setFocused()}
     >
       <RowIcon item={item} />
       <span className={`${classes.name} foreign`}>{data.name}</span>
+      {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
       {facts.hasErrors && <WarningIcon size={14} aria-hidden className={classes.warning} />}
       <Count count={facts.count} />
       {facts.state !== undefined && <StateIcon state={facts.state} />}
@@ -78,6 +81,7 @@ interface Facts {
   state: string | undefined;
   isRemoved: boolean;
   hasErrors: boolean;
+  isUnsaved: boolean;
 }
 
 const NONE: readonly FeatureScenario[] = [];
@@ -97,7 +101,8 @@ function useFacts(item: FeatureItem): Facts {
     now => item.kind === 'feature' && snapshotOf(now)?.features[item.feature.file]?.removed === true,
   );
   const hasErrors = item.kind === 'feature' && (item.feature.errors ?? []).length > 0;
-  return { count: { linked, steps }, state, isRemoved, hasErrors };
+  const isTextUnsaved = useIdeState(now => item.kind === 'feature' && isUnsaved(now, item.code));
+  return { count: { linked, steps }, state, isRemoved, hasErrors, isUnsaved: isTextUnsaved };
 }
 
 const NO_LINKS = { links: {}, tests: {} };
@@ -112,15 +117,16 @@ const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
     </span>
   );
 
-function labelOf(item: FeatureItem, { count: { linked, steps }, state, isRemoved, hasErrors }: Facts): string {
-  const facts = [
+function labelOf(item: FeatureItem, { count: { linked, steps }, state, ...facts }: Facts): string {
+  const words = [
     `${item.kind === 'feature' ? 'Feature' : 'Scenario'} ${item.name}`,
     steps === 0 ? 'no steps' : `${linked} of ${steps} steps linked`,
-    ...(hasErrors ? ['cannot be read'] : []),
-    ...(isRemoved ? ['no longer on the server'] : []),
+    ...(facts.hasErrors ? ['cannot be read'] : []),
+    ...(facts.isUnsaved ? ['text not saved'] : []),
+    ...(facts.isRemoved ? ['no longer on the server'] : []),
     ...(state === undefined ? [] : [lookOf(state).word]),
   ];
-  return facts.join(', ');
+  return words.join(', ');
 }
 
 function RowIcon({ item }: { item: ItemInstance<FeatureItem> }) {

@@ -6,8 +6,10 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureFilter } from '../../app/state.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TreeMenu } from '../shared/tree-menu.tsx';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import { useTypeAhead } from '../shared/use-type-ahead.ts';
 import { type FeatureChildren, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
@@ -76,6 +78,9 @@ const NothingFound = ({ filter: { shown } }: { filter: FeatureFilter }) => (
   <Hint title={shown === 'red' ? 'No red steps' : 'Nothing found'}>{WORDS[shown]}</Hint>
 );
 
+const { runSelected, editText, rename, copyCode, copyLink } = COMMANDS;
+const OF_ROWS = [runSelected, editText, rename, copyCode, copyLink];
+
 interface RowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
   shown: FeatureChildren;
   isFiltered: boolean;
@@ -90,29 +95,31 @@ function Rows({ features, place, shown, isFiltered }: RowsProps) {
   return (
     <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
       <AssistiveTreeDescription tree={tree} />
-      <div
-        {...tree.getContainerProps('Features and scenarios')}
-        role="tree"
-        style={{ height: virtual.getTotalSize() }}
-        className={classes.rows}
-        onKeyDownCapture={onLetter}
-      >
-        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-          const item = items[index];
-          return (
-            item && (
-              <FeatureRow
-                key={key}
-                item={item}
-                top={start}
-                height={size}
-                place={place}
-                isSelected={item.getId() === selected}
-              />
-            )
-          );
-        })}
-      </div>
+      <TreeMenu commands={OF_ROWS}>
+        <div
+          {...tree.getContainerProps('Features and scenarios')}
+          role="tree"
+          style={{ height: virtual.getTotalSize() }}
+          className={classes.rows}
+          onKeyDownCapture={onLetter}
+        >
+          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+            const item = items[index];
+            return (
+              item && (
+                <FeatureRow
+                  key={key}
+                  item={item}
+                  top={start}
+                  height={size}
+                  place={place}
+                  isSelected={item.getId() === selected}
+                />
+              )
+            );
+          })}
+        </div>
+      </TreeMenu>
     </div>
   );
 }

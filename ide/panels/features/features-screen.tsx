@@ -17,19 +17,22 @@ import { FileDrop } from './file-drop.tsx';
 const TREE = { key: 'tree', title: 'Features', share: 28, min: 15 };
 const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
 
+const FeatureDialog = lazy(async () => ({ default: (await import('./feature-dialog.tsx')).FeatureDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
-/** The features of a project, onto which files can be dropped, and the dialog that imports them. */
-export const FeaturesScreen = ({ place }: { place: ProjectPlace }) => (
-  <FileDrop place={place}>
-    <Features place={place} />
-    {place.dialog === 'import' && (
+/** The features of a project, onto which files can be dropped, and the dialogs that bring and name them. */
+export function FeaturesScreen({ place }: { place: ProjectPlace }) {
+  const isNaming = useIdeState(({ view }) => view.naming !== undefined);
+  return (
+    <FileDrop place={place}>
+      <Features place={place} />
       <Suspense fallback={null}>
-        <ImportDialog place={place} />
+        {isNaming && <FeatureDialog />}
+        {place.dialog === 'import' && <ImportDialog place={place} />}
       </Suspense>
-    )}
-  </FileDrop>
-);
+    </FileDrop>
+  );
+}
 
 /** The features with what is linked in them at the left, and the chosen one at the right; in outline while they are read. */
 function Features({ place }: { place: ProjectPlace }) {
@@ -77,12 +80,17 @@ function NoFeatures() {
       title="No features"
       icon={<FeaturesIcon size={22} aria-hidden />}
       actions={
-        <Button size="xs" onClick={() => void perform(COMMANDS.importFeatures, ide)}>
-          Import features
-        </Button>
+        <>
+          <Button size="xs" onClick={() => void perform(COMMANDS.importFeatures, ide)}>
+            Import features
+          </Button>
+          <Button size="xs" variant="default" onClick={() => void perform(COMMANDS.newFeature, ide)}>
+            New local feature
+          </Button>
+        </>
       }
     >
-      Import them, or drop .feature files here. Each step is then linked to a test.
+      Import them, drop .feature files here, or write them. Each step is then linked to a test.
     </Hint>
   );
 }

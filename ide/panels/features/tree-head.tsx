@@ -3,7 +3,8 @@ import { useIde } from '../../app/context.tsx';
 import { FEATURES_SHOWN, type FeatureFilter } from '../../app/state.ts';
 import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { DotsIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
+import { AddIcon, DotsIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
+import { CommandButton } from '../shared/command-button.tsx';
 import classes from './feature-tree.module.css';
 
 const TITLES: Record<FeatureFilter['shown'], string> = {
@@ -41,6 +42,7 @@ export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
         }
       />
       <ShownMenu filter={filter} onFilter={onFilter} />
+      <CommandButton command={COMMANDS.newFeature} icon={<AddIcon size={17} />} label="New feature" />
       <MoreMenu />
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { isAppError } from '../../../model/protocol/errors.ts';
 import { useIde } from '../../app/context.tsx';
@@ -18,12 +18,16 @@ interface BreakpointFormProps {
 /** When runs pause at an action: always, where a condition holds, from the n-th time on. */
 export function BreakpointForm({ testCode, actionId, point, onDone }: BreakpointFormProps) {
   const [condition, setCondition] = useState(point?.condition ?? '');
-  const [hitCount, setHitCount] = useState<string | number>(point?.hitCount ?? '');
+  const [hitCount, setHitCount] = useState(point?.hitCount?.toString() ?? '');
   const [isOn, setOn] = useState(point?.enabled !== false);
   const { set, clear, problems } = useBreakpoint({ testCode, actionId, point, onDone });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void set({ condition: condition.trim() || null, hitCount: hitCount === '' ? null : hitCount, enabled: isOn });
+    void set({
+      condition: condition.trim() || null,
+      hitCount: hitCount === '' ? null : Number(hitCount),
+      enabled: isOn,
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
@@ -42,16 +46,15 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
         autoComplete="off"
         data-autofocus
       />
-      <NumberInput
+      <TextInput
         size="xs"
         label="From the n-th time on"
         description="In each run; empty: the first"
-        min={1}
-        allowDecimal={false}
-        hideControls
+        inputMode="numeric"
         value={hitCount}
         error={problems.hitCount}
-        onChange={setHitCount}
+        onChange={event => setHitCount(event.currentTarget.value.replace(/\D/g, ''))}
+        autoComplete="off"
       />
       <Switch size="xs" label="Switched on" checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
       <Group gap="xs" justify="space-between" wrap="nowrap">

@@ -1,0 +1,101 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
+
+/** Asks what a feature is to be called and where it lies. */
+export function FeatureDialog() {
+  const { store } = useIde();
+  const code = useIdeState(({ view }) => view.naming?.feature);
+  const feature = useIdeState(({ features }) =>
+    features.phase === 'ready' ? features.value.find(({ featureCode }) => featureCode === code) : undefined,
+  );
+  const close = () => store.setView({ naming: undefined });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={code === undefined ? 'New feature' : 'Rename the feature'}
+      // The page does not scroll, and a lock would add a style element of its own.
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Names feature={feature} onDone={close} />
+    </Modal>
+  );
+}
+
+interface NamesProps {
+  feature: FeatureEntry | undefined;
+  onDone(): void;
+}
+
+function Names({ feature, onDone }: NamesProps) {
+  const ide = useIde();
+  const [name, setName] = useState(feature?.name ?? '');
+  const [file, setFile] = useState(feature?.file ?? '');
+  const [problem, setProblem] = useState<AppError>();
+  const [isBusy, setBusy] = useState(false);
+  const isChanged = name.trim() !== (feature?.name ?? '') || file.trim() !== (feature?.file ?? '');
+  const save = async () => {
+    try {
+      if (isChanged) await done(ide, feature, { name: name.trim(), file: file.trim() });
+      onDone();
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      setProblem(error);
+    }
+  };
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    await attempt(feature === undefined ? 'New feature' : 'Rename', save);
+    setBusy(false);
+  };
+  const isOfFile = problem?.detail.field === 'file';
+  return (
+    <form onSubmit={event => void onSubmit(event)}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          value={name}
+          maxLength={200}
+          onChange={event => setName(event.currentTarget.value)}
+          error={isOfFile ? undefined : problem?.message}
+          data-autofocus
+        />
+        <TextInput
+          label="File"
+          description="Its path below the features of the project"
+          value={file}
+          placeholder={name.trim() === '' ? 'after its name' : `${name.trim()}.feature`}
+          maxLength={500}
+          onChange={event => setFile(event.currentTarget.value)}
+          error={isOfFile ? problem?.message : undefined}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" size="xs" loading={isBusy} disabled={name.trim() === ''}>
+            {feature === undefined ? 'Create' : 'Rename'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What stays as it is, is not said. */
+async function done(
+  ide: ReturnType<typeof useIde>,
+  feature: FeatureEntry | undefined,
+  { name, file }: { name: string; file: string },
+): Promise<void> {
+  if (feature === undefined) return await createFeature(ide, { name, ...(file !== '' && { file }) });
+  const isMoved = file !== '' && file !== feature.file;
+  await renameFeature(ide, feature, { ...(name !== feature.name && { name }), ...(isMoved && { file }) });
+}

@@ -1,0 +1,141 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  completionKeymap,
+  completionStatus,
+  selectedCompletionIndex,
+  setSelectedCompletion,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { styleNonce } from '../../../app/csp.ts';
+import type { FeatureFault } from '../../../app/tool-replies.ts';
+import { completeGherkin } from './complete-gherkin.ts';
+import { editorLook, gherkinColours } from './gherkin-look.ts';
+import { gherkinMode } from './gherkin-mode.ts';
+import type { KnownStep } from './known-steps.ts';
+
+interface Given {
+  label: string;
+  text: string;
+  onEdit(text: string): void;
+  steps(): readonly KnownStep[];
+}
+
+export interface ShownLine {
+  number: number;
+  isFocused?: boolean;
+}
+
+export interface GherkinEditorView {
+  setText(text: string): void;
+  setMode(mode: { isReadOnly: boolean; isDark: boolean }): void;
+  setFaults(faults: readonly FeatureFault[]): void;
+  /** Puts the cursor there, and the keys where they are wanted. */
+  showLine(line: ShownLine): void;
+  dispose(): void;
+}
+
+/** Says that a change is none of the person's. */
+const foreign = Annotation.define<boolean>();
+
+/** Enter goes on to the next line, as step texts are free: a proposal is taken by Tab, or once it is chosen. */
+const takeProposal: KeyBinding = {
+  key: 'Tab',
+  run(view) {
+    if (completionStatus(view.state) !== 'active') return false;
+    if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
+    return acceptCompletion(view);
+  },
+};
+
+/** Runs what is chosen, like everywhere in the page. */
+const leaveToThePage: KeyBinding = { key: 'Mod-Enter', run: () => true };
+
+const extensions = ({ label, onEdit, steps }: Given): Extension[] => [
+  EditorView.cspNonce.of(styleNonce()),
+  EditorView.contentAttributes.of({ 'aria-label': label }),
+  lineNumbers(),
+  lintGutter(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  drawSelection(),
+  history(),
+  search({ top: true }),
+  StreamLanguage.define(gherkinMode),
+  syntaxHighlighting(gherkinColours),
+  editorLook,
+  autocompletion({
+    override: [completeGherkin(steps)],
+    selectOnOpen: false,
+    icons: false,
+    optionClass: ({ type }) => `cm-completion-${type}`,
+  }),
+  Prec.highest(keymap.of([takeProposal, leaveToThePage])),
+  keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+  EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+    const isOwn = transactions.some(one => one.docChanged && one.annotation(foreign) !== true);
+    if (docChanged && isOwn) onEdit(state.doc.toString());
+  }),
+];
+
+/** An editor in an element. */
+export function createEditor(parent: HTMLElement, given: Given): GherkinEditorView {
+  const mode = new Compartment();
+  const view = new EditorView({ parent, doc: given.text, extensions: [...extensions(given), mode.of([])] });
+  return {
+    setText(text) {
+      const changes = difference(view.state.doc.toString(), text);
+      if (changes !== undefined) view.dispatch({ changes, annotations: foreign.of(true) });
+    },
+    setMode({ isReadOnly, isDark }) {
+      const changed = [EditorState.readOnly.of(isReadOnly), EditorView.darkTheme.of(isDark)];
+      view.dispatch({ effects: mode.reconfigure(changed) });
+    },
+    setFaults(faults) {
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          faults.map(fault => diagnosticOf(view.state, fault)),
+        ),
+      );
+    },
+    showLine({ number, isFocused = false }) {
+      const { from, to } = view.state.doc.line(Math.max(1, Math.min(number, view.state.doc.lines)));
+      const at = from + (/\S/.exec(view.state.sliceDoc(from, to))?.index ?? 0);
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
+      if (isFocused) view.focus();
+    },
+    dispose: () => view.destroy(),
+  };
+}
+
+/** What is the same before and behind stays, and the cursor with it. */
+function difference(old: string, next: string): { from: number; to: number; insert: string } | undefined {
+  if (old === next) return undefined;
+  const most = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < most && old[start] === next[start]) start += 1;
+  let end = 0;
+  while (end < most - start && old[old.length - 1 - end] === next[next.length - 1 - end]) end += 1;
+  return { from: start, to: old.length - end, insert: next.slice(start, next.length - end) };
+}
+
+/** The whole line, without the blanks before it. */
+function diagnosticOf({ doc }: EditorState, { line = 1, message }: FeatureFault): Diagnostic {
+  const { from, to, text } = doc.line(Math.max(1, Math.min(line, doc.lines)));
+  return { from: from + (text.length - text.trimStart().length), to, severity: 'error', message };
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useIde } from '../../../app/context.tsx';
+import { isOvertaken } from '../../../app/feature-texts.ts';
+import type { FeatureText } from '../../../app/state.ts';
+import { showUndo } from '../../../app/toasts.tsx';
+import type { FeatureEntry, FeatureFault } from '../../../app/tool-replies.ts';
+import { WarningIcon } from '../../../ui/icons.ts';
+import classes from './text.module.css';
+
+/** Somebody else was faster. */
+export function Overtaken({ feature: { featureCode }, text }: { feature: FeatureEntry; text: FeatureText }) {
+  const { texts } = useIde();
+  if (!isOvertaken(text)) return null;
+  const takeTheirs = () => showUndo('Your changes are discarded', texts.discard(featureCode));
+  return (
+    <div className={classes.notice} role="alert">
+      <WarningIcon size={14} aria-hidden style={{ flex: 'none' }} />
+      <span style={{ flex: 1 }}>Changed elsewhere. Your text is not saved.</span>
+      <Button size="compact-xs" variant="default" onClick={takeTheirs}>
+        Take theirs
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => texts.keepMine(featureCode)}>
+        Keep mine
+      </Button>
+    </div>
+  );
+}
+
+interface FaultsProps {
+  faults: readonly FeatureFault[];
+  onLine(line: number): void;
+}
+
+/** Why the text cannot be read, and the way to each place. */
+export function Faults({ faults, onLine }: FaultsProps) {
+  if (faults.length === 0) return null;
+  return (
+    <div role="alert" aria-label="Faults of the text">
+      <ul className={classes.faults}>
+        {faults.map(({ line, message }) => (
+          <li key={`${line} ${message}`}>
+            {line !== undefined && (
+              <>
+                <button type="button" className={classes.faultLine} onClick={() => onLine(line)}>
+                  Line {line}
+                </button>
+                {': '}
+              </>
+            )}
+            <span className="foreign">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import { textKey, textOf } from '../../../app/feature-texts.ts';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { type FeatureText, snapshotOf } from '../../../app/state.ts';
+import { shownText } from '../../../app/text-form.ts';
+import type { FeatureEntry } from '../../../app/tool-replies.ts';
+import { isForeign } from '../../../commands/feature-target.ts';
+import { Failure } from '../../../ui/failure.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import type { ShownLine } from './create-editor.ts';
+import { GherkinEditor } from './gherkin-editor.tsx';
+import { knownSteps } from './known-steps.ts';
+import { lineOfScenario } from './line-of-scenario.ts';
+import classes from './text.module.css';
+import { TextBar } from './text-bar.tsx';
+import { Faults, Overtaken } from './text-notices.tsx';
+
+interface TextViewProps {
+  feature: FeatureEntry;
+  place: ProjectPlace;
+}
+
+/** Loaded when the first text is shown. The file of a feature, to be read and, where it is the project's own, to be written. */
+export function TextView({ feature, place }: TextViewProps) {
+  const { texts } = useIde();
+  const { featureCode } = feature;
+  const text = useText(feature);
+  if (text?.stored.phase === 'failed' && text.mine === undefined)
+    return (
+      <Failure
+        title="The text cannot be shown"
+        message={text.stored.message}
+        onRetry={() => void texts.read(featureCode)}
+      />
+    );
+  if (text === undefined || (text.stored.phase !== 'ready' && text.mine === undefined)) return <BeingRead />;
+  return <Text key={featureCode} feature={feature} place={place} text={text} />;
+}
+
+const BeingRead = () => <SkeletonRows count={8} label="The text is being read" />;
+
+/** Read anew when the file is another one. */
+function useText({ featureCode, revision }: FeatureEntry): FeatureText | undefined {
+  const { texts } = useIde();
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const key = useIdeState(state => textKey(state, featureCode));
+  useEffect(() => {
+    if (isConnected && revision !== '') void texts.read(featureCode);
+  }, [texts, featureCode, revision, isConnected]);
+  useEffect(() => () => texts.close(key), [texts, key]);
+  return useIdeState(state => textOf(state, featureCode));
+}
+
+const NONE: NonNullable<FeatureText['faults']> = [];
+
+const shownOf = ({ stored, mine }: FeatureText): string =>
+  mine?.text ?? (stored.phase === 'ready' ? shownText(stored.value.text) : '');
+
+function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
+  const { texts } = useIde();
+  const { featureCode, file, scenarios } = feature;
+  const isReadOnly = useIdeState(state => isForeign(state, feature));
+  const isDark = useComputedColorScheme() === 'dark';
+  const steps = useKnownSteps();
+  const faults = (text.mine === undefined ? feature.errors : text.faults) ?? NONE;
+  const shown = useMemo(() => shownOf(text), [text]);
+  const { line, goTo } = useLine(lineOfScenario(shown, scenarios, place.scenario), place.scenario);
+  return (
+    <section className={classes.view} aria-label={`Text of ${file}`}>
+      <TextBar feature={feature} text={text} isReadOnly={isReadOnly} />
+      <Overtaken feature={feature} text={text} />
+      <Faults faults={faults} onLine={goTo} />
+      <GherkinEditor
+        label={`Text of ${file}`}
+        text={shown}
+        isReadOnly={isReadOnly}
+        isDark={isDark}
+        faults={faults}
+        line={line}
+        onEdit={written => texts.edit(featureCode, written)}
+        steps={steps}
+      />
+    </section>
+  );
+}
+
+/** The line to go to: that of the scenario whenever another one is chosen, and those of faults. */
+function useLine(number: number | undefined, scenario: string | undefined) {
+  const [line, setLine] = useState<ShownLine | undefined>(number === undefined ? undefined : { number });
+  const shown = useRef(scenario);
+  useEffect(() => {
+    if (shown.current === scenario) return;
+    shown.current = scenario;
+    if (number !== undefined) setLine({ number });
+  }, [scenario, number]);
+  return { line, goTo: (next: number) => setLine({ number: next, isFocused: true }) };
+}
+
+/** Gathered when somebody writes a step, not before. */
+function useKnownSteps() {
+  const { store } = useIde();
+  const last = useRef<{ causes: readonly unknown[]; steps: ReturnType<typeof knownSteps> }>(undefined);
+  return () => {
+    const state = store.getState();
+    const snapshot = snapshotOf(state);
+    if (snapshot === undefined || state.features.phase !== 'ready') return [];
+    const { links, tests, modules } = snapshot;
+    const causes = [state.features.value, links, tests, modules];
+    if (causes.some((cause, index) => cause !== last.current?.causes[index]))
+      last.current = { causes, steps: knownSteps(state.features.value, snapshot) };
+    return last.current?.steps ?? [];
+  };
+}
