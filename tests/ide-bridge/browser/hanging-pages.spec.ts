@@ -62,7 +62,7 @@ describe('a page that is asked for its info, elements and picture', () => {
 test('a page that goes elsewhere without end is told so, with some of the places', async () => {
   await run("location.href = '/hops?hop=1'");
   await expect.poll(() => session.network.waysOf(session.page).count, { timeout: 30_000 }).toBeGreaterThan(5);
-  await expect(app.elements(query, within(20_000))).rejects.toMatchObject({
+  await expect(app.elements(query, within(8_000))).rejects.toMatchObject({
     kind: 'page-error',
     message: expect.stringMatching(
       /^The page .*\/hops\?hop=\d+ goes to another address again and again, last to .*\/hops\?hop=\d+, .*\/hops\?hop=\d+/,
