@@ -55,6 +55,7 @@ export class ItemsRun {
     for (const [itemIndex, item] of plan.items.entries()) {
       progress.currentIndex = itemIndex;
       progress.done = 0;
+      progress.action = undefined;
       sink.progress({ kind: 'item-started', itemIndex, item });
       const signedIn = item.isSkipped ? undefined : await Promise.race([this.#makeReady(itemIndex), stopped.promise]);
       const request = { ...this.#requestFor(itemIndex), signedIn };

@@ -27,6 +27,10 @@ export interface ProjectPlace {
   /** Open above the features. */
   dialog?: (typeof DIALOGS)[number];
   runId?: string;
+  /** What of the run is chosen, e.g. `2.3.1`. */
+  step?: string;
+  /** Its report rather than how it went. */
+  isReport?: boolean;
   section?: string;
 }
 
@@ -73,8 +77,8 @@ interface Words {
 function readTab(where: Where, tab: string, { first, second, search }: Words): ProjectPlace | undefined {
   if (tab === 'modules') return readModules(where, { first, second, search });
   if (tab === 'features') return readFeatures(where, { first, second, search });
+  if (tab === 'runs') return readRuns(where, { first, second, search });
   if (second !== undefined) return undefined;
-  if (tab === 'runs') return { ...where, tab, runId: first };
   return tab === 'settings' ? { ...where, tab, section: first } : undefined;
 }
 
@@ -83,6 +87,16 @@ function readFeatures(where: Where, { first, second, search }: Words): ProjectPl
   const view = FEATURE_VIEWS.find(name => first !== undefined && name === asked.get('view'));
   const dialog = DIALOGS.find(name => name === asked.get('dialog'));
   return { ...where, tab: 'features', feature: first, scenario: second, view, dialog };
+}
+
+const REPORT = 'report';
+
+function readRuns(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
+  if (second !== undefined && second !== REPORT) return undefined;
+  if (second === REPORT) return { ...where, tab: 'runs', runId: first, isReport: true };
+  const step = new URLSearchParams(search).get('step') ?? undefined;
+  const isKnown = step !== undefined && /^[\w.]{1,200}$/.test(step);
+  return { ...where, tab: 'runs', runId: first, ...(isKnown && first !== undefined ? { step } : {}) };
 }
 
 function readModules(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
@@ -98,11 +112,16 @@ function readModules(where: Where, { first, second, search }: Words): ProjectPla
 /** The address of a place, with its search. */
 export function pathOf(place: Place): string {
   if (!isInProject(place)) return place.tab === 'projects' ? '/projects' : '/';
-  const { tab, moduleId, testId, actionId, feature, scenario, view, dialog, runId, section } = place;
-  const below = { modules: [moduleId, testId], features: [feature, scenario], runs: [runId], settings: [section] }[tab];
+  const { tab, moduleId, testId, actionId, feature, scenario, view, dialog, runId, step, isReport, section } = place;
+  const below = {
+    modules: [moduleId, testId],
+    features: [feature, scenario],
+    runs: [runId, isReport && runId !== undefined ? REPORT : undefined],
+    settings: [section],
+  }[tab];
   const parts = ['p', place.projectId, place.versionId ?? DEFAULT_VERSION, tab, ...below];
   const path = parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
-  const asked = Object.entries({ action: actionId, view, dialog });
+  const asked = Object.entries({ action: actionId, view, dialog, step });
   const search = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join('&');
   return search === '' ? path : `${path}?${search}`;
 }

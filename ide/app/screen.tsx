@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect } from 'react';
 import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
 import { ProjectsScreen } from '../panels/projects/projects-screen.tsx';
-import { RunsScreen } from '../panels/runs/runs-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { SkeletonPage } from '../ui/skeleton-page.tsx';
@@ -21,6 +20,14 @@ const LazySettings = lazy(async () => ({
 const SettingsScreen = () => (
   <Suspense fallback={<SkeletonPage label="The settings are being loaded" boxes={2} rows={3} />}>
     <LazySettings />
+  </Suspense>
+);
+
+const LazyRun = lazy(async () => ({ default: (await import('../panels/runs/run-screen.tsx')).RunScreen }));
+
+const RunScreen = ({ place }: { place: ProjectPlace }) => (
+  <Suspense fallback={<SkeletonPage label="The runs are being loaded" boxes={1} rows={6} />}>
+    <LazyRun place={place} />
   </Suspense>
 );
 
@@ -93,7 +100,7 @@ function TabScreen({ place }: { place: ProjectPlace }) {
     case 'features':
       return <FeaturesScreen place={place} />;
     case 'runs':
-      return <RunsScreen place={place} />;
+      return <RunScreen place={place} />;
     case 'settings':
       return <SettingsScreen />;
   }

@@ -38,6 +38,8 @@ export type FollowedTest = Loaded<{ test: OpenTest; sequence: number }>;
 
 export interface Results {
   runId?: string;
+  /** Counts what was told of runs, so that those who show one whole read it anew. */
+  news: number;
   /** By test and action. */
   actions: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
   /** How each test ended the last time it ran. */
@@ -191,7 +193,7 @@ export const initialState = (view: View): IdeState => ({
   run: NO_RUN,
   app: { isOpen: false },
   appChanges: 0,
-  results: { actions: {}, tests: {}, steps: {}, scenarios: {} },
+  results: { news: 0, actions: {}, tests: {}, steps: {}, scenarios: {} },
   edits: [],
   waitingCalls: [],
   marks: {},

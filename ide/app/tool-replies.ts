@@ -28,6 +28,8 @@ export const RunEntry = z.object({
 export type RunEntry = z.infer<typeof RunEntry>;
 export const RunsReply = z.object({ runs: z.array(RunEntry), total: z.number() });
 
+export const StartedReply = z.object({ runId: z.string() });
+
 export const ResultsReply = z.object({
   runId: z.string(),
   state: z.string(),

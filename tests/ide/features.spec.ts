@@ -235,7 +235,13 @@ describe('features of the page', () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page, faults } = opened;
     await page.getByText('4 of 6 steps linked', { exact: true }).waitFor();
+    // How it goes is shown elsewhere; the features keep how it ended.
+    const backToFeatures = async () => {
+      await page.getByRole('tree', { name: 'Steps and actions of the run' }).waitFor();
+      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Features' }).click();
+    };
     await page.getByRole('button', { name: 'Run scenario Fill' }).click();
+    await backToFeatures();
     await step(page, 'the shop is open').getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'I add a mug').getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'the basket holds 1 mug').getByRole('img', { name: 'not implemented' }).waitFor();
@@ -244,6 +250,7 @@ describe('features of the page', () => {
     await expectAccessible(page);
     await item(page, 'Scenario Fill, 2 of 3 steps linked, not implemented').waitFor();
     await page.getByRole('button', { name: 'Run feature Basket' }).click();
+    await backToFeatures();
     await step(page, 'the shop is open', 1).getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'nothing is left').getByRole('img', { name: 'not implemented' }).waitFor();
     // What ended before the page was there is told as well.

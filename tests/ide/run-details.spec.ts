@@ -63,8 +63,9 @@ describe('the details of a run', () => {
   const openFailed = async (page: Page, start: () => Promise<void>) => {
     const { total } = await shop.author.client.call('getRuns', {}, z.object({ total: z.number() }));
     await start();
-    const state = page.getByRole('toolbar', { name: 'Run' }).getByRole('link', { name: 'failed' });
+    const state = page.getByRole('toolbar', { name: 'Run', exact: true }).getByRole('link', { name: 'failed' });
     await state.and(page.locator(`[href$="/runs/r${total + 1}"]`)).click();
+    await page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name: 'Report' }).click();
   };
 
   it.each(['light', 'dark'] as const)(

@@ -5,22 +5,32 @@ import type { IdeState, Results } from '../state.ts';
 
 export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'run/event'>): IdeState {
   if (projectId !== state.project?.projectId) return state;
+  return event.kind === 'status' ? withStatus(state, event.run) : { ...state, ...withNews(state, event) };
+}
+
+const withStatus = (state: IdeState, run: RunView): IdeState => ({
+  ...state,
+  run,
+  results: withScenario(forRun(state.results, run), run),
+});
+
+type RunNews = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
+
+function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | 'appChanges'> {
+  const appChanges = state.appChanges + 1;
+  const known = { ...state.results, news: state.results.news + 1 };
   switch (event.kind) {
-    case 'status':
-      return { ...state, run: event.run, results: withScenario(forRun(state.results, event.run), event.run) };
     case 'action-finished':
     case 'inner-action-finished':
-      return { ...state, appChanges: state.appChanges + 1, results: withResult(state.results, event.result) };
+      return { appChanges, results: withResult(known, event.result) };
     case 'step-finished': {
       const { actions = [] } = event.result;
-      const results = withStep(actions.reduce(withResult, state.results), event.result);
-      return { ...state, appChanges: state.appChanges + 1, results };
+      return { appChanges, results: withStep(actions.reduce(withResult, known), event.result) };
     }
     case 'item-finished': {
       const { item } = event;
-      const results =
-        'scenario' in item ? withItem(state.results, item) : withTest(state.results, item.testCode, item.state);
-      return { ...state, results };
+      const results = 'scenario' in item ? withItem(known, item) : withTest(known, item.testCode, item.state);
+      return { appChanges: state.appChanges, results };
     }
   }
 }

@@ -1,14 +1,13 @@
-import { Button, Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
-import { isRunning, perform } from '../../commands/command.ts';
+import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { TooltipText } from '../../ui/icon-button.tsx';
 import { PauseIcon, PlayIcon, StepOverIcon, StopIcon } from '../../ui/icons.ts';
-import { CommandButton, useObstacle } from '../shared/command-button.tsx';
+import { CommandButton } from '../shared/command-button.tsx';
+import { CommandTextButton } from '../shared/command-text-button.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { useElapsed } from '../shared/use-elapsed.ts';
 import classes from './frame.module.css';
 
 /** Starts and controls the run of the project, and says how far it is. */
@@ -17,32 +16,15 @@ export function RunBar() {
   const canPause = useIdeState(({ unknownTools }) => !unknownTools.has('getBreakpoints'));
   return (
     <div className={classes.run} role="toolbar" aria-label="Run">
-      {state === 'paused' ? <MainButton command="resumeRun" /> : <MainButton command="runSelected" />}
+      <CommandTextButton
+        command={state === 'paused' ? COMMANDS.resumeRun : COMMANDS.runSelected}
+        icon={<PlayIcon size={15} aria-hidden />}
+      />
       {canPause && <CommandButton command={COMMANDS.pauseRun} icon={<PauseIcon size={17} />} />}
       {canPause && <CommandButton command={COMMANDS.stepOver} icon={<StepOverIcon size={17} />} />}
       <CommandButton command={COMMANDS.stopRun} icon={<StopIcon size={17} />} />
       <RunState />
     </div>
-  );
-}
-
-function MainButton({ command: name }: { command: 'runSelected' | 'resumeRun' }) {
-  const ide = useIde();
-  const command = COMMANDS[name];
-  const obstacle = useObstacle(command);
-  const tooltip = <TooltipText label={command.title} shortcut={command.shortcut} obstacle={obstacle} />;
-  return (
-    <Tooltip label={tooltip} openDelay={400}>
-      <Button
-        size="compact-sm"
-        leftSection={<PlayIcon size={15} aria-hidden />}
-        aria-disabled={obstacle !== undefined || undefined}
-        data-disabled={obstacle !== undefined || undefined}
-        onClick={() => void perform(command, ide)}
-      >
-        {command.title}
-      </Button>
-    </Tooltip>
   );
 }
 
@@ -71,17 +53,4 @@ function RunState() {
       <span className={classes.label}>{durationText(elapsedMs)}</span>
     </PlaceLink>
   );
-}
-
-/** Goes on counting between the news of a run. */
-function useElapsed(toldMs: number, isCounting: boolean): number {
-  const [shownMs, setShown] = useState(toldMs);
-  useEffect(() => {
-    setShown(toldMs);
-    if (!isCounting) return;
-    const from = performance.now() - toldMs;
-    const timer = setInterval(() => setShown(performance.now() - from), 500);
-    return () => clearInterval(timer);
-  }, [toldMs, isCounting]);
-  return shownMs;
 }

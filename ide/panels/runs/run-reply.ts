@@ -1,42 +1,71 @@
 /** What the page reads of a stored run; fields that it does not use are let through. */
 import { z } from 'zod';
-import { ModuleCode, TestCode } from '../../../model/project/codes.ts';
+import { ActionId, ModuleCode, TestCode } from '../../../model/project/codes.ts';
+import { ActionFailure, AnsweredDialog, Repair } from '../../../model/run/run.ts';
 
-const Failure = z.object({ message: z.string(), expected: z.string().optional(), actual: z.string().optional() });
+const Failure = z.object({ ...ActionFailure.shape });
 export type ShownFailure = z.infer<typeof Failure>;
 
 const ShownAction = z.object({
-  actionId: z.string(),
+  actionIndex: z.number(),
+  actionId: ActionId,
+  testCode: TestCode,
+  type: z.string(),
   title: z.string(),
   state: z.string(),
   ms: z.number(),
   round: z.number().optional(),
   error: Failure.optional(),
+  screenshot: z.string().optional(),
+  file: z.string().optional(),
+  wrote: z.string().optional(),
+  repaired: Repair.optional(),
+  branch: z.string().optional(),
+  dialogs: z.array(AnsweredDialog).optional(),
   get actions() {
     return z.array(ShownAction).optional();
   },
 });
 export type ShownAction = z.infer<typeof ShownAction>;
 
-const ShownTest = z.object({
+/** A test that ran beside the one that the run is about. */
+const ShownHook = z.object({
   testCode: TestCode,
-  moduleCode: ModuleCode,
   title: z.string(),
-  row: z.object({ index: z.number() }).optional(),
+  role: z.string().optional(),
   state: z.string(),
   ms: z.number(),
   error: Failure.optional(),
   actions: z.array(ShownAction),
 });
+export type ShownHook = z.infer<typeof ShownHook>;
+
+const ShownTest = z.object({
+  testCode: TestCode,
+  moduleCode: ModuleCode,
+  moduleName: z.string().optional(),
+  title: z.string(),
+  row: z.object({ index: z.number() }).optional(),
+  state: z.string(),
+  ms: z.number(),
+  error: Failure.optional(),
+  signIns: z.array(ShownHook).optional(),
+  before: ShownHook.optional(),
+  actions: z.array(ShownAction),
+  after: ShownHook.optional(),
+});
 export type ShownTest = z.infer<typeof ShownTest>;
 
-const ShownStep = z.object({
+const StepHead = z.object({
   index: z.number(),
   keyword: z.string(),
   text: z.string(),
+  testCode: TestCode.optional(),
+});
+
+const ShownStep = StepHead.extend({
   state: z.string(),
   ms: z.number(),
-  testCode: TestCode.optional(),
   error: Failure.optional(),
   actions: z.array(ShownAction),
 });
@@ -46,17 +75,39 @@ const ShownScenario = z.object({
   scenario: z.string(),
   row: z.number().optional(),
   name: z.string(),
+  featureCode: z.string(),
   featureName: z.string(),
   file: z.string(),
   state: z.string(),
   ms: z.number(),
   error: Failure.optional(),
+  signIns: z.array(ShownHook).optional(),
   steps: z.array(ShownStep),
+  /** Steps that have not begun. */
+  ahead: z.array(StepHead).optional(),
 });
 export type ShownScenario = z.infer<typeof ShownScenario>;
 
+const ShownRun = z.object({
+  runId: z.string(),
+  title: z.string(),
+  testCode: TestCode.optional(),
+  environment: z.string().optional(),
+  browser: z.string().optional(),
+  startedBy: z.string(),
+  startedAt: z.string(),
+  elapsedMs: z.number(),
+  state: z.string(),
+  reason: z.string().optional(),
+  /** How many tests and scenarios it is about; only while it goes on. */
+  planned: z.number().optional(),
+  items: z.array(ShownTest),
+  scenarios: z.array(ShownScenario).default([]),
+});
+export type ShownRun = z.infer<typeof ShownRun>;
+
 export const RunReply = z.object({
-  run: z.object({ items: z.array(ShownTest), scenarios: z.array(ShownScenario).optional() }),
+  run: ShownRun,
   /** What did not fit. */
   omitted: z.string().optional(),
 });

@@ -11,7 +11,6 @@ import { PlayIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
-import { RunDetails } from './run-details.tsx';
 import classes from './runs.module.css';
 
 const MOST_RUNS = 200;
@@ -64,23 +63,13 @@ function useRuns() {
   return { runs, retry: () => setTries(tries + 1) };
 }
 
-function Run({ run, place }: { run: RunEntry; place: ProjectPlace }) {
+function Run({ run, place: { projectId, versionId } }: { run: RunEntry; place: ProjectPlace }) {
   const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed } = run;
-  const isChosen = place.runId === runId;
   const { word, color } = lookOf(state);
   const started = new Date(startedAt);
   return (
-    <li className={classes.run} data-chosen={isChosen || undefined}>
-      <PlaceLink
-        className={classes.link}
-        place={{
-          tab: 'runs',
-          projectId: place.projectId,
-          versionId: place.versionId,
-          runId: isChosen ? undefined : runId,
-        }}
-        aria-expanded={isChosen}
-      >
+    <li className={classes.run}>
+      <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId, isReport: true }}>
         <StateIcon state={state} size={17} />
         <span className={classes.id}>{runId}</span>
         <span className={`${classes.title} foreign`}>{title}</span>
@@ -90,7 +79,6 @@ function Run({ run, place }: { run: RunEntry; place: ProjectPlace }) {
           <span className="foreign">{startedBy}</span>
         </Text>
       </PlaceLink>
-      {isChosen && <RunDetails runId={runId} place={place} />}
     </li>
   );
 }

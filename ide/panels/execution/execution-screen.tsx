@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonPage } from '../../ui/skeleton-page.tsx';
+import { SplitView } from '../../ui/split-view.tsx';
+import { RunFrame } from '../runs/run-frame.tsx';
+import type { RunReply } from '../runs/run-reply.ts';
+import { useRun } from '../runs/use-run.ts';
+import classes from './execution.module.css';
+import { LiveWindow } from './live-window.tsx';
+import { NodeDetails } from './node-details.tsx';
+import { RunBanners } from './run-banners.tsx';
+import { findNode, followed, nodesOf, type RunNode } from './run-nodes.ts';
+import { RunTools } from './run-tools.tsx';
+import { RunTree } from './run-tree.tsx';
+
+interface ExecutionScreenProps {
+  place: ProjectPlace;
+  runId: string;
+}
+
+/** How a run goes, or how it went: its scenarios, steps and actions, and what the page looked like. */
+export function ExecutionScreen({ place, runId }: ExecutionScreenProps) {
+  const { run, retry } = useRun(runId);
+  if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
+  if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
+  return <Execution place={place} reply={run.value} />;
+}
+
+/** Whether the run goes on, by what the service says of the one under way. */
+export const useIsUnderWay = (runId: string): boolean =>
+  useIdeState(({ run }) => run.runId === runId && ['starting', 'running', 'paused'].includes(run.state));
+
+function Execution({ place, reply: { run, omitted } }: { place: ProjectPlace; reply: RunReply }) {
+  const { navigation, store } = useIde();
+  const progress = useIdeState(state => state.run);
+  const isUnderWay = useIsUnderWay(run.runId);
+  const nodes = useMemo(() => nodesOf(run, progress), [run, progress]);
+  const chosen = place.step === undefined ? undefined : findNode(nodes, place.step);
+  const shown = chosen ?? followed(nodes, isUnderWay);
+  const choose = (step: string | undefined) => navigation.go({ ...place, step }, { replace: true });
+  const sizes = useIdeState(state => state.view.paneSizes);
+  const name = `${place.projectId}/execution`;
+  const known = nodes.length;
+  const tree = (
+    <Panel label="Steps and actions">
+      <RunTree nodes={nodes} shown={shown} isFollowing={chosen === undefined} onChoose={choose} />
+      <Rest known={known} planned={isUnderWay ? (run.planned ?? known) : known} omitted={omitted} />
+    </Panel>
+  );
+  const detail = <Detail {...{ run, nodes, shown, place }} isLive={isUnderWay && chosen === undefined} />;
+  return (
+    <RunFrame
+      run={run}
+      place={place}
+      tools={<RunTools {...{ run, nodes, place, shown }} isFollowing={chosen === undefined} />}
+    >
+      <RunBanners run={run} />
+      <div className={classes.panes}>
+        <SplitView
+          panes={[
+            { key: 'tree', title: 'Steps', share: 38, min: 20, content: tree },
+            { key: 'detail', title: 'Details', share: 62, min: 30, content: detail },
+          ]}
+          sizes={sizes[name]}
+          onSizes={next => store.setView({ paneSizes: { ...store.getState().view.paneSizes, [name]: next } })}
+        />
+      </div>
+    </RunFrame>
+  );
+}
+
+/** What the tree does not hold. */
+function Rest({ known, planned, omitted }: { known: number; planned: number; omitted: string | undefined }) {
+  const queued = planned - known;
+  if (queued <= 0 && omitted === undefined) return null;
+  return (
+    <p className={classes.rest}>
+      {queued > 0 ? `${queued}${known > 0 ? ' more' : ''} queued` : omitted?.replace(/;.*$/s, '.')}
+    </p>
+  );
+}
+
+interface DetailProps {
+  run: RunReply['run'];
+  nodes: readonly RunNode[];
+  shown: RunNode | undefined;
+  place: ProjectPlace;
+  isLive: boolean;
+}
+
+function Detail({ run, nodes, shown, place, isLive }: DetailProps) {
+  if (isLive) return <LiveWindow node={shown} />;
+  if (shown === undefined)
+    return (
+      <Panel label="Details">
+        <p className={classes.rest}>Nothing of this run has begun.</p>
+      </Panel>
+    );
+  return <NodeDetails run={run} nodes={nodes} node={shown} place={place} />;
+}

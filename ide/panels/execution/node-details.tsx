@@ -1,0 +1,86 @@
+import { useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { Panel } from '../../ui/panel.tsx';
+import type { ShownRun } from '../runs/run-reply.ts';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { ActionFacts } from './action-facts.tsx';
+import { FailureDetails } from './failure-details.tsx';
+import classes from './node-details.module.css';
+import { pathTo, type RunNode } from './run-nodes.ts';
+import { RunPictures } from './run-pictures.tsx';
+
+interface NodeDetailsProps {
+  run: ShownRun;
+  nodes: readonly RunNode[];
+  node: RunNode;
+  place: ProjectPlace;
+}
+
+/** All that is known of a part of a run: why it failed first, then what the page looked like, then the rest. */
+export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
+  const path = pathTo(nodes, node.key).slice(0, -1);
+  const { word, color } = lookOf(node.state);
+  return (
+    <Panel label="Details">
+      <div className={classes.details}>
+        <header>
+          {path.length > 0 && (
+            <p className={classes.path}>
+              {path.map(({ key, title }) => (
+                <span key={key} className="foreign">
+                  {title}
+                </span>
+              ))}
+            </p>
+          )}
+          <h2 className={classes.heading}>
+            <StateIcon state={node.state} size={18} />
+            <span className="foreign">
+              {node.kind === 'step' && <span className={classes.lead}>{node.lead} </span>}
+              {node.title}
+            </span>
+            <span className={classes.headingState} style={{ color }}>
+              {word}
+              {node.ms !== undefined && ` · ${durationText(node.ms)}`}
+            </span>
+          </h2>
+          <TestLink node={node} place={place} />
+        </header>
+        {node.error !== undefined && <FailureDetails error={node.error} />}
+        {node.state === 'notImplemented' && <NotImplemented node={node} />}
+        <RunPictures run={run} place={place} nodes={nodes} node={node} />
+        {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
+      </div>
+    </Panel>
+  );
+}
+
+const NotImplemented = ({ node }: { node: RunNode }) => (
+  <p className={classes.hint} data-kind="warning">
+    {node.kind === 'step'
+      ? 'No test is linked to this step. Link one in Features, and run the scenario again.'
+      : 'A step of it has no test. Steps behind it are left out.'}
+  </p>
+);
+
+/** To what the action is, as long as it is there. */
+function TestLink({
+  node: { testCode, action, kind },
+  place: { projectId, versionId },
+}: Pick<NodeDetailsProps, 'node' | 'place'>) {
+  const test = useIdeState(state => (testCode === undefined ? undefined : snapshotOf(state)?.tests[testCode]));
+  const moduleName = useIdeState(state => test && snapshotOf(state)?.modules[test.moduleCode]?.name);
+  if (test === undefined) return null;
+  const { moduleCode: moduleId, testCode: testId, name } = test;
+  const actionId = kind === 'action' ? action?.actionId : undefined;
+  return (
+    <PlaceLink className={classes.test} place={{ tab: 'modules', projectId, versionId, moduleId, testId, actionId }}>
+      {action === undefined ? 'Open' : `Open action ${action.actionIndex + 1} of`}{' '}
+      <span className="foreign">
+        {moduleName} › {name}
+      </span>
+    </PlaceLink>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { useIde } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { readTool } from '../../app/session.ts';
+import { showDone } from '../../app/toasts.tsx';
+import { attempt } from '../../commands/command.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import type { ShownRun } from '../runs/run-reply.ts';
+import classes from './node-details.module.css';
+import { fileUrl } from './run-files.ts';
+import { hasPictures, pictureBefore, pictureOf, type RunNode } from './run-nodes.ts';
+
+interface RunPicturesProps {
+  run: ShownRun;
+  place: ProjectPlace;
+  nodes: readonly RunNode[];
+  node: RunNode;
+}
+
+const NAMES = { expected: 'Expected', actual: 'Got', diff: 'Difference' };
+
+/** What the page looked like: after an action, or at the end of what holds several. */
+export function RunPictures({ run, place, nodes, node }: RunPicturesProps) {
+  const { pictures } = node.error ?? {};
+  const compared = Object.entries(NAMES).flatMap(([name, title]) => {
+    const file = Object.entries(pictures ?? {}).find(([key]) => key === name)?.[1];
+    return file === undefined ? [] : [{ title, file }];
+  });
+  const own = pictureOf(node);
+  if (own === undefined && compared.length === 0) {
+    const before = node.state === 'passed' ? pictureBefore(nodes, node.key) : undefined;
+    if (before === undefined) return <NoPicture state={node.state} keepsAll={hasPictures(nodes)} />;
+    const title = 'The page as it was before';
+    return <Figure title={title} url={fileUrl(place, run.runId, before)} />;
+  }
+  return (
+    <>
+      {own !== undefined && <Picture url={fileUrl(place, run.runId, own)} title={titleOf(node)} />}
+      {compared.map(({ title, file }) => (
+        <Figure key={title} title={title} url={fileUrl(place, run.runId, file)} />
+      ))}
+    </>
+  );
+}
+
+const Figure = ({ url, title }: { url: string; title: string }) => (
+  <figure className={classes.figure}>
+    <figcaption>{title}</figcaption>
+    <Picture url={url} title={title} />
+  </figure>
+);
+
+const titleOf = ({ kind, title }: RunNode): string =>
+  kind === 'action' ? `The page after “${title}”` : `The page at the end of “${title}”`;
+
+/** The one before stays until the next one is there, so that nothing flickers while keys go through them. */
+function Picture({ url, title }: { url: string; title: string }) {
+  const [shown, setShown] = useState<{ url: string; isThere: boolean }>();
+  useEffect(() => {
+    const image = new Image();
+    image.onload = () => setShown({ url, isThere: true });
+    image.onerror = () => setShown({ url, isThere: false });
+    image.src = url;
+    return () => {
+      image.onload = null;
+      image.onerror = null;
+    };
+  }, [url]);
+  if (shown === undefined) return <div className={classes.blank} />;
+  if (!shown.isThere) return <p className={classes.hint}>This picture is not there any more.</p>;
+  return (
+    <a className={classes.pictureLink} href={shown.url} target="_blank" rel="noreferrer" title="Open in full size">
+      <img className={classes.picture} src={shown.url} alt={title} />
+    </a>
+  );
+}
+
+const Project = z.object({ project: z.object({ settings: z.looseObject({}).optional() }) });
+
+/** Says why there is none, and how there come to be some. */
+function NoPicture({ state, keepsAll }: { state: string; keepsAll: boolean }) {
+  const { session } = useIde();
+  if (state === 'queued' || state === 'skipped') return <p className={classes.hint}>It did not run.</p>;
+  if (state === 'notImplemented') return null;
+  if (keepsAll) return <p className={classes.hint}>There is no picture of this.</p>;
+  const keepAll = () =>
+    attempt('Keep pictures', async () => {
+      const given = { settings: { evidence: { screenshots: 'each' } } };
+      await readTool(session, Project, { name: 'editProject', given });
+      showDone('The next runs keep a picture of each action');
+    });
+  return (
+    <div className={classes.hint}>
+      <p>This run kept pictures of failures only.</p>
+      <TextButton label="Keep a picture of each action" variant="default" onClick={() => void keepAll()} />
+    </div>
+  );
+}

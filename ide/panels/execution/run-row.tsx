@@ -1,0 +1,93 @@
+import { useIdeState } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
+import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
+import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import type { RunNode } from './run-nodes.ts';
+import classes from './run-tree.module.css';
+import type { VisibleRow } from './visible-rows.ts';
+
+const INDENT_PX = 18;
+
+interface RunRowProps {
+  id: string;
+  row: VisibleRow;
+  top: number;
+  height: number;
+  isChosen: boolean;
+  /** It was chosen by what happens rather than by a person. */
+  isFollowed: boolean;
+  onChoose(key: string): void;
+  onToggle(key: string, isOpen: boolean): void;
+}
+
+/** A scenario, a step, a test or an action of a run. */
+export function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, onToggle }: RunRowProps) {
+  const { node, level, isOpen, position, siblings } = row;
+  const hasChildren = node.children.length > 0;
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the tree around it
+    <div
+      id={id}
+      role="treeitem"
+      className={classes.row}
+      style={{ height, transform: `translateY(${top}px)`, paddingInlineStart: 6 + (level - 1) * INDENT_PX }}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      aria-selected={isChosen}
+      data-followed={(isChosen && isFollowed) || undefined}
+      data-kind={node.kind}
+      data-red={(node.kind === 'step' && node.testCode === undefined) || undefined}
+      title={node.title}
+      onClick={() => onChoose(node.key)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys do the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys do the same */}
+      <span
+        className={classes.chevron}
+        onClick={event => {
+          if (!hasChildren) return;
+          event.stopPropagation();
+          onToggle(node.key, !isOpen);
+        }}
+      >
+        {hasChildren && <Chevron size={14} aria-hidden />}
+      </span>
+      <StateIcon state={node.state} />
+      <span className={classes.name}>
+        {node.lead !== undefined && <span className={`${classes.lead} foreign`}>{leadOf(node)} </span>}
+        <span className="foreign">{node.title}</span>
+      </span>
+      {node.note !== undefined && <span className={classes.ms}>{node.note}</span>}
+      {node.kind === 'step' && <TestChip testCode={node.testCode} />}
+      <Outcome node={node} />
+    </div>
+  );
+}
+
+const leadOf = ({ kind, lead }: RunNode): string =>
+  kind === 'scenario' || kind === 'test' ? `${lead} ›` : `${lead}${kind === 'action' ? ' ·' : ''}`;
+
+/** The word where it is not a matter of course, else the time. */
+function Outcome({ node: { state, ms } }: { node: RunNode }) {
+  const { word, color } = lookOf(state);
+  if (state === 'passed') return <span className={classes.ms}>{ms === undefined ? '' : durationText(ms)}</span>;
+  return (
+    <span className={classes.ms} style={{ color }}>
+      {word}
+    </span>
+  );
+}
+
+function TestChip({ testCode }: Pick<RunNode, 'testCode'>) {
+  const name = useIdeState(state => (testCode === undefined ? undefined : snapshotOf(state)?.tests[testCode]?.name));
+  if (testCode === undefined) return <span className={classes.chip}>not linked</span>;
+  return (
+    <span className={classes.chip}>
+      <LinkIcon size={12} aria-hidden />
+      <span className={`${classes.chipName} foreign`}>{name ?? testCode}</span>
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { ChevronRightIcon } from '../../ui/icons.ts';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { useElapsed } from '../shared/use-elapsed.ts';
+import classes from './run-frame.module.css';
+import type { ShownRun } from './run-reply.ts';
+
+interface RunFrameProps {
+  run: ShownRun;
+  place: ProjectPlace;
+  /** What can be done with it. */
+  tools: ReactNode;
+  children: ReactNode;
+}
+
+/** What both views of a run have in common: which run it is, how it stands, and the way to the other view. */
+export function RunFrame({ run, place, tools, children }: RunFrameProps) {
+  const { projectId, versionId } = place;
+  const facts = [run.browser, run.environment, run.startedBy].filter(fact => fact !== undefined);
+  return (
+    <section className={classes.frame} aria-label={`Run ${run.runId}`}>
+      <header className={classes.head}>
+        <PlaceLink place={{ tab: 'runs', projectId, versionId }} className={classes.back}>
+          Runs
+        </PlaceLink>
+        <ChevronRightIcon size={14} aria-hidden className={classes.quiet} />
+        <Title order={1} size="sm" className={classes.title} title={run.title}>
+          <span className={classes.quiet}>{run.runId}</span> <span className="foreign">{run.title}</span>
+        </Title>
+        <RunStanding run={run} />
+        <span className={classes.facts}>
+          <time dateTime={run.startedAt}>{new Date(run.startedAt).toLocaleString()}</time>
+          {facts.map(fact => (
+            <span key={fact} className="foreign">
+              {' · '}
+              {fact}
+            </span>
+          ))}
+        </span>
+        <Views place={place} />
+      </header>
+      <div className={classes.tools}>{tools}</div>
+      {children}
+    </section>
+  );
+}
+
+/** How far it is, by the news of it while it goes on. */
+function RunStanding({ run }: { run: ShownRun }) {
+  const told = useIdeState(state => (state.run.runId === run.runId ? state.run : undefined));
+  const goesOn = told !== undefined && ['starting', 'running', 'paused'].includes(told.state);
+  const state = goesOn ? told.state : run.state;
+  const elapsedMs = useElapsed(goesOn ? told.elapsedMs : run.elapsedMs, state === 'running' && goesOn);
+  const { word, color } = lookOf(state);
+  return (
+    <span className={classes.state}>
+      <StateIcon state={state} size={16} />
+      <span style={{ color }}>
+        {word}
+        {goesOn && told.total > 0 ? ` ${told.done}/${told.total}` : ''}
+      </span>
+      <span className={classes.quiet}>{durationText(elapsedMs)}</span>
+    </span>
+  );
+}
+
+const VIEWS = [
+  { title: 'Execution', isReport: undefined },
+  { title: 'Report', isReport: true },
+];
+
+const Views = ({ place: { projectId, versionId, runId, isReport } }: { place: ProjectPlace }) => (
+  <nav className={classes.views} aria-label="Views of the run">
+    {VIEWS.map(view => (
+      <PlaceLink
+        key={view.title}
+        className={classes.view}
+        place={{ tab: 'runs', projectId, versionId, runId, isReport: view.isReport }}
+        aria-current={view.isReport === isReport ? 'page' : undefined}
+      >
+        {view.title}
+      </PlaceLink>
+    ))}
+  </nav>
+);

@@ -1,0 +1,42 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TooltipText } from './icon-button.tsx';
+
+interface TextButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'loading' | 'size'> {
+  label: string;
+  icon?: ReactNode;
+  /** As key bindings write it, e.g. `$mod+Enter`. */
+  shortcut?: string | undefined;
+  /** Why it cannot be used now; it stays focusable, so that the reason can be read. */
+  obstacle?: string | undefined;
+  onClick(): void;
+}
+
+/** A button with its words; its keys, or why it cannot be used, are shown on hover and focus. */
+export function TextButton({ label, icon, shortcut, obstacle, onClick, ...others }: TextButtonProps) {
+  const isBlocked = obstacle !== undefined;
+  const hasHint = isBlocked || shortcut !== undefined;
+  return (
+    <Tooltip
+      label={<TooltipText label={label} shortcut={shortcut} obstacle={obstacle} />}
+      openDelay={400}
+      events={{ hover: true, focus: true, touch: false }}
+      disabled={!hasHint}
+      multiline
+      maw={320}
+    >
+      <Button
+        size="compact-sm"
+        {...others}
+        leftSection={icon}
+        aria-disabled={isBlocked || undefined}
+        data-disabled={isBlocked || undefined}
+        onClick={() => {
+          if (!isBlocked) onClick();
+        }}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
+import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const FEATURE = `Feature: Basket
+
+  Scenario: Greet
+    Given the shop is open
+
+  Scenario: Fill
+    Given the shop is open
+    When the basket is looked at
+
+  Scenario Outline: Count <n>
+    Given the shop is open
+    Then somebody counts to <n>
+
+    Examples:
+      | n |
+      | 1 |
+`;
+
+useBrowser();
+const shop = useApp();
+let pages: ServedPages;
+let look: { moduleCode: string; testCode: string };
+let plugged: { testCode: string };
+
+beforeAll(async () => {
+  pages = await servePages({ '/': '<h1>Shop</h1><button>Pay</button>' });
+  const { author, app } = shop;
+  await author.do('editProject', { appUrl: pages.url });
+  const { moduleCode } = await author.module('Shop');
+  const open = await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
+  plugged = await author.test(moduleCode, 'See the heading', {
+    actions: [
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Shop' },
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Basket', timeoutMs: 200 },
+      { type: 'comment', text: 'never' },
+    ],
+  });
+  look = await author.test(moduleCode, 'Look at the basket', {
+    actions: [
+      { type: 'visit', url: '/' },
+      { type: 'plugTest', test: plugged.testCode },
+    ],
+  });
+  await putFeature(app.folder, 'basket.feature', FEATURE);
+  await noticed(async () => expect(await featuresOf(author)).toHaveLength(1));
+  await author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: open.testCode });
+  await author.do('linkStep', { text: 'the basket is looked at', moduleCode, testCode: look.testCode });
+});
+
+afterAll(async () => {
+  await pages[Symbol.asyncDispose]();
+});
+
+const rows = (page: Page) => page.getByRole('tree', { name: 'Steps and actions of the run' }).getByRole('treeitem');
+const chosen = (page: Page) => page.getByRole('treeitem', { selected: true });
+const tools = (page: Page) => page.getByRole('toolbar', { name: 'This run' });
+const button = (page: Page, name: string) => tools(page).getByRole('button', { name, exact: true });
+const details = (page: Page) => page.getByRole('region', { name: 'Details' });
+const shows = (page: Page, words: RegExp) => expect.poll(() => chosen(page).innerText(), eventually).toMatch(words);
+const wordsOf = async (page: Page) =>
+  (await rows(page).allInnerTexts()).map(text => text.replace(/\s+/g, ' ').replace(/ [\d.]+ m?s$/, ''));
+
+const runFeature = async (page: Page) => {
+  await page.getByRole('button', { name: 'Run feature Basket' }).click();
+  await page.getByRole('tree').waitFor();
+};
+const ended = (page: Page, word: string) =>
+  page
+    .getByRole('region', { name: /^Run r/ })
+    .locator('header')
+    .getByText(word, { exact: true })
+    .waitFor();
+
+describe('the execution of a run', () => {
+  it('opens when a feature is run, and ends at the action that failed, with why and how it looked', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme: 'dark' });
+    const { page, faults } = opened;
+    await runFeature(page);
+    await ended(page, 'failed');
+    expect(new URL(page.url()).pathname).toMatch(/^\/p\/shop\/main\/runs\/r\d+$/);
+    await shows(page, /heading|h1/);
+    await expect
+      .poll(() => wordsOf(page), eventually)
+      .toEqual([
+        'Greet',
+        'Fill failed',
+        'Given the shop is open Open the shop',
+        expect.stringMatching(/^Go to/),
+        'When the basket is looked at Look at the basket failed',
+        expect.stringMatching(/^Go to/),
+        expect.stringMatching(/“See the heading” failed$/),
+        expect.stringContaining('“Shop”'),
+        expect.stringMatching(/“Basket” failed$/),
+        expect.stringMatching(/skipped$/),
+        'Count 1 example 1 not implemented',
+      ]);
+    await page.getByText('1 step is not linked: it is reported as not implemented').waitFor();
+    const alert = details(page).getByRole('alert');
+    expect(await alert.innerText()).toContain('Basket');
+    expect(await details(page).getByRole('definition').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Basket', 'Shop']),
+    );
+    const picture = details(page).getByRole('img', { name: /^The page after/ });
+    await expect
+      .poll(() => picture.evaluate(image => Number(Reflect.get(image, 'naturalWidth')) > 0), eventually)
+      .toBe(true);
+    await expectAccessible(page);
+
+    // Up and Down go through the actions; what was chosen stands in the address.
+    await page.keyboard.press('ArrowUp');
+    await shows(page, /“Shop”/);
+    await details(page).getByText('This run kept pictures of failures only.').waitFor();
+    await page.keyboard.press('End');
+    await shows(page, /somebody counts to 1/);
+    await details(page).getByText('No test is linked to this step').waitFor();
+    expect(new URL(page.url()).search).toBe('?step=3.2');
+    await page.reload();
+    await shows(page, /somebody counts to 1/);
+    expect(await button(page, 'Stop').getAttribute('aria-disabled')).toBe('true');
+    await button(page, 'Stop').hover();
+    await page.getByRole('tooltip', { name: /^(No run is going on|This run has ended)$/ }).waitFor();
+
+    // Of the three only the one that failed runs again.
+    const before = new URL(page.url()).pathname;
+    await button(page, 'Re-run failed only').click();
+    await expect.poll(() => new URL(page.url()).pathname, eventually).not.toBe(before);
+    await ended(page, 'failed');
+    expect((await wordsOf(page)).filter(words => /^(Basket › )?(Greet|Fill|Count)/.test(words))).toEqual([
+      'Basket › Fill failed',
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('is followed while it goes on, paused in a linked test, until somebody chooses an action', async () => {
+    const { author } = shop;
+    await author.do('editProject', { settings: { evidence: { screenshots: 'each' } } });
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
+    const { page, faults } = opened;
+    await author.do('setBreakpoint', { testId: plugged.testCode, moduleId: look.moduleCode, actionIndex: 1 });
+    await page.getByRole('button', { name: 'Run scenario Fill' }).click();
+    await page.getByRole('status').filter({ hasText: 'Paused before action 2 (breakpoint)' }).waitFor();
+    await shows(page, /“Basket”\s+paused/);
+    // What was done in tests that have not ended is there.
+    await expect
+      .poll(() => wordsOf(page), eventually)
+      .toEqual([
+        'Basket › Fill paused',
+        'Given the shop is open Open the shop',
+        expect.stringMatching(/^Go to/),
+        'When the basket is looked at Look at the basket paused',
+        expect.stringMatching(/^Go to/),
+        expect.stringMatching(/“See the heading” paused$/),
+        expect.stringContaining('“Shop”'),
+        expect.stringMatching(/“Basket” paused$/),
+      ]);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowUp');
+    await shows(page, /“Shop”/);
+    await details(page)
+      .getByRole('img', { name: /^The page after/ })
+      .waitFor();
+    await button(page, 'Follow').click();
+    await shows(page, /“Basket”\s+paused/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('F8');
+    await ended(page, 'failed');
+    await shows(page, /“Shop”/);
+    await author.do('clearBreakpoints', {});
+    await author.do('editProject', { settings: { evidence: { screenshots: 'failure' } } });
+    expect(faults).toEqual([]);
+  });
+
+  it('says what is not there', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/runs/r999');
+    const { page } = opened;
+    await page.getByRole('alert').getByText('No run r999').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+  });
+});
