@@ -55,7 +55,8 @@ const foreign = Annotation.define<boolean>();
 const takeProposal: KeyBinding = {
   key: 'Tab',
   run(view) {
-    if (completionStatus(view.state) !== 'active') return false;
+    const status = completionStatus(view.state);
+    if (status !== 'active') return status === 'pending';
     if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
     return acceptCompletion(view);
   },
@@ -81,6 +82,8 @@ const extensions = ({ label, onEdit, steps }: Given): Extension[] => [
   autocompletion({
     override: [completeGherkin(steps)],
     selectOnOpen: false,
+    // Tab means a proposal as soon as there is one; it would leave the editor otherwise.
+    interactionDelay: 0,
     icons: false,
     optionClass: ({ type }) => `cm-completion-${type}`,
   }),
