@@ -16,6 +16,8 @@ export interface PlannedFeature {
   feature: Feature;
   /** What is known of it. */
   entry: FeatureEntry | undefined;
+  /** As it is now, unless it cannot be read. */
+  before: Feature | undefined;
 }
 
 export interface FailedFile {
@@ -57,10 +59,12 @@ export async function planSync(
   }
   const entries = pairUp(inOrderOf(known, origin), found);
   const names = placesFor(found, entries, catalog);
+  const current = new Map(catalog.map(({ entry, feature }) => [entry.featureCode, feature]));
   const features = found.map(({ source, feature }, index): PlannedFeature => {
     const placed = featureFile(names[index] ?? source.file, source.text);
     const entry = entries[index];
-    return { state: stateOf(placed, entry, origin), name: source.file, source: placed, feature, entry };
+    const before = entry && current.get(entry.featureCode);
+    return { state: stateOf(placed, entry, origin), name: source.file, source: placed, feature, entry, before };
   });
   const present = new Set([...entries, ...unread(failed, known)]);
   const isRemoved = (entry: FeatureEntry) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Feature } from '../../../model/feature/feature.ts';
 import type { FeatureEntry } from '../../../model/feature/features-file.ts';
+import { stepDifference } from '../../../model/feature/step-difference.ts';
 import { FeatureCode } from '../../../model/project/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import type { SyncPlan } from '../../feature-sync/plan-sync.ts';
+import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
 import { isLinked } from './feature-views.ts';
 import { REPLY_BYTES, takeFitting } from './reply-size.ts';
 
@@ -13,6 +13,10 @@ const PlannedView = z.strictObject({
   name: z.string(),
   scenarios: z.number().int(),
   was: z.string().optional().describe('Its file before'),
+  steps: z
+    .strictObject({ added: z.number().int(), removed: z.number().int() })
+    .optional()
+    .describe('Of a changed one: steps that come and go, told by their texts'),
 });
 type PlannedView = z.input<typeof PlannedView>;
 
@@ -48,9 +52,7 @@ export function importReply(plan: SyncPlan, { content, limit, isDone }: Shown): 
   const ofState = (state: string) =>
     plan.features
       .filter(each => each.state === state)
-      .map(({ source, feature, entry }) =>
-        planned({ file: source.file, feature, entry: entry ?? codes.get(source.file), was: entry?.file }),
-      );
+      .map(each => planned(each, each.entry ?? codes.get(each.source.file)));
   const lists = {
     added: ofState('added'),
     changed: ofState('changed'),
@@ -72,19 +74,16 @@ export function importReply(plan: SyncPlan, { content, limit, isDone }: Shown): 
   };
 }
 
-interface Planned {
-  file: string;
-  feature: Feature;
-  entry: FeatureEntry | undefined;
-  was: string | undefined;
-}
-
-const planned = ({ file, feature, entry, was }: Planned): PlannedView => ({
+const planned = (
+  { state, source: { file }, feature, entry: known, before }: PlannedFeature,
+  entry: FeatureEntry | undefined,
+): PlannedView => ({
   ...(entry === undefined ? {} : { featureCode: entry.featureCode }),
   file,
   name: feature.name,
   scenarios: feature.scenarios.length,
-  ...(was === undefined || was === file ? {} : { was }),
+  ...(known === undefined || known.file === file ? {} : { was: known.file }),
+  ...(state === 'changed' ? { steps: stepDifference(before, feature) } : {}),
 });
 
 type Lists = Pick<ImportReply, (typeof LISTS)[number]>;

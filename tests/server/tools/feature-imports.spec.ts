@@ -75,6 +75,21 @@ describe('importFeatures', () => {
     expect(await featuresOf(shop.author)).toMatchObject([{ featureCode: 'f1', name: 'Basket' }]);
   });
 
+  it('tells how many steps of a changed feature come and go, those of a background once', async () => {
+    await using shop = await openShop();
+    const text = (...lines: string[]) => `Feature: F\n${lines.map(line => `  ${line}\n`).join('')}`;
+    const scenarios = ['Scenario: A', 'When I go', 'Scenario: B', 'When I go'];
+    await importText(shop, text('Background:', 'Given it', ...scenarios), { fileName: 'f.feature' });
+    const next = text('Background:', 'Given that', ...scenarios.slice(0, 2), 'Then I am there', 'And I am there');
+    expect(await importText(shop, next, { fileName: 'f.feature', dryRun: true })).toMatchObject({
+      changed: [{ featureCode: 'f1', steps: { added: 3, removed: 2 } }],
+    });
+    const tagged = `@a\n${text('Background:', 'Given it', ...scenarios)}`;
+    expect(await importText(shop, tagged, { fileName: 'f.feature' })).toMatchObject({
+      changed: [{ steps: { added: 0, removed: 0 } }],
+    });
+  });
+
   it('takes all of a folder that can be read, or what is selected of it', async () => {
     await using shop = await openShop();
     await using folder = await temporaryDirectory();

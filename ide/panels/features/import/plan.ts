@@ -7,6 +7,7 @@ const Planned = z.object({
   name: z.string(),
   scenarios: z.number(),
   was: z.string().optional(),
+  steps: z.object({ added: z.number(), removed: z.number() }).optional(),
 });
 
 export const ImportReply = z.object({
@@ -36,12 +37,22 @@ export interface PlanItem {
 
 const scenarios = (count: number): string => (count === 1 ? '1 scenario' : `${count} scenarios`);
 
+/** E.g. `+1 step −0`. */
+function difference({ added, removed }: { added: number; removed: number }): string {
+  if (added === 0 && removed === 0) return 'same steps';
+  return `+${added} ${added === 1 ? 'step' : 'steps'} −${removed}`;
+}
+
 /** What matters most first. */
 export function planItems({ added, changed, removed, same, failed }: ImportReply): PlanItem[] {
   const items = (kind: PlanKind, list: ImportReply['added']) =>
-    list.map(({ featureCode, file, name, scenarios: count, was }): PlanItem => {
-      const moved = was === undefined ? '' : `, was ${was}`;
-      return { key: kind === 'gone' ? (featureCode ?? file) : file, kind, file, name, note: scenarios(count) + moved };
+    list.map(({ featureCode, file, name, scenarios: count, was, steps }): PlanItem => {
+      const words = [
+        scenarios(count),
+        ...(steps ? [difference(steps)] : []),
+        ...(was === undefined ? [] : [`was ${was}`]),
+      ];
+      return { key: kind === 'gone' ? (featureCode ?? file) : file, kind, file, name, note: words.join(' · ') };
     });
   const broken = failed.map(({ file, line, message }): PlanItem => {
     const note = line === undefined ? message : `Line ${line}: ${message}`;
