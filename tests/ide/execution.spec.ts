@@ -69,7 +69,7 @@ const wordsOf = async (page: Page) =>
 
 const runFeature = async (page: Page) => {
   await page.getByRole('button', { name: 'Run feature Basket' }).click();
-  await page.getByRole('tree').waitFor();
+  await rows(page).first().waitFor();
 };
 const ended = (page: Page, word: string) =>
   page
