@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Author } from '../support/author.ts';
 import { featuresOf } from '../support/feature-files.ts';
+import { cloudSettings, openConnectedShop, serverSettings } from '../support/feature-server.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
@@ -134,7 +135,20 @@ it('what a server has no more is kept with its links, or removed, as a person sa
   await dialog(page).getByText('3 features imported').waitFor();
   await button(page, 'Done').click();
   for (const name of ['First', 'Second']) await rm(join(folder, `${name}.feature`));
-  await author.do('importFeatures', { source: 'server' });
+  await writeFile(join(folder, 'Third.feature'), feature('Third', 'the shop is open', 'it is late'));
+  await page.getByRole('button', { name: 'More about the features' }).click();
+  await page.getByRole('menuitem', { name: 'Import features…' }).click();
+  await button(page, 'List features').click();
+  await expect
+    .poll(names(page), eventually)
+    .toEqual([
+      'Third.feature changed 1 scenario · +1 step −0',
+      'First.feature gone 1 scenario',
+      'Second.feature gone 1 scenario',
+    ]);
+  await button(page, 'Start (3)').click();
+  await dialog(page).getByText('1 feature imported · 2 features marked as gone').waitFor();
+  await button(page, 'Done').click();
   await page.getByRole('treeitem', { name: 'Feature First, 0 of 1 steps linked, no longer on the server' }).click();
   await page.getByText('This feature is no longer on the server.').waitFor();
   await expectAccessible(page);
@@ -148,6 +162,38 @@ it('what a server has no more is kept with its links, or removed, as a person sa
   await page.getByRole('heading', { name: 'Choose a feature or a scenario' }).waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await page.getByRole('treeitem', { name: 'Feature Second, 0 of 1 steps linked, no longer on the server' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('a server that makes one wait is given up on Cancel, and the project is as it was', async () => {
+  await using shop = await openConnectedShop({ tm: { faults: ['export/hang*1', 'sign-in/hang'] } });
+  await shop.configure(serverSettings(shop.tm));
+  await using opened = await openIde(shop.app, '/p/shop/main/features?dialog=import');
+  const { page, faults } = opened;
+  const status = (words: string) => dialog(page).getByRole('status').getByText(words).waitFor();
+  await button(page, 'List features').click();
+  await status('Waiting for the server');
+  await expectAccessible(page);
+  await button(page, 'Cancel').click();
+  await button(page, 'Cancel').waitFor({ state: 'detached' });
+  expect(await dialog(page).getByRole('alert').count()).toBe(0);
+  await button(page, 'List features').click();
+  await rows(page).first().waitFor();
+  // The same features, behind a sign-in that never ends.
+  await shop.configure(cloudSettings(shop.tm));
+  const start = dialog(page).getByRole('button', { name: /^Start \(\d+\)$/ });
+  await start.click();
+  await status('Signing in to the server');
+  await expectAccessible(page);
+  await button(page, 'Cancel').click();
+  await button(page, 'Back').waitFor();
+  expect(await featuresOf(shop.author)).toEqual([]);
+  await shop.configure(serverSettings(shop.tm));
+  await start.click();
+  await dialog(page)
+    .getByText(/^\d+ features imported/)
+    .waitFor();
+  expect(await featuresOf(shop.author)).not.toEqual([]);
   expect(faults).toEqual([]);
 });
 

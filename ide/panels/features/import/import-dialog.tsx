@@ -32,7 +32,7 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
 }
 
 function Stages({ place, onClose }: { place: ProjectPlace; onClose(): void }) {
-  const { stage, list, start, restart, cancel } = useImport();
+  const { stage, serverStage, list, start, restart, cancel } = useImport();
   const dropped = useIdeState(state => state.view.droppedFiles);
   const { phase } = stage;
   const at = { source: 0, listing: 0, select: 1, importing: 2, done: 2 }[phase];
@@ -51,6 +51,7 @@ function Stages({ place, onClose }: { place: ProjectPlace; onClose(): void }) {
           dropped={dropped}
           problem={phase === 'source' ? stage.problem : undefined}
           isListing={phase === 'listing'}
+          serverStage={serverStage}
           onList={list}
           onCancel={cancel}
         />
@@ -60,6 +61,7 @@ function Stages({ place, onClose }: { place: ProjectPlace; onClose(): void }) {
           plan={stage.plan}
           problem={phase === 'select' ? stage.problem : undefined}
           importing={phase === 'importing' ? stage.count : undefined}
+          serverStage={serverStage}
           onStart={select => start(stage.plan, select)}
           onBack={restart}
           onCancel={cancel}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Progress, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
 import { CheckIcon } from '../../../ui/icons.ts';
 import classes from './import.module.css';
+import { ImportProgress } from './import-progress.tsx';
 import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
 import { Problem } from './problem.tsx';
@@ -12,6 +13,8 @@ interface SelectStageProps {
   problem: string | undefined;
   /** How many are being imported just now. */
   importing: number | undefined;
+  /** What the server is asked for just now. */
+  serverStage: string | undefined;
   onStart(select: readonly string[]): Promise<void>;
   onBack(): void;
   onCancel(): void;
@@ -20,7 +23,7 @@ interface SelectStageProps {
 
 /** What would come, and which of it is wanted. */
 export function SelectStage(props: SelectStageProps) {
-  const { plan, problem, importing, onBack, onClose } = props;
+  const { plan, onBack, onClose } = props;
   const items = useMemo(() => planItems(plan), [plan]);
   const choosable = useMemo(() => items.filter(isChoosable), [items]);
   if (choosable.length === 0 && plan.failed.length === 0)
@@ -42,13 +45,6 @@ export function SelectStage(props: SelectStageProps) {
   return (
     <Stack gap="sm">
       <Choice {...props} items={items} choosable={choosable} />
-      {problem !== undefined && <Problem>{problem}</Problem>}
-      {importing !== undefined && (
-        <>
-          <Progress value={100} animated aria-label="Import" />
-          <VisuallyHidden role="status">Importing</VisuallyHidden>
-        </>
-      )}
     </Stack>
   );
 }
@@ -58,7 +54,7 @@ interface ChoiceProps extends SelectStageProps {
   choosable: readonly PlanItem[];
 }
 
-function Choice({ items, choosable, importing, onStart, onBack, onCancel }: ChoiceProps) {
+function Choice({ items, choosable, problem, importing, serverStage, onStart, onBack, onCancel }: ChoiceProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(choosable.map(({ key }) => key)));
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/);
@@ -98,6 +94,8 @@ function Choice({ items, choosable, importing, onStart, onBack, onCancel }: Choi
         <span className={classes.counts}>{countsText(items)}</span>
       </Group>
       <PlanList items={shown} chosen={chosen} isBusy={isBusy} onToggle={(key, isOn) => toggle([key], isOn)} />
+      {problem !== undefined && <Problem>{problem}</Problem>}
+      {importing !== undefined && <ImportProgress serverStage={serverStage} else="Importing" />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" size="xs" onClick={isBusy ? onCancel : onBack}>
           {isBusy ? 'Cancel' : 'Back'}

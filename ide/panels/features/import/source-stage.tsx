@@ -4,6 +4,7 @@ import type { ProjectPlace } from '../../../app/places.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import classes from './import.module.css';
+import { ImportProgress } from './import-progress.tsx';
 import { Problem } from './problem.tsx';
 import type { ImportSource } from './use-import.ts';
 import { useServer } from './use-server.ts';
@@ -14,6 +15,8 @@ interface SourceStageProps {
   dropped: readonly File[] | undefined;
   problem: string | undefined;
   isListing: boolean;
+  /** What the server is asked for just now. */
+  serverStage: string | undefined;
   onList(source: ImportSource): Promise<void>;
   onCancel(): void;
 }
@@ -21,7 +24,7 @@ interface SourceStageProps {
 type Kind = ImportSource['source'];
 
 /** From where the features come. */
-export function SourceStage({ place, dropped, problem, isListing, onList, onCancel }: SourceStageProps) {
+export function SourceStage({ place, dropped, problem, isListing, serverStage, onList, onCancel }: SourceStageProps) {
   const [kind, setKind] = useState<Kind>(dropped === undefined ? 'server' : 'upload');
   const [files, setFiles] = useState<readonly File[]>(dropped ?? []);
   const [path, setPath] = useState('');
@@ -71,7 +74,7 @@ export function SourceStage({ place, dropped, problem, isListing, onList, onCanc
           />
         )}
         {problem !== undefined && <Problem>{problem}</Problem>}
-        {isListing && <SkeletonRows count={3} label="The features are being listed" />}
+        {isListing && <ImportProgress serverStage={serverStage} else="Listing the features" />}
         <Group justify="flex-end" gap="xs">
           {isListing && (
             <Button variant="default" size="xs" onClick={onCancel}>

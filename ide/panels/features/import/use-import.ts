@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Stage } from '../../../../model/integration/stage.ts';
 import { isAppError } from '../../../../model/protocol/errors.ts';
 import { ConnectionLost } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { readTool } from '../../../app/session.ts';
 import { ImportReply } from './plan.ts';
 
-/** A server may take long to answer. */
-const LIMIT_MS = 120_000;
+/** The service gives a server five minutes; that, and some more for the way. */
+const LIMIT_MS = 330_000;
 const MOST = 5_000;
 
 export type ImportSource =
@@ -21,18 +22,27 @@ export type ImportStage =
   | { phase: 'importing'; plan: ImportReply; count: number }
   | { phase: 'done'; result: ImportReply };
 
+interface Waiting {
+  signal: AbortSignal;
+  /** Tells what a server is asked for just now. */
+  onProgress(progress: { message?: Stage | string | undefined }): void;
+}
+
 /** One import from its source to its end: listed first, then done for what is chosen, all of it or nothing. */
 export function useImport() {
   const calls = useCalls();
   const [stage, setStage] = useState<ImportStage>({ phase: 'source' });
+  const [serverStage, setServerStage] = useState<string>();
   const source = useRef<Record<string, unknown>>({});
   const cancelling = useRef<AbortController>(undefined);
 
-  async function attempt(back: (problem?: string) => ImportStage, work: (signal: AbortSignal) => Promise<ImportStage>) {
+  async function attempt(back: (problem?: string) => ImportStage, work: (waiting: Waiting) => Promise<ImportStage>) {
     const controller = new AbortController();
     cancelling.current = controller;
+    setServerStage(undefined);
+    const onProgress = ({ message }: { message?: string | undefined }) => setServerStage(message);
     try {
-      setStage(await work(controller.signal));
+      setStage(await work({ signal: controller.signal, onProgress }));
     } catch (error) {
       setStage(back(controller.signal.aborted ? undefined : messageOf(error)));
     }
@@ -42,9 +52,9 @@ export function useImport() {
     setStage({ phase: 'listing' });
     return attempt(
       problem => ({ phase: 'source', ...(problem && { problem }) }),
-      async signal => {
-        source.current = await calls.given(from, signal);
-        return { phase: 'select', plan: await calls.ask({ ...source.current, dryRun: true }, signal) };
+      async waiting => {
+        source.current = await calls.given(from, waiting.signal);
+        return { phase: 'select', plan: await calls.ask({ ...source.current, dryRun: true }, waiting) };
       },
     );
   };
@@ -53,12 +63,12 @@ export function useImport() {
     setStage({ phase: 'importing', plan, count: select.length });
     return attempt(
       problem => ({ phase: 'select', plan, ...(problem && { problem }) }),
-      async signal => ({ phase: 'done', result: await calls.ask({ ...source.current, select }, signal) }),
+      async waiting => ({ phase: 'done', result: await calls.ask({ ...source.current, select }, waiting) }),
     );
   };
 
   const restart = () => setStage({ phase: 'source' });
-  return { stage, list, start, restart, cancel: () => cancelling.current?.abort() };
+  return { stage, serverStage, list, start, restart, cancel: () => cancelling.current?.abort() };
 }
 
 const messageOf = (error: unknown): string => {
@@ -88,11 +98,11 @@ function useCalls() {
       uploaded.current = await uploadArchive(projectId, from.files, signal);
       return { source: 'archive', path: uploaded.current };
     },
-    ask: (given: Record<string, unknown>, signal: AbortSignal) =>
+    ask: (given: Record<string, unknown>, waiting: Waiting) =>
       readTool(session, ImportReply, {
         name: 'importFeatures',
         given: { ...given, limit: MOST },
-        options: { signal, timeoutMs: LIMIT_MS },
+        options: { ...waiting, timeoutMs: LIMIT_MS },
       }),
   };
 }
