@@ -67,6 +67,16 @@ export type FeatureHeader = z.infer<typeof FeatureHeader>;
 export const LinkHeader = Link.omit({ text: true });
 export type LinkHeader = z.infer<typeof LinkHeader>;
 
+/** A step may read `__proto__`: `z.record` would leave that out. */
+const Links = z.custom<Record<string, LinkHeader>>(
+  given =>
+    typeof given === 'object' &&
+    given !== null &&
+    !Array.isArray(given) &&
+    Object.values(given).every(link => LinkHeader.safeParse(link).success),
+  'links by the texts of steps',
+);
+
 /** A test that a page shows, with its actions. */
 export const OpenTest = z.strictObject({
   testCode: TestCode,
@@ -88,7 +98,7 @@ export const ProjectSnapshot = z.strictObject({
   /** By their paths below `features/`. */
   features: z.record(z.string(), FeatureHeader),
   /** By the texts of steps. */
-  links: z.record(z.string(), LinkHeader),
+  links: Links,
   /** Files that cannot be read as they lie there. */
   damaged: z.array(z.strictObject({ file: z.string(), message: z.string() })),
 });
