@@ -79,6 +79,8 @@ export const FeatureScenario = z.object({
   /** How many; `examples` holds them where the feature was asked for by itself. */
   rows: z.number().optional(),
   columns: z.array(z.string()).optional(),
+  /** Where examples have tags of their own: those of the rows. */
+  rowTags: z.array(z.array(z.string())).optional(),
   examples: z.array(ExampleRow).optional(),
   steps: z.array(FeatureStep),
 });

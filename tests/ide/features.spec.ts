@@ -35,6 +35,7 @@ const ORDERS = `Feature: Orders
       Dear <user>
       """
 
+    @people
     Examples:
       | user | n |
       | ann  | 1 |
@@ -173,6 +174,8 @@ describe('features of the page', () => {
       await expect.poll(names, eventually).toEqual(['Orders', 'Count <n>']);
       await filter.fill('@shop and not @smoke');
       await expect.poll(names, eventually).toEqual(['Basket', 'Empty']);
+      await filter.fill('@people');
+      await expect.poll(names, eventually).toEqual(['Orders', 'Count <n>']);
       await filter.fill('@shop and (');
       await page.getByText('cannot be read').waitFor();
       await expectAccessible(page);

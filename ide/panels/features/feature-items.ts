@@ -49,6 +49,9 @@ export const isFiltering = ({ text, shown }: FeatureFilter): boolean => text.tri
 
 const isTagText = (text: string): boolean => text.includes('@');
 
+/** An outline is meant when one of its rows is. */
+const tagSetsOf = ({ tags = [], rowTags = [tags] }: FeatureScenario): readonly (readonly string[])[] => rowTags;
+
 /** Errors: `invalid-params` for tags that cannot be read. */
 function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFacts): Test {
   const tags: TagFilter | undefined = isTagText(text) ? parseTagExpression(text) : undefined;
@@ -64,8 +67,9 @@ function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFact
     withEmpty: tags === undefined && shown === 'all',
     isShown: (scenario, isNamed) =>
       isOfKind(scenario) &&
-      (tags?.(scenario.tags ?? []) ??
-        (isNamed || fits([scenario.name, scenario.scenario, ...scenario.issueKeys].join(' ')))),
+      (tags === undefined
+        ? isNamed || fits([scenario.name, scenario.scenario, ...scenario.issueKeys].join(' '))
+        : tagSetsOf(scenario).some(tags)),
   };
 }
 

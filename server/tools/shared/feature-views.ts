@@ -31,6 +31,10 @@ const ScenarioView = z.strictObject({
   tags: z.array(z.string()).optional(),
   rows: z.number().int().optional().describe('Example rows of an outline: r0, r1, …'),
   columns: z.array(z.string()).optional().describe('Of its examples'),
+  rowTags: z
+    .array(z.array(z.string()))
+    .optional()
+    .describe('Where its examples have tags of their own: those of the rows, the same ones once'),
   examples: z
     .array(z.strictObject({ values: z.record(z.string(), z.string()), tags: z.array(z.string()) }))
     .optional()
@@ -96,9 +100,15 @@ const scenarioView = ({ content, keyPrefix }: ShownVersion, scenario: CodedScena
   keyword: scenario.keyword,
   issueKeys: bareKeysOf(scenario.issueKeys, keyPrefix),
   ...(scenario.tags.length === 0 ? {} : { tags: scenario.tags }),
-  ...(scenario.rows === undefined ? {} : { rows: scenario.rows.length, columns: columnsOf(scenario.rows) }),
+  ...(scenario.rows === undefined ? {} : rowFacts(scenario.rows, scenario.tags)),
   steps: scenario.steps.map(step => stepView(content, step)),
 });
+
+function rowFacts(rows: readonly ExampleRow[], tags: readonly string[]) {
+  const sets = [...new Map(rows.map(row => [row.tags.join(' '), row.tags])).values()];
+  const isTagged = sets.some(set => set.join(' ') !== tags.join(' '));
+  return { rows: rows.length, columns: columnsOf(rows), ...(isTagged ? { rowTags: sets } : {}) };
+}
 
 const examplesOf = (rows: readonly ExampleRow[]) => rows.map(({ values, tags }) => ({ values, tags }));
 

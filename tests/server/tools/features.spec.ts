@@ -112,6 +112,7 @@ describe('getFeatures', () => {
     const [feature] = await featuresOf(shop.author, { feature: 'f1', limit: 1 });
     expect(feature?.scenarios[0]).toMatchObject({
       columns: ['name', 'city', 'date'],
+      rowTags: [[], ['@late']],
       examples: [
         { values: { name: 'Ann', city: 'Bonn' }, tags: [] },
         { values: { name: 'Bob', date: 'May' }, tags: ['@late'] },
