@@ -22,7 +22,9 @@ interface Wanted {
 
 /** The scenarios of a feature that are asked for; undefined leaves the feature out. */
 function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isMeant }: Wanted) {
-  const hasTags = ({ tags, rows = [] }: CodedScenario) => isMeant(tags) || rows.some(row => isMeant(row.tags));
+  // As runs have it: of an outline its rows, which have the tags of their examples as well.
+  const hasTags = ({ tags, rows = [] }: CodedScenario) =>
+    rows.length === 0 ? isMeant(tags) : rows.some(row => isMeant(row.tags));
   const isRed = ({ steps }: CodedScenario) => steps.some(step => !isLinked(content, step));
   const scenarios = feature.scenarios.filter(one => hasTags(one) && (!onlyUnlinked || isRed(one)));
   return scenarios.length > 0 || (feature.scenarios.length === 0 && !onlyUnlinked) ? { feature, scenarios } : undefined;

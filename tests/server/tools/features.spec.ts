@@ -87,6 +87,15 @@ describe('getFeatures', () => {
     expect(await stored(shop.app.folder, 'features/basket.feature')).toBe(BASKET);
   });
 
+  it('chooses outlines by the tags of their rows, as runs do', async () => {
+    const rows = ['    @late', '    Examples:', '      | name |', '      | Bob  |', ''];
+    await using shop = await openBasket({
+      'a.feature': ['Feature: A', '  Scenario Outline: B', '    Given <name>', ...rows].join('\n'),
+    });
+    expect(await featuresOf(shop.author, { tags: '@late' })).toHaveLength(1);
+    expect(await featuresOf(shop.author, { tags: 'not @late', filter: 'A' })).toEqual([]);
+  });
+
   it('tells the tables and texts of steps, and columns in their order', async () => {
     await using shop = await openBasket({
       'a.feature': [
