@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CDPSession, Page } from 'playwright';
+import type { CDPSession, Frame, Page } from 'playwright';
 import type { Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { connect } from './page-connection.ts';
@@ -30,25 +30,45 @@ export async function capturePicture(
       clip: { ...area, scale: Math.min(1, maxWidth / area.width) },
       captureBeyondViewport: fullPage || box !== undefined,
     });
-  const { data } = await onceDrawn(take);
+  const { data } = await onceDrawn(page, take);
   const bytes = Buffer.from(data, 'base64');
   return { bytes, mimeType: `image/${format}`, ...pictureSize(bytes) };
 }
 
 const TRIES = 10;
 const PAUSE_MS = 200;
+const NOT_NOW = /Unable to capture screenshot|Not attached to an active page/;
 
-/** A window that is just being shown, or resized, has nothing to take a picture of for a moment. Errors: `page-error`. */
-async function onceDrawn<Result>(take: () => Promise<Result>): Promise<Result> {
+/**
+ * A window that is just being shown, or resized, has nothing to take a picture of for a moment, and Chromium never answers
+ * when the page goes elsewhere meanwhile. Errors: `page-error`.
+ */
+async function onceDrawn<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
   for (let left = TRIES; left > 0; left -= 1) {
-    try {
-      return await take();
-    } catch (error) {
-      if (!(error instanceof Error && error.message.includes('Unable to capture screenshot'))) throw error;
-    }
+    const taken = await unlessGone(page, take);
+    if (taken !== undefined) return taken;
     await setTimeout(PAUSE_MS);
   }
   throw new AppError('page-error', 'The browser draws nothing of this window that a picture could be taken of.');
+}
+
+/** Undefined when it has to be tried again. */
+async function unlessGone<Result>(page: Page, take: () => Promise<Result>): Promise<Result | undefined> {
+  let look = (_frame: Frame) => {};
+  const gone = new Promise<undefined>(resolve => {
+    look = frame => {
+      if (frame === page.mainFrame()) resolve(undefined);
+    };
+  });
+  page.on('framenavigated', look);
+  try {
+    return await Promise.race([take(), gone]);
+  } catch (error) {
+    if (error instanceof Error && NOT_NOW.test(error.message)) return undefined;
+    throw error;
+  } finally {
+    page.off('framenavigated', look);
+  }
 }
 
 async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | undefined): Promise<Area> {

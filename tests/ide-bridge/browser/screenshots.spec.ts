@@ -5,6 +5,10 @@ import { openApp, opening, servePages, within } from './app-fixture.ts';
 const pages = await servePages({
   '/boxes': `<body style="margin: 0; height: 3000px">
     <div id="box" style="position: absolute; top: 900px; left: 40px; width: 300px; height: 100px; background: red"></div>`,
+  '/restless': `<h1>Restless</h1><script>
+    const left = Number(new URLSearchParams(location.search).get('left'));
+    if (left > 0) setTimeout(() => location.assign('/restless?left=' + (left - 1)), 30);
+  </script>`,
 });
 afterAll(() => pages[Symbol.asyncDispose]());
 
@@ -44,6 +48,14 @@ test.each([
     expect(await app.app.screenshot(request, within())).toMatchObject({ width: 1280, height: 720 });
   },
 );
+
+test('a picture of a page that goes elsewhere meanwhile is taken all the same', async () => {
+  await using app = openApp();
+  await app.app.navigate('/restless', opening(pages.origin), within());
+  await app.session.requirePage().goto(`${pages.origin}/restless?left=30`);
+  for (let taken = 0; taken < 6; taken++)
+    expect(await app.app.screenshot(request, within(15_000))).toMatchObject({ width: 1280 });
+});
 
 test('a picture that was given up keeps no other from being taken', async () => {
   await using app = openApp();
