@@ -63,7 +63,8 @@ const chosen = (page: Page) => page.getByRole('treeitem', { selected: true });
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'This run' });
 const button = (page: Page, name: string) => tools(page).getByRole('button', { name, exact: true });
 const details = (page: Page) => page.getByRole('region', { name: 'Details' });
-const shows = (page: Page, words: RegExp) => expect.poll(() => chosen(page).innerText(), eventually).toMatch(words);
+const shows = (page: Page, words: RegExp) =>
+  expect.poll(async () => (await chosen(page).allInnerTexts()).join(), eventually).toMatch(words);
 const wordsOf = async (page: Page) =>
   (await rows(page).allInnerTexts()).map(text => text.replace(/\s+/g, ' ').replace(/ [\d.]+ m?s$/, ''));
 
