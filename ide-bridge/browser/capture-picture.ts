@@ -37,6 +37,8 @@ export async function capturePicture(
 
 const TRIES = 10;
 const PAUSE_MS = 200;
+/** A page that only changes its address is still drawn. */
+const GRACE_MS = 1_000;
 const NOT_NOW = /Unable to capture screenshot|Not attached to an active page/;
 
 /**
@@ -57,7 +59,7 @@ async function unlessGone<Result>(page: Page, take: () => Promise<Result>): Prom
   let look = (_frame: Frame) => {};
   const gone = new Promise<undefined>(resolve => {
     look = frame => {
-      if (frame === page.mainFrame()) resolve(undefined);
+      if (frame === page.mainFrame()) void setTimeout(GRACE_MS).then(() => resolve(undefined));
     };
   });
   page.on('framenavigated', look);
