@@ -3,48 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { BROKEN, FEATURE, ORDERS } from './feature-texts.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
-const FEATURE = `@shop @SHOP-7
-Feature: Basket
-
-  Background:
-    Given the shop is open
-
-  @smoke
-  Scenario: Fill
-    When I add a mug
-    Then the basket holds 1 mug
-
-  Scenario: Empty
-    When I add a mug
-    Then nothing is left
-`;
-
-const ORDERS = `Feature: Orders
-
-  @SHOP-12
-  Scenario Outline: Count <n>
-    When I sign in as <user>
-    Then these are listed
-      | name | price |
-      | Mug  | 8.00  |
-    And the letter says
-      """
-      Dear <user>
-      """
-
-    @people
-    Examples:
-      | user | n |
-      | ann  | 1 |
-      | bob  | 2 |
-`;
-
 const LinksReply = z.object({ links: z.array(z.object({ parameters: z.record(z.string(), z.string()).optional() })) });
-
-const BROKEN = 'Feature: Broken\n\n  Scenario: One\n    Given it\n    oops\n';
 
 describe('features of the page', () => {
   useBrowser();

@@ -1,10 +1,9 @@
 import { ActionIcon, CloseButton, Menu, TextInput } from '@mantine/core';
-import { useIde } from '../../app/context.tsx';
 import { FEATURES_SHOWN, type FeatureFilter } from '../../app/state.ts';
-import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { AddIcon, DotsIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
+import { AddIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
 import { CommandButton } from '../shared/command-button.tsx';
+import { MoreMenu } from '../shared/more-menu.tsx';
 import classes from './feature-tree.module.css';
 
 const TITLES: Record<FeatureFilter['shown'], string> = {
@@ -43,7 +42,7 @@ export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
       />
       <ShownMenu filter={filter} onFilter={onFilter} />
       <CommandButton command={COMMANDS.newFeature} icon={<AddIcon size={17} />} label="New feature" />
-      <MoreMenu />
+      <MoreMenu label="More about the features" commands={[COMMANDS.importFeatures]} />
     </>
   );
 }
@@ -73,24 +72,6 @@ function ShownMenu({ filter, onFilter }: Pick<TreeHeadProps, 'filter' | 'onFilte
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function MoreMenu() {
-  const ide = useIde();
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="More about the features">
-          <DotsIcon size={17} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void perform(COMMANDS.importFeatures, ide)}>
-          {COMMANDS.importFeatures.title}
-        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -7,8 +7,9 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
-import { AddIcon, DotsIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
+import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { MoreMenu } from '../shared/more-menu.tsx';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import { useTypeAhead } from '../shared/use-type-ahead.ts';
 import classes from './module-tree.module.css';
@@ -45,7 +46,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
             }
           />
           <AddMenu />
-          <ProjectMenu />
+          <MoreMenu label="More about the project" commands={[COMMANDS.importFeatures]} />
         </>
       }
     >
@@ -86,25 +87,6 @@ function AddMenu() {
       <Menu.Dropdown>
         <Menu.Item onClick={() => void perform(COMMANDS.newTest, ide)}>New test</Menu.Item>
         <Menu.Item onClick={() => void perform(COMMANDS.newModule, ide)}>New module</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** What concerns the whole project. */
-function ProjectMenu() {
-  const ide = useIde();
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="More about the project">
-          <DotsIcon size={17} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void perform(COMMANDS.importFeatures, ide)}>
-          {COMMANDS.importFeatures.title}
-        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -41,6 +41,7 @@ const looks = (expected?: string, fields: object = {}) => ({
   expected,
   ...fields,
 });
+const Written = z.object({ actions: z.array(z.looseObject({ wrote: z.string().optional() })) });
 const UPDATE = { updateScreenshots: true };
 /** What a picture takes is given however little time is left. */
 const QUICK = { timeoutMs: 600 };
@@ -65,11 +66,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     const testId = await runner.write([visit(), looks('told')]);
     await runner.runStored(testId, UPDATE);
     const wrote = async () => {
-      const { actions } = await runner.app.client.call(
-        'getTestResults',
-        {},
-        z.object({ actions: z.array(z.looseObject({ wrote: z.string().optional() })) }),
-      );
+      const { actions } = await runner.app.client.call('getTestResults', {}, Written);
       return actions.map(action => action.wrote);
     };
     expect(await wrote()).toEqual([undefined, 'files/baselines/told-linux.png']);
