@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildMarker, isBuildFresh, sourcesFingerprint } from './freshness.mjs';
-import { startProgress } from './progress.mjs';
+import { withProgress } from './progress.mjs';
 import { runCommand } from './run-command.mjs';
 import { SetupError } from './setup-error.mjs';
 
@@ -11,26 +11,25 @@ import { SetupError } from './setup-error.mjs';
  */
 export async function buildIfStale(root, lock) {
   if (isBuildFresh(root)) return;
-  const progress = startProgress('Building');
   const built = sourcesFingerprint(root);
   // Beside dist/, because source maps name the sources relative to where they were written.
   const output = path.join(root, '.setup-build');
   rmSync(output, { recursive: true, force: true });
-  await buildInto(output, { root, lock, progress });
-  writeFileSync(buildMarker(output), built);
-  replaceFolder(path.join(root, 'dist'), output);
-  progress.done();
+  await withProgress('Building', async () => {
+    await buildInto(output, { root, lock });
+    writeFileSync(buildMarker(output), built);
+    replaceFolder(path.join(root, 'dist'), output);
+  });
 }
 
 /** The program and the page of the IDE, side by side. */
-async function buildInto(output, { root, lock, progress }) {
+async function buildInto(output, { root, lock }) {
   const results = await Promise.all([
     runNode(['scripts/prepare/build-program.mjs', output], { root, lock }),
     runNode(['scripts/prepare/build-page.mjs', path.join(output, 'ide')], { root, lock }),
   ]);
   const failed = results.filter(({ exitCode }) => exitCode !== 0);
   if (failed.length === 0) return;
-  progress.fail();
   rmSync(output, { recursive: true, force: true });
   const findings = failed.map(result => `The build failed (exit code ${result.exitCode}).\n${result.output.trimEnd()}`);
   throw new SetupError(findings.join('\n'));

@@ -1,7 +1,7 @@
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { acquireLock } from './lock.mjs';
-import { startProgress } from './progress.mjs';
+import { withProgress } from './progress.mjs';
 
 /** Installs a browser, unless another set-up does so meanwhile. Resolves with 'found' or 'interrupted'. */
 export async function getBrowser({ find, install }) {
@@ -19,13 +19,10 @@ async function installWithProgress(install) {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const progress = startProgress('Getting a browser');
   try {
-    await install({ report: progress.detail, signal: interruption.signal });
-    progress.done();
+    await withProgress('Getting a browser', report => install({ report, signal: interruption.signal }));
     return 'found';
   } catch (error) {
-    progress.fail();
     if (interruption.signal.aborted) return 'interrupted';
     throw error;
   } finally {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import timers from 'node:timers/promises';
-import { startProgress } from './progress.mjs';
+import { withProgress } from './progress.mjs';
 import { SetupError } from './setup-error.mjs';
 
 const WAIT_LIMIT_MS = 15 * 60_000;
@@ -21,20 +21,7 @@ const RETRY_MS = 100;
  * when all of them have ended: one that was killed holds nobody up, but an npm that it left running does.
  */
 export async function acquireLock(folder) {
-  const progress = startProgress('Waiting for another set-up');
-  try {
-    const deadline = performance.now() + WAIT_LIMIT_MS;
-    while (!tryAcquire(folder)) {
-      if (performance.now() > deadline) {
-        throw new SetupError(`Another set-up does not end: stop it, or delete ${folder}, and try again.`);
-      }
-      await timers.setTimeout(RETRY_MS);
-    }
-  } catch (error) {
-    progress.fail();
-    throw error;
-  }
-  progress.done();
+  await withProgress('Waiting for another set-up', () => untilAcquired(folder));
   const pids = [process.pid];
   return {
     addProcess: pid => {
@@ -49,6 +36,16 @@ export async function acquireLock(folder) {
       tolerate(() => rmdirSync(folder));
     },
   };
+}
+
+async function untilAcquired(folder) {
+  const deadline = performance.now() + WAIT_LIMIT_MS;
+  while (!tryAcquire(folder)) {
+    if (performance.now() > deadline) {
+      throw new SetupError(`Another set-up does not end: stop it, or delete ${folder}, and try again.`);
+    }
+    await timers.setTimeout(RETRY_MS);
+  }
 }
 
 /** The rename makes folder and content appear at once, and fails where another process holds the lock. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { arePackagesFresh, npmRecord, packagesFingerprint, packagesMarker } from './freshness.mjs';
-import { startProgress } from './progress.mjs';
+import { withProgress } from './progress.mjs';
 import { runCommand } from './run-command.mjs';
 import { SetupError } from './setup-error.mjs';
 
@@ -12,16 +12,16 @@ export async function installPackagesIfStale(root, lock, title = 'Installing pac
   if (arePackagesFresh(root)) return;
   rmSync(packagesMarker(root), { force: true });
   rmSync(npmRecord(root), { force: true });
-  const progress = startProgress(title);
+  await withProgress(title, () => installPackages(root, lock));
+  writeFileSync(packagesMarker(root), packagesFingerprint(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
+}
+
+async function installPackages(root, lock) {
   // NODE_ENV=production would leave out the compiler.
   const npm = npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund']);
   const { exitCode, output } = await runCommand({ ...npm, root, lock });
-  if (exitCode !== 0) {
-    progress.fail();
-    throw new SetupError(`The packages could not be installed: npm ci failed.\n${failureOf(output)}`);
-  }
-  writeFileSync(packagesMarker(root), packagesFingerprint(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
-  progress.done();
+  if (exitCode === 0) return;
+  throw new SetupError(`The packages could not be installed: npm ci failed.\n${failureOf(output)}`);
 }
 
 /** npm says first what failed, then how to use it. */

@@ -2,8 +2,23 @@ const QUIET_MS = 1000;
 const LINE_EVERY_MS = 5000;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Shows on stderr what takes longer than a second: one moving line on a terminal, else a line now and then. */
-export function startProgress(title, stream = process.stderr) {
+/**
+ * Shows on stderr what takes longer than a second: one moving line on a terminal, else a line now and then.
+ * `work` may show more behind the title by calling what it is given; resolves and rejects as it does.
+ */
+export async function withProgress(title, work) {
+  const progress = startProgress(title, process.stderr);
+  let outcome = 'failed';
+  try {
+    const result = await work(progress.detail);
+    outcome = 'done';
+    return result;
+  } finally {
+    progress.finish(outcome);
+  }
+}
+
+function startProgress(title, stream) {
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
   const seconds = () => `${Math.floor(elapsedMs() / 1000)} s`;
@@ -31,11 +46,9 @@ export function startProgress(title, stream = process.stderr) {
     stream.write(`${stream.isTTY ? '\r\x1b[2K' : ''}${title}: ${outcome} after ${seconds()}\n`);
   };
   return {
-    /** Shown behind the title from now on. */
     detail: text => {
       detail = text;
     },
-    done: () => finish('done'),
-    fail: () => finish('failed'),
+    finish,
   };
 }

@@ -16,6 +16,7 @@ export async function runCommand({ command, args, root, lock, shell = false }) {
     const [exitCode] = await once(child, 'close');
     return { exitCode, output };
   } catch (error) {
-    throw new SetupError(`${command} could not be started: ${error.message}.`);
+    if (error.code !== 'ENOENT') throw new SetupError(`${command} could not be started: ${error.message}.`);
+    throw new SetupError(`${command} was not found: it comes with Node (https://nodejs.org) and belongs on the PATH.`);
   }
 }

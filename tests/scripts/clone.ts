@@ -69,6 +69,9 @@ export interface Started {
   ended: Promise<Outcome>;
 }
 
+/** What hangs is ended with what it has printed, before the spec is. */
+const RUN_LIMIT_MS = 100_000;
+
 /** A copy of the repository's set-up with few sources, where npm is a program of our own. */
 export interface Clone extends AsyncDisposable {
   inside(file: string): string;
@@ -107,10 +110,12 @@ function openClone(root: string): Clone {
     const PATH = `${inside('programs')}:${process.env.PATH}`;
     const env = { ...inherited, PATH, TMPDIR: root, STEPLOOM_BROWSER: process.execPath, ...environment };
     const child = spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
-      ([[exitCode], stdout, stderr]) => ({ exitCode, stdout, stderr }),
-    );
-    return { child, pid: child.pid ?? 0, ended };
+    const { pid = 0 } = child;
+    const limit = setTimeout(() => process.kill(-pid, 'SIGKILL'), RUN_LIMIT_MS);
+    const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+      .then(([[exitCode], stdout, stderr]) => ({ exitCode, stdout, stderr }))
+      .finally(() => clearTimeout(limit));
+    return { child, pid, ended };
   };
   return {
     inside,

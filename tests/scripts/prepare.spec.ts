@@ -19,11 +19,14 @@ afterAll(async () => {
   await readyClone[Symbol.asyncDispose]();
 });
 
-/** Waits until npm hangs below a set-up just started; gives npm's process id. */
+/** Waits until npm hangs below a set-up just started, which knows of it; gives npm's process id. */
 async function hangingNpm(clone: Clone): Promise<number> {
   const read = async () => await clone.read('npm-pid').catch(() => '');
   await expect.poll(read, { timeout: 30_000 }).toMatch(/^\d+\n$/);
-  return Number(await read());
+  const npm = Number(await read());
+  const workers = async () => (await readdir(clone.inside('.setup-lock'))).map(name => Number(name.split('-')[0]));
+  await expect.poll(workers).toContain(npm);
+  return npm;
 }
 
 async function printed(started: Started, line: string): Promise<void> {
@@ -105,6 +108,14 @@ test("shows npm's reason when the packages cannot be installed, and tries again 
   expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
   expect(failed.stderr).toBe('The packages could not be installed: npm ci failed.\nnpm error code ETARGET\n');
   await rm(clone.inside('npm-fails'));
+  expect(await clone.run(PREPARE)).toMatchObject({ exitCode: 0 });
+});
+
+test('says that npm is missing, and ends', async () => {
+  await using clone = await createClone();
+  const failed = await clone.run(PREPARE, { PATH: clone.inside('no-programs') });
+  expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(failed.stderr).toBe('npm was not found: it comes with Node (https://nodejs.org) and belongs on the PATH.\n');
   expect(await clone.run(PREPARE)).toMatchObject({ exitCode: 0 });
 });
 
