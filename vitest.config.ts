@@ -16,6 +16,8 @@ export default defineConfig(({ mode }) => ({
     // A worker loads the program once, not for each file anew.
     isolate: false,
     testTimeout: 120_000,
+    // Chromium itself hangs about once in ten thousand starts and drags; what was tried again is named in the output.
+    retry: 1,
     hookTimeout: 120_000,
     // What specs wait for may take long on a busy machine.
     expect: { poll: { timeout: 30_000 } },
