@@ -87,6 +87,7 @@ export interface DomNode {
 }
 
 interface DomTree extends DomNode {
+  querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement>;
   getElementById?(id: string): DomElement | null;
   elementFromPoint?(x: number, y: number): DomElement | null;

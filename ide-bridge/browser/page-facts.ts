@@ -20,6 +20,8 @@ import { PageMarks } from './page-marks.ts';
 import { PageReach } from './page-reach.ts';
 import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
 
+type Viewport = DomDocument['documentElement'];
+
 /**
  * Runs inside the page: what the accessibility snapshot leaves out. The class is sent as source text, so it uses nothing
  * from outside. It is a selector engine of Playwright's in its isolated world, because only there do elements carry the
@@ -69,6 +71,7 @@ class PageFacts {
 
   /** In the order in which Playwright's engines find elements: shadow trees after the tree around them. */
   #collect(root: DomDocument | DomElement | DomShadow): void {
+    this.#reach.look(root);
     const shadows = root.shadowRoot ? [root.shadowRoot] : [];
     for (const element of root.querySelectorAll('*')) {
       this.#elements.push(element);
@@ -86,10 +89,11 @@ class PageFacts {
       parents.set(parent, known);
       return known;
     };
+    const view = this.#viewport();
     return this.#elements.flatMap(element => {
       const mark = element._ariaRef;
       if (mark === undefined) return [];
-      const row: SurveyRow = [mark.ref, mark.name, this.#flags(element), parentOf(element)];
+      const row: SurveyRow = [mark.ref, mark.name, this.#flags(element, view), parentOf(element)];
       if (boxes) row.push(this.#box(element));
       return [row];
     });
@@ -100,19 +104,24 @@ class PageFacts {
     return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)];
   }
 
-  #isInView(element: DomElement): boolean {
+  /** Asked once: it makes the browser look whether the page has to be laid out anew. */
+  #viewport(): Viewport {
+    const { clientWidth = 0, clientHeight = 0 } = this.#elements[0]?.ownerDocument.documentElement ?? {};
+    return { clientWidth, clientHeight };
+  }
+
+  #isInView(element: DomElement, { clientWidth, clientHeight }: Viewport): boolean {
     const [x, y, width, height] = this.#box(element);
-    const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
     return x < clientWidth && y < clientHeight && x + width > 0 && y + height > 0;
   }
 
-  #flags(element: DomElement): string {
+  #flags(element: DomElement, view: Viewport): string {
     return [
       this.#reach.isHidden(element) ? 'h' : '',
       element.getAttribute('contenteditable') !== null && element.isContentEditable ? 'e' : '',
       element.nodeName === 'INPUT' && element.type === 'password' ? 's' : '',
       element.nodeName === 'SUMMARY' ? 'c' : '',
-      element._ariaRef?.role !== 'generic' && this.#isInView(element) ? 'v' : '',
+      element._ariaRef?.role !== 'generic' && this.#isInView(element, view) ? 'v' : '',
       this.#reach.isBlocked(element, this.#elements) ? 'b' : '',
       this.#reach.isDraggable(element) ? 'd' : '',
     ].join('');

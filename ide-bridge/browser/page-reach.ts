@@ -1,5 +1,5 @@
 import type { PageContainers } from './page-containers.ts';
-import type { DomElement } from './page-facts-types.ts';
+import type { DomDocument, DomElement, DomShadow } from './page-facts-types.ts';
 
 /**
  * Runs inside the page: what can be dragged, and what a modal dialog or `aria-hidden` keeps from somebody. The class is
@@ -10,12 +10,24 @@ export class PageReach {
   #barriers: { isInert: boolean; dialogs: ReadonlyMap<DomElement, 'own' | 'declared'> } | undefined;
   readonly #hidden = new Map<DomElement, boolean>();
   readonly #places = new Map<DomElement, 'inert' | 'inside' | 'outside'>();
+  /** Most pages have nothing of the kind, and then no element needs to be looked at. */
+  #mayBlock = false;
+  #mayHide = false;
 
   constructor(containers: PageContainers) {
     this.#containers = containers;
   }
 
+  /** Takes note of a document, a shadow tree or an element in which elements are going to be asked about. */
+  look(root: DomDocument | DomElement | DomShadow): void {
+    const isPart = root.nodeType === 1;
+    this.#mayBlock ||= isPart || root.querySelector('[inert],[aria-modal],dialog') !== null;
+    this.#mayHide ||= isPart || root.querySelector('[aria-hidden]') !== null;
+  }
+
   clear(): void {
+    this.#mayBlock = false;
+    this.#mayHide = false;
     this.#barriers = undefined;
     this.#hidden.clear();
     this.#places.clear();
@@ -31,6 +43,7 @@ export class PageReach {
 
   /** Whether it is inert, or lies behind a dialog that has the page for itself. */
   isBlocked(element: DomElement, elements: readonly DomElement[]): boolean {
+    if (!this.#mayBlock) return false;
     this.#barriers ??= this.#find(elements);
     const { isInert, dialogs } = this.#barriers;
     if (!isInert && dialogs.size === 0) return false;
@@ -45,7 +58,7 @@ export class PageReach {
    * which is nothing but its content (`display: contents`) is as hidden as that.
    */
   isHidden(element: DomElement): boolean {
-    if (!this.#liesInHidden(element)) return false;
+    if (!this.#mayHide || !this.#liesInHidden(element)) return false;
     const view = element.ownerDocument.defaultView;
     if (element.nodeName === 'SLOT' || view?.getComputedStyle(element).display !== 'contents') return true;
     for (let child = element.firstChild; child; child = child.nextSibling) {
