@@ -12,7 +12,7 @@ import { type Later, PASSED, type Performed } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
 import { performWithFallbacks } from './stand-in.ts';
-import { lookAround, nameFallback, takeFailurePicture, takePicture } from './take-evidence.ts';
+import { lookAround, nameCover, nameFallback, takeFailurePicture, takePicture } from './take-evidence.ts';
 
 /** What the engine may take beyond a limit to say so itself. */
 const GRACE_MS = 6_000;
@@ -118,16 +118,17 @@ export class ActionPerformer {
   /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
   async failed(
     state: 'failed' | 'error',
-    { action, frame, failure, isMissing, field, isStuck, filled }: Failure,
+    { action, frame, failure, isMissing, isCovered, field, isStuck, filled }: Failure,
   ): Promise<Pick<Outcome, 'state' | 'error' | 'screenshot'>> {
     const { plan, watch } = this.#request;
     const nothing: Partial<Surroundings> = {};
-    const [{ candidates = [], missingFrame }, fallback, picture] = await Promise.all([
+    const [{ candidates = [], missingFrame }, cover, fallback, picture] = await Promise.all([
       isMissing ? lookAround({ action, field }, frame, this.#request) : nothing,
+      isCovered ? nameCover(action, frame, this.#request) : undefined,
       isMissing && field !== 'target' ? nameFallback(action, frame, this.#request) : undefined,
       plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
     ]);
-    const message = joined(failure.message, missingFrame, fallback, watch.refusal());
+    const message = joined(failure.message, missingFrame, cover, fallback, watch.refusal());
     const error = {
       ...failure,
       message,

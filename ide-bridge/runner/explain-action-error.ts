@@ -21,9 +21,11 @@ interface Situation {
 
 type Words = (match: RegExpExecArray) => string;
 
+const COVERED = 'is covered by';
+
 /** What Playwright's log says is in the way, in our words. */
 const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
-  [/(<[^\n]*?>)[^\n]* intercepts pointer events/, match => `is covered by ${match[1]}`],
+  [/(<[^\n]*?>)[^\n]* intercepts pointer events/, match => `${COVERED} ${match[1]}`],
   [/element is not enabled/, () => 'is disabled'],
   [/element is not editable/, () => 'is read-only'],
   [/element is not visible/, () => 'is there, but not visible'],
@@ -123,7 +125,10 @@ function aboutTime(error: Error, { subject, url, timeoutMs, waitedMs = 0 }: Situ
     (found, line) => found ?? firstMatch(OBSTACLES, line),
     undefined,
   );
-  if (obstacle !== undefined) return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, detail);
+  if (obstacle !== undefined) {
+    const facts = { log, isCovered: obstacle.startsWith(COVERED) };
+    return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts, cause: error });
+  }
   if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
   const limit = inSeconds(timeoutMs + waitedMs);
   return log.some(line => line.includes('resolved to'))

@@ -166,6 +166,8 @@ export interface PagePort {
   waitForAddress(address: string, base: string | undefined, limits: Limits): Promise<void>;
   /** What there is in place of an element that was not found; nothing when the page does not say. */
   surroundings(found: Found, signal: AbortSignal): Promise<Surroundings>;
+  /** The locator of what lies over an element, where there is one. */
+  coveringElement(found: Found, signal: AbortSignal): Promise<string | undefined>;
   /** A steady one shows no caret, and animations at their end. */
   picture(
     options: { fullPage: boolean; isSteady?: boolean | undefined; found?: Found | undefined },

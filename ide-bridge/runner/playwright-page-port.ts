@@ -1,5 +1,6 @@
 import type { AppSession } from '../browser/app-session.ts';
 import { startClock } from '../browser/within-limit.ts';
+import { coveringElement } from './covering-element.ts';
 import { dragElement } from './drag-element.ts';
 import { lookAt } from './page-answers.ts';
 import { actOnElement, actOnPage } from './page-deeds.ts';
@@ -45,6 +46,7 @@ export function createPagePort(session: AppSession): PagePort {
     waitForState: (state, limits) => waitForState(session, state, limits),
     waitForAddress: (address, base, limits) => waitForAddress(session, { address, base }, limits),
     surroundings: (found, signal) => surroundings(session, found.locator, signal),
+    coveringElement: (found, signal) => coveringElement(session, found.locator, signal),
     picture: ({ fullPage, isSteady = false, found }, limits) =>
       performTask(session, {
         limits,

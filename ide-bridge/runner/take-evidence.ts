@@ -27,6 +27,17 @@ export async function lookAround(
   });
 }
 
+/** A sentence about what lies over the element. Never rejects; takes 10 s at most. */
+export async function nameCover(action: Action, frame: Frame, request: Request): Promise<string | undefined> {
+  const locator: unknown = Reflect.get(action, 'locator');
+  if (typeof locator !== 'string') return undefined;
+  const { cover } = await orNothing(request, async signal => {
+    const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
+    return { cover: await request.page.coveringElement(await find(locator), signal) };
+  });
+  return cover === undefined ? undefined : `In the way is ${cover}.`;
+}
+
 /** A sentence about the fallback that would have found the element. Never rejects; takes 10 s at most. */
 export async function nameFallback(action: Action, frame: Frame, request: Request): Promise<string | undefined> {
   if (action.fallbacks === undefined) return undefined;
@@ -45,7 +56,9 @@ export async function takePicture(action: Action, request: Request): Promise<{ s
   const { page, sink, session } = request;
   if (session.page === undefined) return {};
   return orNothing(request, async signal => {
-    const bytes = await page.picture({ fullPage: false }, { timeoutMs: LIMIT_MS, signal });
+    const take = () => page.picture({ fullPage: false }, { timeoutMs: LIMIT_MS, signal });
+    // A page that goes elsewhere meanwhile spoils one picture, and not the next.
+    const bytes = await take().catch(take);
     return { screenshot: await sink.picture(action.actionId, bytes, 'png') };
   });
 }

@@ -13,6 +13,8 @@ const SHOP = `<title>Shop</title><button>Save order</button><button>Save draft</
 const runner = useRunner({
   '/': SHOP,
   '/silent': () => {},
+  '/veiled': `<title>Veiled</title><button>Order</button><div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#eee">
+    <button style="position:absolute;inset:0">Accept</button></div>`,
   '/half': '<title>Half</title><img src="/silent">',
   '/busy': '<title>Busy</title><button onclick="while (true);">Hang</button><h1>Busy</h1>',
   '/alerts': '<title>Alerts</title><button onclick="while (true) alert(1);">Alert</button>',
@@ -135,6 +137,18 @@ describe('a message in plain words', () => {
       actions,
     });
     expect(refused.message).toBe('"actions[0].pattern": “(” is no regular expression: Unterminated group.');
+  });
+
+  test('names what covers an element', async () => {
+    const order = { type: 'click', locator: button('Order'), timeoutMs: 600 };
+    const hide = { type: 'script', code: "document.querySelector('[role=dialog] button').remove()" };
+    const { actions } = await runner.run([visit('/veiled'), { ...order, onFailure: 'continue' }, hide, order]);
+    expect(actions[1]?.error?.message).toMatch(
+      / is covered by <button.*>\. In the way is getByRole\('button', \{ name: 'Accept' \}\)\.$/,
+    );
+    expect(actions[3]?.error?.message).toMatch(
+      / is covered by <div.*>\. In the way is getByRole\('dialog', \{ name: 'Cookies' \}\)\.$/,
+    );
   });
 
   test('names the address that could not be opened', async () => {
