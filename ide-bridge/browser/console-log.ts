@@ -38,6 +38,8 @@ export class ConsoleLog {
   }
 
   addMessage(message: ConsoleMessage): void {
+    // Says nothing; the text is the name of the call.
+    if (message.type() === 'endGroup') return;
     const { url, lineNumber } = message.location();
     this.add(LEVELS[message.type()] ?? 'info', message.text(), { url, line: lineNumber + 1 });
     this.#flood.count(message);

@@ -30,7 +30,10 @@ export function mustLeave(url: string, forbiddenOrigins: readonly string[]): boo
  */
 export function resolveAddress(url: string, appUrl: string | undefined, forbiddenOrigins: readonly string[]): URL {
   if (!URL.canParse(url) && !appUrl)
-    throw unusable(`"${url}" is a relative address, and the project has no app URL to start from.`, 'editProject');
+    throw unusable(
+      `"${url}" is a relative address, and the project has no app URL to start from; editProject sets it.`,
+      'editProject',
+    );
   if (!URL.canParse(url, appUrl || undefined)) throw unusable(`"${url}" is no address.`);
   const address = new URL(url, appUrl || undefined);
   const reason = refusal(address, forbiddenOrigins);

@@ -36,9 +36,9 @@ export class PageReach {
   /** The cursor is that of what lies in it, too, so only the outermost counts. */
   isDraggable(element: DomElement): boolean {
     if (element.getAttribute('draggable') === 'true') return true;
-    const isGrabbed = (each: DomElement | null | undefined) =>
-      each && each.ownerDocument.defaultView?.getComputedStyle(each).cursor === 'grab';
-    return isGrabbed(element) === true && !isGrabbed(this.#containers.parent(element));
+    const isGrabbed = (each: DomElement | undefined) =>
+      /^(?:grab|move)$/.test(each?.ownerDocument.defaultView?.getComputedStyle(each).cursor ?? '');
+    return isGrabbed(element) && !isGrabbed(this.#containers.parent(element));
   }
 
   /** Whether it is inert, or lies behind a dialog that has the page for itself. */

@@ -15,7 +15,10 @@ export function requestAddress(url: string, base: string | undefined): URL {
   if (address !== null) return address;
   throw /^\s*[a-z][a-z+.-]*:/i.test(url) || base
     ? unusable(`“${url}” is no address.`)
-    : unusable(`“${url}” is a relative address, and the project has no app URL to start from.`, 'editProject');
+    : unusable(
+        `“${url}” is a relative address, and the project has no app URL to start from; editProject sets it.`,
+        'editProject',
+      );
 }
 
 /**

@@ -10,7 +10,7 @@ const pages = await servePages({
   '/child': '<title>Child</title>',
   '/stuck': '<title>Stuck</title><script>setTimeout(() => { console.log("stuck"); while (true); }, 0)</script>',
   '/console': `<script>
-    console.error('\\u001b[31mred\\u001b[0m', 'x'.repeat(20000)); console.warn('careful'); console.debug('detail');
+    console.error('\\u001b[31mred\\u001b[0m', 'x'.repeat(20000)); console.warn('careful'); console.debug('detail'); console.groupEnd();
     setTimeout(() => { throw new TypeError('nobody catches this'); });
   </script>`,
   '/settings': '<title>Settings</title>',

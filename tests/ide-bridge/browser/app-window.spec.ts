@@ -92,7 +92,7 @@ describe('navigate', () => {
   );
 
   test('refuses a relative address without an app address', async () => {
-    const message = '"/x" is a relative address, and the project has no app URL to start from.';
+    const message = '"/x" is a relative address, and the project has no app URL to start from; editProject sets it.';
     await expect(app.app.navigate('/x', opening(), within())).rejects.toMatchObject({
       kind: 'invalid-params',
       message,

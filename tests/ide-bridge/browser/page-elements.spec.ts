@@ -70,15 +70,16 @@ describe('the listing', () => {
   });
 
   test('has what can be dragged, with or without a cursor of its own', async () => {
-    const style = '<style>.grab { cursor: grab; }</style>';
+    const style = '<style>.grab { cursor: grab; } .move { cursor: move }</style>';
     await listed.show(`${style}<ul><li draggable="true">Card <button>Edit</button></li><li>Still</li></ul>
-      <div class="grab">Handle <i>x</i></div><div role="slider" aria-label="Size" class="grab">9</div><img src="#" alt="Plain">`);
+      <div class="grab">Handle <i>x</i></div><div role="slider" aria-label="Size" class="grab">9</div><p class="move">Shelf</p><img src="#" alt="Plain">`);
     const listing = await listed.list();
     expect(listing.elements.map(({ name, state }) => [name, state])).toEqual([
       ['Card Edit', ['draggable']],
       ['Edit', undefined],
       ['Handle x', ['draggable']],
       ['Size', ['draggable']],
+      ['Shelf', ['draggable']],
     ]);
     await listed.expectRightLocators(listing);
   });

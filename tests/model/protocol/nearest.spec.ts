@@ -28,4 +28,9 @@ describe('the nearest names', () => {
     expect(nearest('z', ['x', 'y'])).toBeUndefined();
     expect(nearest('Z', ['x', 'z'])).toBe('z');
   });
+
+  it('hold another name of the same thing', () => {
+    expect(nearest('testCode', ['wait', 'moduleId', 'testId', 'toAction'])).toBe('testId');
+    expect(nearest('testCode', ['wait', 'moduleCode'])).toBeUndefined();
+  });
 });
