@@ -3,6 +3,7 @@ import type { Bridge, RunPlan } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { AppError } from '../model/protocol/errors.ts';
 import type { SignInAttempt } from '../model/protocol/identity.ts';
+import { timeoutSignal } from '../model/protocol/timeout-signal.ts';
 import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';
 import { createBrowserLauncher } from './browser/browser-launcher.ts';
@@ -121,7 +122,7 @@ const runControl = (runsOf: (projectId: string) => RunController): RunControl =>
 /** Lets a run end and be stored first, unless it takes too long for that. */
 async function closeWindow({ session, runs }: ProjectWindow, reason: string): Promise<void> {
   if (runs.isUnderWay) runs.stop(reason);
-  await runs.waitForEnd({ timeoutMs: ENDING_LIMIT_MS, signal: AbortSignal.timeout(ENDING_LIMIT_MS) });
+  await runs.waitForEnd({ timeoutMs: ENDING_LIMIT_MS, signal: timeoutSignal(ENDING_LIMIT_MS) });
   await session.dispose();
 }
 

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { timeoutSignal } from '../model/protocol/timeout-signal.ts';
 import { askServer } from './ask-server.ts';
 import { isAlive } from './is-alive.ts';
 import { failedWrite } from './store/files/file-error.ts';
@@ -58,7 +59,7 @@ export async function findServer(workspaceFolder: string): Promise<ServerFile | 
   const content = await readServerFile(workspaceFolder);
   if (content === undefined || !isAlive(content.pid)) return undefined;
   try {
-    const { status } = await askServer(content, { path: '/api/health', signal: AbortSignal.timeout(HEALTH_LIMIT_MS) });
+    const { status } = await askServer(content, { path: '/api/health', signal: timeoutSignal(HEALTH_LIMIT_MS) });
     return status === 200 ? content : undefined;
   } catch {
     return undefined;

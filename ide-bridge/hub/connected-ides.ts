@@ -3,6 +3,7 @@ import type { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { IdeOpening, Ides, OpenIde } from '../../model/protocol/ide.ts';
+import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import type { IdeWindows } from '../browser/ide-windows.ts';
 import type { Hub } from './hub.ts';
 
@@ -38,7 +39,7 @@ export class ConnectedIdes implements Ides {
 
   async until(fits: (ide: OpenIde) => boolean, { signal, timeoutMs }: CallOptions): Promise<boolean> {
     if (this.all().some(fits)) return true;
-    const end = timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const end = timeoutMs === undefined ? signal : AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
     if (end.aborted) return false;
     return await new Promise(resolve => {
       const finish = (isThere: boolean) => {

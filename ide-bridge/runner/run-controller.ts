@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, Resume, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import {
   isUnderWay,
   nextPhase,
@@ -162,7 +163,7 @@ export class RunController {
   async waitForEnd({ timeoutMs, signal, orPaused = false }: WaitOptions): Promise<RunStatus> {
     const end = new AbortController();
     const over = new Promise<void>(resolve => {
-      const limits = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), end.signal]);
+      const limits = AbortSignal.any([signal, timeoutSignal(timeoutMs), end.signal]);
       limits.addEventListener('abort', () => resolve(), { once: true });
     });
     const stopWaiting = () => end.abort();

@@ -2,6 +2,7 @@ import type { BrowserState } from '../../model/project/browser-state.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
+import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import type { ActionFailure, ActionResult, SignInResult } from '../../model/run/run.ts';
 import { readState } from '../browser/read-state.ts';
 import { identityFault } from './identity-check.ts';
@@ -102,7 +103,7 @@ const SETTLE_LIMIT_MS = 10_000;
 /** What the last action of a sign-in set off brings its cookies; a page that never comes to rest is not waited for. */
 async function settle({ page, network }: ItemRequest['session'], signal: AbortSignal): Promise<void> {
   if (page === undefined) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(SETTLE_LIMIT_MS)]);
+  const limit = AbortSignal.any([signal, timeoutSignal(SETTLE_LIMIT_MS)]);
   await network.quiet(page, QUIET_MS, limit).catch(() => signal.throwIfAborted());
 }
 

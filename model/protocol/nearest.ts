@@ -18,7 +18,7 @@ function distance(left: string, right: string): number {
 /** `test` of `testCode`. */
 const firstOfSeveral = (word: string): string | undefined => /^[a-z]{3,}(?=[A-Z])/.exec(word)?.[0];
 
-const SAME_THING = 2;
+const SAME_THING = 1;
 
 /**
  * How far apart two words are, without regard to case; a dotted name is as near as its last part. Names that begin with

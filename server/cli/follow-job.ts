@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, toErrorKind } from '../../model/protocol/errors.ts';
+import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import type { Cli } from './cli.ts';
 
 /** What a call is answered that goes on as a job. */
@@ -67,7 +68,7 @@ function errorOf({ error }: Job): AppError {
 /** What became of a job that is not waited for any more. */
 async function cancelled(jobId: string, { ask, projectId }: Follower): Promise<string> {
   try {
-    const { state } = Job.parse(await ask('cancelJob', { projectId, jobId }, AbortSignal.timeout(CANCEL_LIMIT_MS)));
+    const { state } = Job.parse(await ask('cancelJob', { projectId, jobId }, timeoutSignal(CANCEL_LIMIT_MS)));
     if (state === 'cancelled')
       return `Job ${jobId} was cancelled; what it had done so far stays. A run goes on until stopTest.`;
     return state === 'working' ? `Job ${jobId} is about to end.` : `Job ${jobId} had ended already: ${state}.`;

@@ -1,5 +1,6 @@
 import type { Stage } from '../../model/integration/stage.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { explainAnswer } from './explain-answer.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
@@ -54,7 +55,7 @@ export class Talk {
   constructor(options: TalkOptions) {
     this.#options = options;
     this.#endsAt = performance.now() + options.limitMs;
-    this.signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.limitMs)]);
+    this.signal = AbortSignal.any([options.signal, timeoutSignal(options.limitMs)]);
   }
 
   /** Whether a public server has answered: what it points to must be public as well. */

@@ -5,6 +5,7 @@ import { Name } from '../../model/project/names.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
+import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
 import { planSignIn } from '../sign-in/plan-sign-in.ts';
@@ -59,7 +60,7 @@ export const tryAuth = defineTool({
     const content = versionOf(context, versionId);
     const environment = environmentOf(context, content, { environment: wanted });
     const plan = await planSignIn(context, { content, role, environment, isTried: true });
-    const limit = AbortSignal.timeout(LIMIT_MS);
+    const limit = timeoutSignal(LIMIT_MS);
     const signal = AbortSignal.any([context.signal, limit]);
     const { url, title, result, failure } = await context.bridge.signIn(plan, { signal }).catch(error => {
       if (!limit.aborted) throw error;

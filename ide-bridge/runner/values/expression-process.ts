@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../../../model/protocol/errors.ts';
+import { timeoutSignal } from '../../../model/protocol/timeout-signal.ts';
 import type { NameGroup } from '../../../model/values/referenced-names.ts';
 import { neededTooMuchMemory, tookTooLong } from './expression-errors.ts';
 import type { Values } from './scopes.ts';
@@ -105,7 +106,7 @@ async function startChild(onGone: () => void): Promise<ChildProcess> {
   child.once('exit', onGone);
   child.on('error', onGone);
   try {
-    await nextReply(child, AbortSignal.timeout(START_LIMIT_MS));
+    await nextReply(child, timeoutSignal(START_LIMIT_MS));
     return child;
   } catch (cause) {
     child.kill('SIGKILL');
@@ -119,7 +120,7 @@ async function exchange(
   request: ExpressionRequest,
   { timeLimitMs, signal }: Required<ExpressionLimits>,
 ): Promise<ExpressionReply> {
-  const timeout = AbortSignal.timeout(timeLimitMs);
+  const timeout = timeoutSignal(timeLimitMs);
   const reply = nextReply(child, AbortSignal.any([signal, timeout]));
   child.send({ ...request, timeLimitMs });
   try {

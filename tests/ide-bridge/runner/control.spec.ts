@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { childProcesses } from '../../support/child-processes.ts';
+import { collectMemory } from '../../support/collect-memory.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
 const runner = useRunner({
@@ -40,6 +41,15 @@ test('what computes values starts with the run that will need it, before it is n
   const pause = { type: 'wait', until: 'time', value: LONG };
   await start([pause, { type: 'if', condition: 'one > 0' }, { type: 'end' }], /Wait 60000 ms/);
   await vi.waitFor(() => expect(evaluators()).toHaveLength(1), { timeout: 20_000, interval: 50 });
+  await runner.call('stopTest');
+});
+
+test('runTest answers after the wait that it was given, whatever becomes of memory meanwhile', async () => {
+  const code = await runner.write([{ type: 'wait', until: 'time', value: LONG }]);
+  const answer = runner.call('runTest', { testId: code, wait: 2 });
+  await runner.until(({ state }) => state === 'running');
+  collectMemory();
+  expect(await answer).toMatchObject({ state: 'running' });
   await runner.call('stopTest');
 });
 

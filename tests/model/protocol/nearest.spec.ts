@@ -31,6 +31,7 @@ describe('the nearest names', () => {
 
   it('hold another name of the same thing', () => {
     expect(nearest('testCode', ['wait', 'moduleId', 'testId', 'toAction'])).toBe('testId');
+    expect(nearest('testId', ['testCode', 'test'])).toBe('testCode');
     expect(nearest('testCode', ['wait', 'moduleCode'])).toBeUndefined();
   });
 });

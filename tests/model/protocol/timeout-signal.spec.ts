@@ -1,0 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { timeoutSignal } from '../../../model/protocol/timeout-signal.ts';
+import { collectMemory } from '../../support/collect-memory.ts';
+
+test('a time limit ends what waits for it, though nothing else holds it when memory is collected', async () => {
+  const caller = new AbortController();
+  const reason = new Promise(resolve => {
+    const either = AbortSignal.any([caller.signal, timeoutSignal(300)]);
+    either.addEventListener('abort', () => resolve(either.reason), { once: true });
+  });
+  await setTimeout(50);
+  collectMemory();
+  expect(await reason).toMatchObject({ name: 'TimeoutError' });
+});
