@@ -15,24 +15,19 @@ function distance(left: string, right: string): number {
   return row[right.length] ?? 0;
 }
 
-/** `test` of `testCode`. */
-const firstOfSeveral = (word: string): string | undefined => /^[a-z]{3,}(?=[A-Z])/.exec(word)?.[0];
+/** `test` of `testCode` and of `testId`: either names the same thing. */
+const namedThing = (word: string): string | undefined => /^(.+)(?:Id|Code)$/.exec(word)?.[1];
 
-const SAME_THING = 1;
-
-/**
- * How far apart two words are, without regard to case; a dotted name is as near as its last part. Names that begin with
- * the same word are near: they tell different things of the same.
- */
+/** How far apart two words are, without regard to case; a dotted name is as near as its last part. */
 function farness(word: string, candidate: string): number {
   const left = word.toLowerCase();
   const right = candidate.toLowerCase();
   if (left.length > 2 && (right.includes(left) || left.includes(right))) return left === right ? 0 : 1;
+  const thing = namedThing(word);
+  if (thing !== undefined && thing === namedThing(candidate)) return 1;
   const target = left.slice(0, COMPARED_CHARACTERS);
   const lastPart = right.slice(right.lastIndexOf('.') + 1);
-  const begin = firstOfSeveral(word);
-  const least = begin !== undefined && begin === firstOfSeveral(candidate) ? SAME_THING : Number.POSITIVE_INFINITY;
-  return Math.min(least, ...[right, lastPart].map(name => distance(target, name.slice(0, COMPARED_CHARACTERS))));
+  return Math.min(...[right, lastPart].map(name => distance(target, name.slice(0, COMPARED_CHARACTERS))));
 }
 
 function ranked(word: string, known: readonly string[]): { candidate: string; far: number }[] {
