@@ -1,4 +1,5 @@
 import { nearest } from '../protocol/nearest.ts';
+import { hideExpressions } from '../values/template.ts';
 import { type LocatorStep, MAX_LOCATOR_INDEX } from './locator.ts';
 
 /** Why a selector is refused; `offset` is zero-based, in the selector. */
@@ -119,11 +120,7 @@ function readPart(text: string, start: number): LocatorStep | SelectorFault {
   return stepOf(part);
 }
 
-/**
- * Reads a selector text: css, xpath or another open engine, chained by `>>`.
- * Its steps are spelled as Playwright spells them; engines of Playwright's own use and of page frameworks are refused.
- */
-export function readSelector(selector: string): { steps: LocatorStep[] } | SelectorFault {
+function readSteps(selector: string): { steps: LocatorStep[] } | SelectorFault {
   const split = splitAtArrows(selector);
   if ('fault' in split) return split;
   const steps: LocatorStep[] = [];
@@ -134,5 +131,26 @@ export function readSelector(selector: string): { steps: LocatorStep[] } | Selec
     steps.push(step);
     offset += text.length + 2;
   }
+  return { steps };
+}
+
+/** Stands for each sign of an expression while a selector is read; no text may hold it. */
+const HIDDEN = '\uFDD0';
+const HIDDEN_SIGNS = new RegExp(HIDDEN, 'g');
+const HIDDEN_TEXT = new RegExp(`${HIDDEN}+`, 'g');
+
+/**
+ * Reads a selector text: css, xpath or another open engine, chained by `>>`; what `{{ … }}` stands for is not known yet.
+ * Its steps are spelled as Playwright spells them; engines of Playwright's own use and of page frameworks are refused.
+ */
+export function readSelector(selector: string): { steps: LocatorStep[] } | SelectorFault {
+  if (!selector.includes('{{') || selector.includes(HIDDEN)) return readSteps(selector);
+  const masked = hideExpressions(selector, HIDDEN);
+  const read = readSteps(masked);
+  if ('fault' in read) return { ...read, fault: read.fault.replace(HIDDEN_TEXT, '{{…}}') };
+  // Steps hold all of them, in their order.
+  const signs = [...masked.matchAll(HIDDEN_SIGNS)].map(({ index }) => selector.charAt(index)).values();
+  const shown = (text: string) => text.replace(HIDDEN_SIGNS, () => signs.next().value ?? '');
+  const steps = read.steps.map(step => (step.kind === 'selector' ? { ...step, selector: shown(step.selector) } : step));
   return { steps };
 }

@@ -55,6 +55,23 @@ export function hasExpressions(text: string): boolean {
   return false;
 }
 
+/** The text with every sign of its expressions replaced by another one; as it is when an expression has no end. */
+export function hideExpressions(text: string, sign: string): string {
+  let hidden = '';
+  let at = 0;
+  try {
+    for (let opening = nextOpening(text, at); opening !== undefined; opening = nextOpening(text, at)) {
+      const braces = opening.end - 2;
+      const end = opening.escaped ? opening.end : findClose(text, opening.end) + 2;
+      hidden += text.slice(at, braces) + (opening.escaped ? '{{' : sign.repeat(end - braces));
+      at = end;
+    }
+  } catch {
+    return text;
+  }
+  return hidden + text.slice(at);
+}
+
 /** What a text stands for when nothing in it is computed; undefined when something is, or it cannot be read. */
 export function literalText(text: string): string | undefined {
   const parts = readableParts(text);

@@ -36,6 +36,34 @@ it('cuts a selector at >> outside of quotes', () => {
 });
 
 it.each([
+  ['#cell{{ $number(row) - 1 }}-{{ $number(column) - 1 }}'],
+  ['[data-id="{{ $join(["a", "b"], " >> ") }}"]'],
+  ['li.{{ open ? "open" : \'shut\' }}:has({{ tag }})'],
+  ['{{ $lookup(places, "menu") }}'],
+  ['//a[contains(., {{ $string(name) }})]'],
+  ['#\\{{plain}}'],
+])('takes whatever stands between braces in %s', selector => {
+  expect(steps(selector)).toEqual([{ kind: 'selector', selector }]);
+  expect(steps(`locator(${JSON.stringify(selector)})`)).toEqual([{ kind: 'selector', selector }]);
+});
+
+it('cuts a selector at >> outside of braces', () => {
+  expect(steps('#{{ $string("a >> b") }} >> {{ kind }} >> nth=1')).toEqual([
+    { kind: 'selector', selector: '#{{ $string("a >> b") }}' },
+    { kind: 'selector', selector: '{{ kind }}' },
+    { kind: 'nth', index: 1 },
+  ]);
+});
+
+it.each([
+  ['a >> nth={{ $number(row) }}', /"nth=\{\{…\}\}" is no number/],
+  ['#a{{ $number(row) }}:has(b', /at column 25: the bracket "\(" is not closed/],
+  ['#{{ $number(row }', /"number\(" is no css/],
+])('tells what is wrong around the braces of %s', (selector, message) => {
+  expect(() => parseLocator(selector)).toThrow(message);
+});
+
+it.each([
   'internal:role=button',
   'css=internal:role=button',
   'css= internal:control=enter-frame',
