@@ -49,6 +49,7 @@ export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): S
     secret: environment.secrets,
     app: environment.apps,
     auth: authValues(item.identity),
+    declared: (frame.test.parameters ?? []).map(({ name }) => name),
   });
 }
 

@@ -14,6 +14,10 @@ const OWN_WORDS = new Map([
   ['Invalid string length', 'it makes a text that is too long'],
 ]);
 
+/** Codes of JSONata for operators that were given a text instead of a number. */
+const NO_NUMBER = new Set(['T2001', 'T2002', 'T2009']);
+const AS_NUMBER = '; what parameters and columns hold are texts, of which $number(…) makes a number';
+
 /** The error for what JSONata refused; secret values in its words are masked. */
 export function expressionFailed(
   expression: string,
@@ -25,7 +29,8 @@ export function expressionFailed(
     /\.$/,
     '',
   );
-  return new AppError('invalid-project', `${quotedExpression(expression)} failed: ${reason}.`);
+  const help = NO_NUMBER.has(code) ? AS_NUMBER : '';
+  return new AppError('invalid-project', `${quotedExpression(expression)} failed: ${reason}${help}.`);
 }
 
 /** The error for an expression that JSONata cannot read. */

@@ -49,7 +49,9 @@ export function nameNotFound(wanted: { group?: NameGroup; name: string }, scopes
   const groups = wanted.group === undefined ? REACHED_BY_FULL_NAME : [wanted.group];
   const grouped = groups.flatMap(group => scopes.names(group).map(name => fullName({ group, name })));
   const names = wanted.group === undefined ? [...scopes.names(), ...grouped] : grouped;
-  return notFound(`No value is called ${fullName(wanted)}`, fullName(wanted), names);
+  const isEmpty = wanted.group === undefined && scopes.isDeclared(wanted.name);
+  const why = isEmpty ? ': the parameter was given none and has no default' : '';
+  return notFound(`No value is called ${fullName(wanted)}${why}`, fullName(wanted), names);
 }
 
 const memberNotFound = (place: string, name: string, members: readonly string[]): AppError =>

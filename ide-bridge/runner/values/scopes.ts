@@ -36,6 +36,8 @@ export interface ScopeSources extends Partial<Record<Layer, Values>> {
   app?: Values;
   /** Who is signed in; beside it, members of a value of the test's own that is called `auth` stay in reach. */
   auth?: Values;
+  /** Names that are to have a value here, whether they have one or not. */
+  declared?: readonly string[];
 }
 
 export interface FoundValue {
@@ -51,6 +53,7 @@ export interface Scopes {
   names(group?: NameGroup): readonly string[];
   /** Every known secret value. */
   secrets(): readonly string[];
+  isDeclared(name: string): boolean;
 }
 
 /** Looks names up in the given layers, which must not change afterwards. Inherited properties are no values. */
@@ -82,6 +85,7 @@ export function createScopes(sources: ScopeSources): Scopes {
         Object.values(values).flatMap(value => (value instanceof Concealed ? value.secrets : [])),
       ),
     ],
+    isDeclared: name => sources.declared?.includes(name) === true,
   };
 }
 

@@ -59,6 +59,19 @@ describe('plugged tests', () => {
     expect(states(actions)).toEqual(['passed', 'failed', 'skipped']);
   });
 
+  test('say which of their parameters was given nothing', async () => {
+    const inner = await runner.write({
+      parameters: [{ name: 'who' }],
+      actions: [{ type: 'visit', url: '/?{{ who }}' }],
+    });
+    const { actions, outcome } = await runner.run([{ type: 'plugTest', test: inner }]);
+    expect(outcome).toBe('error');
+    const told = flat(actions).flatMap(({ error }) => error?.message ?? []);
+    expect(told).toContainEqual(
+      expect.stringMatching(/^No value is called who: the parameter was given none and has no default; there are /),
+    );
+  });
+
   test('may be twenty deep and no deeper', async () => {
     let code = await runner.write([comment('bottom')]);
     for (let depth = 0; depth < 20; depth++) code = await runner.write([{ type: 'plugTest', test: code }]);

@@ -109,8 +109,14 @@ test.each([
   [
     '{{ user + 1 }}',
     'invalid-project',
-    '{{ user + 1 }} failed: The left side of the "+" operator must evaluate to a number.',
+    '{{ user + 1 }} failed: The left side of the "+" operator must evaluate to a number; what parameters and columns hold are texts, of which $number(…) makes a number.',
   ],
+  [
+    '{{ 1 - user }}',
+    'invalid-project',
+    'The right side of the "-" operator must evaluate to a number; what parameters',
+  ],
+  ['{{ user > 3 }}', 'invalid-project', 'must be of the same data type; what parameters and columns hold are texts'],
   ['{{ $error("no stock") }}', 'invalid-project', 'no stock'],
   ['{{ function($x) { $x } }}', 'invalid-project', 'the result is a function'],
 ])('refuses %s as %s', async (text, kind, message) => {
