@@ -8,6 +8,7 @@ import { stepCounts } from '../feature-sync/count-steps.ts';
 import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findScenario, missing } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
+import { withoutValue } from '../feature-sync/without-value.ts';
 import { defineTool } from './define-tool.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
@@ -96,7 +97,13 @@ export const linkStep = defineTool({
       'For parameters of the test: a column, a text with <column> in it, or a value, e.g. {user: "<name>"}',
     ),
   },
-  output: z.strictObject({ linked: z.number().int().describe('How many steps') }),
+  output: z.strictObject({
+    linked: z.number().int().describe('How many steps'),
+    withoutValue: z
+      .array(z.string())
+      .optional()
+      .describe('Parameters of the test that have no default, and that some of these steps give no value'),
+  }),
   errors: ['not-found'],
   examples: [{ text: 'I am signed in', moduleCode: 'm1', testCode: 't1' }],
   hints: { idempotent: true },
@@ -107,16 +114,18 @@ export const linkStep = defineTool({
     const linked = counts.get(text);
     if (linked === undefined)
       throw missing(`step has the text "${text}"`, { word: text, field: 'text', names: [...counts.keys()] });
-    await editVersion(context, {
+    const { result: test } = await editVersion(context, {
       versionId,
       title: 'linkStep',
       edit: draft => {
-        const { test } = findTest(draft, testCode, moduleCode);
-        link(draft, { text, testCode: test.testCode, parameters });
+        const { test: found } = findTest(draft, testCode, moduleCode);
+        link(draft, { text, testCode: found.testCode, parameters });
+        return { parameters: found.parameters?.map(each => ({ ...each })) };
       },
       label: () => `"${text}"`,
     });
-    return { linked };
+    const empty = withoutValue(catalog, { text, test, parameters });
+    return { linked, ...(empty.length === 0 ? {} : { withoutValue: empty }) };
   },
 });
 

@@ -32,7 +32,11 @@ async function openBasket(): Promise<Shop> {
 }
 
 const link = ({ author }: Shop, args: object) =>
-  author.client.call('linkStep', { ...place, ...args }, z.strictObject({ linked: z.number() }));
+  author.client.call(
+    'linkStep',
+    { ...place, ...args },
+    z.strictObject({ linked: z.number(), withoutValue: z.array(z.string()).optional() }),
+  );
 const links = async ({ author }: Shop) =>
   (await author.client.call('getLinks', {}, z.looseObject({ links: z.array(z.looseObject({ text: z.string() })) })))
     .links;
@@ -42,7 +46,7 @@ const steps = async (shop: Shop) => colours(await featuresOf(shop.author));
 describe('linkStep', () => {
   it('turns every step of the text black, at once', async () => {
     await using shop = await openBasket();
-    expect(await link(shop, OPEN)).toEqual({ linked: 2 });
+    expect(await link(shop, OPEN)).toMatchObject({ linked: 2 });
     expect(await steps(shop)).toEqual({ 'f1.s1': ['black', 'red'], 'f1.s2': ['black', 'red'] });
     const [feature] = await featuresOf(shop.author);
     expect(feature?.scenarios[0]?.steps[0]).toMatchObject({ linked: true, moduleCode: 'm1', testCode: 't1' });
@@ -61,6 +65,20 @@ describe('linkStep', () => {
     expect(await links(shop)).toEqual([
       { text: 'I buy <n> mugs', testCode: 't2', moduleCode: 'm1', testName: 'Buy', steps: 1 },
     ]);
+  });
+
+  it('says which parameters the steps give no value', async () => {
+    await using shop = await openBasket();
+    const parameters = [{ name: 'n' }, { name: 'text' }, { name: 'size', default: 'big' }, { name: 'colour' }];
+    await shop.author.test('m1', 'Buy some', { parameters });
+    const outline = { text: 'I buy <n> mugs', testCode: 't3' };
+    expect(await link(shop, outline)).toEqual({ linked: 1, withoutValue: ['text', 'colour'] });
+    const said = { text: 'a', colour: '<n>' };
+    expect(await link(shop, { ...outline, parameters: said })).toEqual({ linked: 1 });
+    expect(await link(shop, { text: 'I buy a mug', testCode: 't3', parameters: said })).toEqual({
+      linked: 1,
+      withoutValue: ['n'],
+    });
   });
 
   it('keeps the links sorted by text, one for each', async () => {

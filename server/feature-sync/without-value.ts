@@ -1,0 +1,29 @@
+import type { ExampleRow, Step } from '../../model/feature/feature.ts';
+import { stepValues } from '../../model/feature/fill-step.ts';
+import type { LinkParameters } from '../../model/feature/link.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { CodedScenario, FeatureCatalog } from './feature-catalog.ts';
+
+interface LinkedText {
+  text: string;
+  test: Pick<Test, 'parameters'> | undefined;
+  parameters?: LinkParameters | undefined;
+}
+
+/** The parameters of a test that some step of a text would give no value, and that have no default. */
+export function withoutValue(catalog: FeatureCatalog, { text, test, parameters }: LinkedText): string[] {
+  const names = (test?.parameters ?? []).flatMap(({ name, default: value }) => (value === undefined ? [name] : []));
+  if (names.length === 0) return [];
+  const uses = catalog.flatMap(({ scenarios }) => scenarios.flatMap(scenario => usesIn(scenario, text)));
+  const hasValue = (name: string) =>
+    uses.every(({ step, cells }) => Object.hasOwn(stepValues([name], step, { cells, parameters }), name));
+  return names.filter(name => !hasValue(name));
+}
+
+/** The steps of a text with what each of them runs with. */
+const usesIn = ({ steps, rows }: CodedScenario, text: string): { step: Step; cells: ExampleRow['values'] }[] =>
+  steps
+    .filter(step => step.text === text)
+    .flatMap(step =>
+      step.background || rows === undefined ? { step, cells: {} } : rows.map(({ values }) => ({ step, cells: values })),
+    );
