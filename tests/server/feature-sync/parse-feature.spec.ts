@@ -82,7 +82,13 @@ describe('reading a feature', () => {
 
   it.each([
     ['Feature: A\n Scenario: B\n  Given x\n  nonsense\n', 4, /nonsense/],
-    ['# language: xx\nFeature: A\n', 1, /xx/],
+    ['# language: xx\nFeature: A\n', 1, /^Language not supported: xx\. Languages are named by codes such as en/],
+    ['#language: hu-HU\nJellemző: A\n', 1, /^Language not supported: hu-HU\. Write “# language: hu”\.$/],
+    ['@a\nFunzionalità: A\n', 2, /or a feature\. “Funzionalità” needs “# language: it” in the first line\.$/],
+    ['Egenskap: A\n', 1, /“# language: no” or “# language: sv”/],
+    ['# language: fr\nFeature: A\n', 2, /“# language: en”/],
+    ['Feature: A\n Scenario: B\n  * x\nFeature: C\n', 4, /A file holds one feature: put this one into another file\.$/],
+    ['Feature: A\n @b\n Background:\n  * x\n', 3, /A background stands before the scenarios, once, and has no tags\.$/],
     ['', 1, /no feature/],
     ['Feature: A\n Scenario: B\n  Given x\n   |a|b|\n   |1|\n', 5, /^Inconsistent cell count within the table\.$/],
   ])('says what is wrong with %j, and in which line', (text, line, message) => {
