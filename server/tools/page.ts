@@ -60,7 +60,9 @@ const ElementView = z.strictObject({
   box: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
 });
 
-const NOTHING_FITS = 'Nothing fits. With interactiveOnly: false headings and texts count too.';
+const NOTHING_FITS = 'Nothing fits.';
+const TEXTS_TOO = ' With interactiveOnly: false headings and texts count too.';
+const SILENT_TOO = ' What says nothing, such as the empty cells of a board, is listed by its role, e.g. role: "cell".';
 
 export const getPageElements = defineTool({
   name: 'getPageElements',
@@ -112,10 +114,12 @@ export const getPageElements = defineTool({
       ...(silentFrames.length === 0 ? [] : [`${silentFrames.join(', ')} did not answer; what is in there is missing.`]),
       ...(leftOutFrames === undefined ? [] : [surplusOf(leftOutFrames)]),
     ];
-    const hint = total === 0 && interactiveOnly ? { hint: NOTHING_FITS } : {};
+    const hint = total === 0 && role === undefined ? { hint: hintFor(interactiveOnly) } : {};
     return { elements, total, ...(omitted.length === 0 ? {} : { omitted: omitted.join(' ') }), ...hint };
   },
 });
+
+const hintFor = (interactiveOnly: boolean): string => `${NOTHING_FITS}${interactiveOnly ? TEXTS_TOO : ''}${SILENT_TOO}`;
 
 function omissionOf({ elements, total, runs }: ElementListing): string {
   const cut = runs.map(({ role, count, shown }) => `${shown} of ${count} ${role}s`);

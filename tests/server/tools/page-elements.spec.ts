@@ -13,6 +13,7 @@ const Listing = z.object({
   elements: z.array(z.object({ role: z.string(), name: z.string(), locator: z.string() })),
   total: z.number(),
   omitted: z.string().optional(),
+  hint: z.string().optional(),
 });
 
 describe('getPageElements', () => {
@@ -36,6 +37,13 @@ describe('getPageElements', () => {
     const one = await ask({ within: "getByRole('row').filter({ hasText: 'Order 250' })" });
     expect(one.elements.map(({ name }) => name)).toEqual(['Edit']);
     expect((await ask({ filter: 'home' })).elements).toHaveLength(1);
+    const silent = 'What says nothing, such as the empty cells of a board, is listed by its role, e.g. role: "cell".';
+    const nothing = { filter: 'no such thing' };
+    expect((await ask(nothing)).hint).toBe(
+      `Nothing fits. With interactiveOnly: false headings and texts count too. ${silent}`,
+    );
+    expect((await ask({ ...nothing, interactiveOnly: false })).hint).toBe(`Nothing fits. ${silent}`);
+    expect((await ask({ ...nothing, role: 'cell' })).hint).toBeUndefined();
   });
 
   it.each([
