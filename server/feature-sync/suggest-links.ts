@@ -1,7 +1,8 @@
 import type MiniSearch from 'minisearch';
-import type { Link } from '../../model/feature/link.ts';
+import type { Link, LinkParameters } from '../../model/feature/link.ts';
 import type { ModuleCode, TestCode } from '../../model/project/codes.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import { valuesLike, withoutValues } from './values-like.ts';
 
 /** A test that a step may mean. */
 export interface LinkSuggestion {
@@ -13,6 +14,8 @@ export interface LinkSuggestion {
   score: number;
   /** The linked step that is most like it. */
   like?: string;
+  /** As the link of that step has them, with the values of this one. */
+  parameters?: LinkParameters;
 }
 
 interface Entry {
@@ -28,14 +31,6 @@ interface Entry {
 const WEIGHTS = { name: 3, steps: 3, moduleName: 1, parameters: 1, comment: 0.5 };
 const ENTRIES_AT_ONCE = 500;
 const ALMOST = 0.99;
-
-/** A step text without what changes from step to step: quoted texts, numbers and placeholders. */
-export const withoutValues = (text: string): string =>
-  text
-    .replace(/<[^<>]*>|"[^"]*"|'[^']*'|“[^”]*”|\b\d+(?:[.,]\d+)*\b/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .toLowerCase();
 
 /** Words in a form that most of their endings share: "empties", "emptied" and "empty" are one. */
 const wordsOf = (text: string): string[] =>
@@ -64,6 +59,7 @@ export async function suggestLinks(
     if (module === undefined || test === undefined) return [];
     const alike = (linked.get(id) ?? []).map(link => ({ link, share: shareOf(link.text, text) }));
     const [nearest] = alike.sort((one, other) => other.share - one.share);
+    const parameters = nearest?.share === 1 ? valuesLike(nearest.link, text) : undefined;
     const share = Math.min(ALMOST, sum([...new Set(queryTerms)].map(weightOf)) / whole);
     return [
       {
@@ -73,6 +69,7 @@ export async function suggestLinks(
         moduleName: module.name,
         score: round(nearest?.share === 1 ? 1 : share),
         ...(nearest !== undefined && nearest.share > 0 ? { like: nearest.link.text } : {}),
+        ...(parameters === undefined ? {} : { parameters }),
       },
     ];
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LinkParameters } from '../../model/feature/link.ts';
 import { ModuleCode, TestCode } from '../../model/project/codes.ts';
 import { suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
 import { defineTool } from './define-tool.ts';
@@ -26,6 +27,9 @@ export const suggestLinks = defineTool({
         moduleName: z.string(),
         score: z.number().describe('0 to 1; 1: linked to a step that differs in its values alone'),
         like: z.string().optional().describe('The linked step that is most like it'),
+        parameters: LinkParameters.optional().describe(
+          'For linkStep: as that step has them, with the values of this one',
+        ),
       }),
     ),
   }),

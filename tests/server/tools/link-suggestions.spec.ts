@@ -40,6 +40,29 @@ describe('suggestLinks', () => {
     for (const { score } of others) expect(score).toBeLessThan(1);
   });
 
+  it.each([
+    [
+      '2 "mugs"',
+      { product: 'mugs', quantity: '2', size: 'big' },
+      '<n> "boots"',
+      { product: 'boots', quantity: '<n>', size: 'big' },
+    ],
+    ['<n> "<what>"', { product: '<what>', quantity: 'n' }, '3 "boots"', { product: 'boots', quantity: '3' }],
+    ['2 "2"', { product: '2' }, '3 "boots"', undefined],
+    ['2 "(1,7)"', { product: '1' }, '2 "(4,7)"', undefined],
+    ['2 "mugs"', undefined, '3 "boots"', undefined],
+  ])('gives the values of a step in the place of those of %s', async (linked, parameters, asked, given) => {
+    await using shop = await openBasket();
+    const names = ['product', 'quantity', 'size'].map(name => ({ name }));
+    await shop.author.test('m1', 'Lay into it', { parameters: names });
+    const text = `I lay ${linked} into the basket`;
+    await shop.author.do('createFeature', { text: `Feature: Lay\n  Scenario: One\n    When ${text}\n` });
+    await shop.author.do('linkStep', { text, moduleCode: 'm1', testCode: 't5', parameters });
+    const [first] = await suggest(shop, `I lay ${asked} into the basket`);
+    expect(first).toMatchObject({ testCode: 't5', score: 1, like: text });
+    expect(first?.parameters).toEqual(given);
+  });
+
   it('knows tests by their names, roughly written too, and never names suites', async () => {
     await using shop = await openBasket();
     expect((await suggest(shop, 'I see my order'))[0]).toMatchObject({ testCode: 't3', name: 'See my orders' });
