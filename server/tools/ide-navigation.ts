@@ -1,16 +1,36 @@
 import { z } from 'zod';
-import { ModuleCode, TestReference } from '../../model/project/codes.ts';
+import { ModuleCode, ScenarioReference, TestReference } from '../../model/project/codes.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { IdeSelection } from '../../model/protocol/channel/selection.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
+import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
+import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { PLACE } from './shared/action-place.ts';
 import { IdeView, ideView } from './shared/ide-view.ts';
 import { idesOf, requireIde } from './shared/ide-window.ts';
 import { versionOf } from './shared/version.ts';
+
+interface FeaturePlace {
+  feature?: string | undefined;
+  scenario?: string | undefined;
+}
+
+/** Errors: `not-found`, `invalid-params`. */
+function chosenFeature(catalog: FeatureCatalog, { feature, scenario }: FeaturePlace): IdeSelection {
+  const of = feature === undefined ? undefined : findFeature(catalog, feature).entry.featureCode;
+  if (scenario === undefined) return { feature: of };
+  const found = findScenario(catalog, scenario).scenario;
+  const own = found.feature.entry.featureCode;
+  if (of === undefined || of === own) return { feature: own, scenario: found.scenario };
+  throw new AppError('invalid-params', `Scenario ${found.scenario} is one of ${own}, not of ${of}.`, {
+    field: 'scenario',
+  });
+}
 
 interface Place {
   moduleId?: ModuleCode | undefined;
@@ -23,7 +43,9 @@ interface Place {
 function selectionOf(content: VersionContent, { moduleId, testId, actionIndex, actionId }: Place): IdeSelection {
   if (testId === undefined) {
     if (moduleId === undefined)
-      throw new AppError('invalid-params', 'Name a module or a test to go to.', { field: 'moduleId' });
+      throw new AppError('invalid-params', 'Name a module, a test, a feature or a scenario to go to.', {
+        field: 'moduleId',
+      });
     return { moduleId: findModule(content, moduleId, 'moduleId').moduleCode };
   }
   const { module, test } = findTest(content, testId, moduleId, { test: 'testId', module: 'moduleId' });
@@ -45,27 +67,39 @@ export const navigateTo = defineTool({
   name: 'navigateTo',
   group: 'ide',
   scope: 'write',
-  title: 'Go to a module or test',
-  summary: 'Go to a module, a test or an action in the IDE, and get what is chosen in it then.',
+  title: 'Go to a place in the IDE',
+  summary: 'Go to a module, a test or an action, or to a feature, in the IDE, and get what is chosen in it then.',
   input: {
     moduleId: ModuleCode.optional().describe('e.g. m1'),
     testId: TestReference.optional().describe('e.g. t57 or m1.t57'),
     ...PLACE,
+    feature: z.string().min(1).max(1_000).optional().describe('Instead: its code, path or name, e.g. f1'),
+    scenario: ScenarioReference.optional().describe('Of a feature: e.g. f1.s2'),
   },
   output: IdeView,
   errors: ['not-found', 'timeout'],
-  examples: [{ moduleId: 'm1', testId: 't1' }],
+  examples: [{ moduleId: 'm1', testId: 't1' }, { feature: 'f1' }],
   hints: { idempotent: true },
-  async run({ ideId, versionId, ...place }, context) {
+  async run({ ideId, versionId, feature, scenario, ...place }, context) {
     const ide = await requireIde(context, ideId);
     const content = versionOf(context, versionId ?? ide.report.versionId);
+    const isFeature = feature !== undefined || scenario !== undefined;
+    if (isFeature && Object.values(place).some(each => each !== undefined))
+      throw new AppError('invalid-params', 'Name either a test, or a feature, to go to.', { field: 'feature' });
     const report = await context.bridge.ides.navigate(
       ide.ideId,
       {
         projectId: content.project.projectId,
         versionId: content.version.versionId,
-        tab: 'modules',
-        selection: selectionOf(content, place),
+        ...(isFeature
+          ? {
+              tab: 'features' as const,
+              selection: chosenFeature((await codedFeatures(context.project.store, content)).catalog, {
+                feature,
+                scenario,
+              }),
+            }
+          : { tab: 'modules' as const, selection: selectionOf(content, place) }),
       },
       { signal: context.signal },
     );

@@ -61,6 +61,24 @@ test('navigateTo answers with what the page shows then, not with what was asked 
   });
 });
 
+test('navigateTo goes to features and their scenarios, or to tests, not to both', async () => {
+  await using app = await startTestApp();
+  const text = (name: string) =>
+    `Feature: ${name}\n  Scenario: One\n  Scenario Outline: Many\n    * a <b>\n    Examples:\n      |b|\n      |1|\n`;
+  for (const name of ['Basket', 'Orders']) await app.client.call('createFeature', { text: text(name) }, Anything);
+  const go = (place: object) => app.client.call('navigateTo', place, Anything);
+  expect(await go({ feature: 'basket' })).toMatchObject({ tab: 'features', selection: { feature: 'f1' } });
+  const outline = { tab: 'features', selection: { feature: 'f2', scenario: 'f2.s2' } };
+  expect(await go({ scenario: 'f2.s2.r0' })).toMatchObject(outline);
+  expect(await go({ feature: 'f2', scenario: 'f2.s2' })).toMatchObject(outline);
+  const refused = async (place: object) => (await app.client.failure('navigateTo', place)).message;
+  expect(await refused({ feature: 'Baskt' })).toMatch(/^No feature "Baskt"\. Close to it: "Basket"/);
+  expect(await refused({ scenario: 'f1.s9' })).toMatch(/^No scenario "f1\.s9"/);
+  expect(await refused({ feature: 'f1', scenario: 'f2.s1' })).toBe('Scenario f2.s1 is one of f2, not of f1.');
+  expect(await refused({ feature: 'f1', testId: 't1' })).toBe('Name either a test, or a feature, to go to.');
+  expect(await refused({})).toBe('Name a module, a test, a feature or a scenario to go to.');
+});
+
 test('setIDEUrl takes addresses of the project in the IDE alone', async () => {
   await using app = await startTestApp();
   const { url } = app.service;
