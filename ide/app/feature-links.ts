@@ -32,12 +32,22 @@ export interface StepCount {
 
 export function countSteps(links: Links, scenarios: readonly FeatureScenario[]): StepCount {
   let [linked, steps] = [0, 0];
-  for (const scenario of scenarios)
-    for (const { text } of scenario.steps) {
-      steps += 1;
-      if (isLinked(links, text)) linked += 1;
-    }
+  for (const scenario of scenarios) {
+    linked += countLinked(links, scenario);
+    steps += scenario.steps.length;
+  }
   return { linked, steps };
+}
+
+const counted = new WeakMap<FeatureScenario, Links & { linked: number }>();
+
+/** Counted once for all who ask, until links or tests are others. */
+function countLinked({ links, tests }: Links, scenario: FeatureScenario): number {
+  const known = counted.get(scenario);
+  if (known?.links === links && known.tests === tests) return known.linked;
+  const linked = scenario.steps.filter(({ text }) => isLinked({ links, tests }, text)).length;
+  counted.set(scenario, { links, tests, linked });
+  return linked;
 }
 
 /** A snapshot with a link of a text, or without one. */

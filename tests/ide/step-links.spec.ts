@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { applyPatches } from '../../ide/app/apply-patches.ts';
-import { stepLink, withLink } from '../../ide/app/feature-links.ts';
+import { countSteps, stepLink, withLink } from '../../ide/app/feature-links.ts';
+import type { FeatureScenario, FeatureStep } from '../../ide/app/tool-replies.ts';
+import { areFew, filterFeatures } from '../../ide/panels/features/feature-items.ts';
 import { LinkHeader, ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
 import { emptySnapshot } from './project-views.ts';
 
@@ -28,4 +30,41 @@ it.each([
   ['a link to what is no test', JSON.parse('{ "__proto__": { "testCode": 7 } }')],
 ])('%s is refused in place of links', (_words, links) => {
   expect(ProjectSnapshot.safeParse({ ...emptySnapshot(), links }).success).toBe(false);
+});
+
+const STEP = { index: 0, keyword: 'Given ' };
+const scenarioOf = (scenario: string, steps: readonly FeatureStep[]): FeatureScenario => ({
+  scenario,
+  name: scenario,
+  keyword: 'Scenario',
+  issueKeys: [],
+  steps: [...steps],
+});
+
+it('counts the steps of a scenario once for all who ask, and anew when links or tests are others', () => {
+  let reads = 0;
+  const step: FeatureStep = {
+    ...STEP,
+    get text() {
+      reads += 1;
+      return 'the shop is open';
+    },
+  };
+  const scenarios = [scenarioOf('f1.s1', [step, { ...STEP, text: 'it rains' }])];
+  const links = sent({ 'the shop is open': link });
+  for (const _row of ['feature', 'scenario']) expect(countSteps(links, scenarios)).toEqual({ linked: 1, steps: 2 });
+  expect(reads).toBe(1);
+  expect(countSteps({ ...links, links: {} }, scenarios)).toEqual({ linked: 0, steps: 2 });
+  expect(countSteps({ ...links, tests: {} }, scenarios)).toEqual({ linked: 0, steps: 2 });
+  expect(countSteps(links, scenarios)).toEqual({ linked: 1, steps: 2 });
+});
+
+it.each([
+  [999, true],
+  [1_000, false],
+])('opens a feature with %d scenarios that a filter leaves: %s', (count, isOpened) => {
+  const scenarios = Array.from({ length: count }, (_, at) => scenarioOf(`f1.s${at + 1}`, []));
+  const feature = { featureCode: 'f1', name: 'Orders', file: 'a.feature', issueKeys: [], revision: '1', scenarios };
+  const left = filterFeatures([feature], { text: 'orders', shown: 'all' }, { links: {}, tests: {}, states: {} });
+  expect(areFew(left)).toBe(isOpened);
 });

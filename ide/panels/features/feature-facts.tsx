@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { countSteps, type StepCount } from '../../app/feature-links.ts';
+import type { StepCount } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
@@ -9,6 +9,7 @@ import { attempt } from '../../commands/command.ts';
 import { deleteFeature, keepFeature } from '../../commands/feature-edits.ts';
 import { WarningIcon } from '../../ui/icons.ts';
 import classes from './features.module.css';
+import { useStepCount } from './use-step-count.ts';
 
 interface FeatureFactsProps {
   feature: FeatureEntry;
@@ -16,17 +17,14 @@ interface FeatureFactsProps {
   place: ProjectPlace;
 }
 
-const NO_LINKS = { links: {}, tests: {} };
-
 /** Where it comes from, how much of it is linked, and what is wrong with it. */
 export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   const { file } = feature;
   // They stand beside their lines there.
   const errors = (place.view === 'text' ? undefined : feature.errors) ?? [];
-  const scenarios = scenario === undefined ? feature.scenarios : [scenario];
+  const scenarios = useMemo(() => (scenario === undefined ? feature.scenarios : [scenario]), [feature, scenario]);
   const header = useIdeState(state => snapshotOf(state)?.features[file]);
-  const linked = useIdeState(state => countSteps(snapshotOf(state) ?? NO_LINKS, scenarios).linked);
-  const { steps } = countSteps(NO_LINKS, scenarios);
+  const { linked, steps } = useStepCount(scenarios);
   const isForeign = header?.source === 'server';
   return (
     <>

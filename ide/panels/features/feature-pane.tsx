@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useIdeState } from '../../app/context.tsx';
-import { countSteps, scenariosAt } from '../../app/feature-links.ts';
+import { scenariosAt } from '../../app/feature-links.ts';
 import { textOf } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
-import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
@@ -14,6 +13,7 @@ import { FeatureFacts } from './feature-facts.tsx';
 import { FeatureHead } from './feature-head.tsx';
 import { Scenarios } from './scenarios.tsx';
 import { GoneText } from './text/gone-text.tsx';
+import { useStepCount } from './use-step-count.ts';
 
 /** With its editor, which is larger than all the rest of the screen. */
 const TextView = lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView }));
@@ -73,7 +73,11 @@ function Body({ feature, scenario, place }: BodyProps) {
     return <Examples feature={feature} scenario={scenario} />;
   if (feature.scenarios.length === 0) return <NoScenarios feature={feature} />;
   return (
-    <Scenarios key={place.scenario} scenarios={scenario === undefined ? feature.scenarios : [scenario]} place={place} />
+    <Scenarios
+      key={place.scenario ?? place.feature}
+      scenarios={scenario === undefined ? feature.scenarios : [scenario]}
+      place={place}
+    />
   );
 }
 
@@ -85,8 +89,7 @@ const NoScenarios = ({ feature: { errors = [] } }: { feature: FeatureEntry }) =>
   );
 
 function NothingChosen({ features }: Pick<FeaturePaneProps, 'features'>) {
-  const linked = useIdeState(state => countSteps(snapshotOf(state) ?? NO_LINKS, scenariosAt(features, {})).linked);
-  const { steps } = countSteps(NO_LINKS, scenariosAt(features, {}));
+  const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));
   return (
     <Panel label="Steps">
       <Hint title="Choose a feature or a scenario" icon={<FeaturesIcon size={22} aria-hidden />}>
@@ -95,5 +98,3 @@ function NothingChosen({ features }: Pick<FeaturePaneProps, 'features'>) {
     </Panel>
   );
 }
-
-const NO_LINKS = { links: {}, tests: {} };

@@ -1,16 +1,17 @@
 import type { ItemInstance } from '@headless-tree/core';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { countSteps, type StepCount } from '../../app/feature-links.ts';
+import type { StepCount } from '../../app/feature-links.ts';
 import { isUnsaved } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
-import { type IdeState, snapshotOf } from '../../app/state.ts';
+import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
 import { worstState } from '../../app/updates/run.ts';
 import { ChevronRightIcon, FeaturesIcon, WarningIcon } from '../../ui/icons.ts';
 import { lookOf, StateIcon } from '../shared/run-states.tsx';
 import { type FeatureItem, featureOf } from './feature-items.ts';
 import classes from './feature-tree.module.css';
+import { useStepCount } from './use-step-count.ts';
 
 interface FeatureRowProps {
   item: ItemInstance<FeatureItem>;
@@ -92,23 +93,17 @@ const scenariosOf = (item: FeatureItem): readonly FeatureScenario[] => {
 };
 
 function useFacts(item: FeatureItem): Facts {
-  const linked = useIdeState(state => countOf(state, item).linked);
-  const { steps } = countSteps(NO_LINKS, scenariosOf(item));
-  const state = useIdeState(({ results }) =>
-    worstState(scenariosOf(item).map(({ scenario }) => results.scenarios[scenario])),
-  );
+  const scenarios = useMemo(() => scenariosOf(item), [item]);
+  const count = useStepCount(scenarios);
+  const states = useIdeState(({ results }) => results.scenarios);
+  const state = useMemo(() => worstState(scenarios.map(({ scenario }) => states[scenario])), [scenarios, states]);
   const isRemoved = useIdeState(
     now => item.kind === 'feature' && snapshotOf(now)?.features[item.feature.file]?.removed === true,
   );
   const hasErrors = item.kind === 'feature' && (item.feature.errors ?? []).length > 0;
   const isTextUnsaved = useIdeState(now => item.kind === 'feature' && isUnsaved(now, item.code));
-  return { count: { linked, steps }, state, isRemoved, hasErrors, isUnsaved: isTextUnsaved };
+  return { count, state, isRemoved, hasErrors, isUnsaved: isTextUnsaved };
 }
-
-const NO_LINKS = { links: {}, tests: {} };
-
-const countOf = (state: IdeState, item: FeatureItem): StepCount =>
-  countSteps(snapshotOf(state) ?? NO_LINKS, scenariosOf(item));
 
 const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
   steps === 0 ? null : (

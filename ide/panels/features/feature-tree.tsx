@@ -29,13 +29,15 @@ export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
   const { store } = useIde();
   const filter = useIdeState(state => state.view.featureFilter);
   const setFilter = (featureFilter: FeatureFilter) => store.setView({ featureFilter });
-  const { children, problem } = useFiltered(snapshot, features, useDeferredValue(filter));
+  // The rows come after what was typed, all that is known of them at once.
+  const applied = useDeferredValue(filter);
+  const { children, problem } = useFiltered(snapshot, features, applied);
   return (
     <Panel label="Features" head={<TreeHead filter={filter} onFilter={setFilter} problem={problem} />}>
       {children.get(ROOT)?.length === 0 ? (
-        <NothingFound filter={filter} />
+        <NothingFound filter={applied} />
       ) : (
-        <Rows features={features} place={place} isFiltered={isFiltering(filter)} shown={children} />
+        <Rows features={features} place={place} isFiltered={isFiltering(applied)} shown={children} />
       )}
     </Panel>
   );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
@@ -12,6 +12,8 @@ import { Step } from './step.tsx';
 
 /** A feature may have thousands. */
 const SHOWN_AT_ONCE = 30;
+/** About what fits on a screen. */
+const DRAWN_FIRST = 3;
 
 interface ScenariosProps {
   scenarios: readonly FeatureScenario[];
@@ -21,10 +23,11 @@ interface ScenariosProps {
 /** The steps of one scenario, or those of a feature's scenarios one after the other. */
 export function Scenarios({ scenarios, place }: ScenariosProps) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const drawn = useDeferredValue(shown, DRAWN_FIRST);
   const left = scenarios.length - shown;
   return (
     <div className={classes.scenarios}>
-      {scenarios.slice(0, shown).map(scenario => (
+      {scenarios.slice(0, drawn).map(scenario => (
         <Scenario key={scenario.scenario} scenario={scenario} place={place} isAlone={place.scenario !== undefined} />
       ))}
       {left > 0 && (

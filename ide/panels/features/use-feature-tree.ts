@@ -5,7 +5,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
-import { type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
+import { areFew, type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
 
 const FEW_FEATURES = 12;
 const GONE: FeatureItem = { kind: 'root', code: ROOT, name: '' };
@@ -24,7 +24,10 @@ export function useFeatureTree({ features, children, isFiltered, place }: Given)
   const [opened, setOpened] = useState<string[]>(() =>
     features.length <= FEW_FEATURES ? features.map(({ featureCode }) => featureCode) : [],
   );
-  const expandedItems = useMemo(() => (isFiltered ? [...children.keys()] : opened), [isFiltered, children, opened]);
+  const expandedItems = useMemo(
+    () => (isFiltered && areFew(children) ? [...children.keys()] : opened),
+    [isFiltered, children, opened],
+  );
   const { focusedItem, setFocusedItem } = useFocus(items);
   const goTo = useRef<(index: number) => void>(() => undefined);
   const tree = useTree<FeatureItem>({

@@ -4,10 +4,23 @@ import { calls } from './calls.mjs';
 import { creates } from './creates.mjs';
 import { edits } from './edits.mjs';
 import { features } from './features.mjs';
+import { ideFeatures } from './ide-features.mjs';
 import { leaks } from './leaks.mjs';
 import { page } from './page.mjs';
 import { search } from './search.mjs';
 import { start } from './start.mjs';
 import { tokens } from './tokens.mjs';
 
-export const BENCHES = { start, calls, tokens, creates, edits, features, search, page, actions, leaks };
+export const BENCHES = {
+  start,
+  calls,
+  tokens,
+  creates,
+  edits,
+  features,
+  search,
+  page,
+  'ide-features': ideFeatures,
+  actions,
+  leaks,
+};

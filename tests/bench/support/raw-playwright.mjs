@@ -1,24 +1,9 @@
 /** A Playwright script in a process of its own, started with the browser and arguments of the product. */
-import { chromium } from 'playwright';
 import { expect } from 'playwright/test';
-import { findBrowser } from '../../../dist/find-browser.js';
-import { thisMachine } from '../../../dist/machine.js';
+import { launchBrowser } from './browser.mjs';
 import { serveParent } from './child.mjs';
 
-const machine = thisMachine();
-const { executablePath } = await findBrowser(machine);
-const browser = await chromium.launch({
-  executablePath,
-  // As in ide-bridge/browser/browser-launcher.ts.
-  args: [
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-    '--disable-quic',
-  ],
-  chromiumSandbox: machine.userId !== 0,
-});
+const browser = await launchBrowser();
 const newPage = async () => (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
 
 const perform = {

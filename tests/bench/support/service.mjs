@@ -12,10 +12,15 @@ export async function temporaryWorkspace() {
 
 let tokens = 0;
 
+/** Somebody with all rights on the workspace. */
+export async function ownerOf(workspace, url) {
+  const { secret } = JSON.parse(await readFile(path.join(workspace, '.steploom', 'server.json'), 'utf8'));
+  return new ApiClient(`${url}/api/mcp`, secret);
+}
+
 /** A token that may write, as the owner of the workspace makes it; an IDE is open on the project from then on. */
 export async function createToken(workspace, url, projectId) {
-  const { secret } = JSON.parse(await readFile(path.join(workspace, '.steploom', 'server.json'), 'utf8'));
-  const owner = new ApiClient(`${url}/api/mcp`, secret);
+  const owner = await ownerOf(workspace, url);
   tokens += 1;
   const name = `bench ${process.pid} ${tokens}`;
   const { value } = await owner.call('createToken', { projectId, name, access: 'write', enable: true });
