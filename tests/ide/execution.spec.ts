@@ -1,62 +1,11 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
-import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { describe, expect, it } from 'vitest';
+import { useBasketShop } from './basket-shop.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
-import { eventually, useApp } from './shared-app.ts';
-
-const FEATURE = `Feature: Basket
-
-  Scenario: Greet
-    Given the shop is open
-
-  Scenario: Fill
-    Given the shop is open
-    When the basket is looked at
-
-  Scenario Outline: Count <n>
-    Given the shop is open
-    Then somebody counts to <n>
-
-    Examples:
-      | n |
-      | 1 |
-`;
+import { eventually } from './shared-app.ts';
 
 useBrowser();
-const shop = useApp();
-let pages: ServedPages;
-let look: { moduleCode: string; testCode: string };
-let plugged: { testCode: string };
-
-beforeAll(async () => {
-  pages = await servePages({ '/': '<h1>Shop</h1><button>Pay</button>' });
-  const { author, app } = shop;
-  await author.do('editProject', { appUrl: pages.url });
-  const { moduleCode } = await author.module('Shop');
-  const open = await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
-  plugged = await author.test(moduleCode, 'See the heading', {
-    actions: [
-      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Shop' },
-      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Basket', timeoutMs: 200 },
-      { type: 'comment', text: 'never' },
-    ],
-  });
-  look = await author.test(moduleCode, 'Look at the basket', {
-    actions: [
-      { type: 'visit', url: '/' },
-      { type: 'plugTest', test: plugged.testCode },
-    ],
-  });
-  await putFeature(app.folder, 'basket.feature', FEATURE);
-  await noticed(async () => expect(await featuresOf(author)).toHaveLength(1));
-  await author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: open.testCode });
-  await author.do('linkStep', { text: 'the basket is looked at', moduleCode, testCode: look.testCode });
-});
-
-afterAll(async () => {
-  await pages[Symbol.asyncDispose]();
-});
+const shop = useBasketShop();
 
 const rows = (page: Page) => page.getByRole('tree', { name: 'Steps and actions of the run' }).getByRole('treeitem');
 const chosen = (page: Page) => page.getByRole('treeitem', { selected: true });
@@ -140,7 +89,7 @@ describe('the execution of a run', () => {
   });
 
   it('is followed while it goes on, paused in a linked test, until somebody chooses an action', async () => {
-    const { author } = shop;
+    const { author, look, plugged } = shop;
     await author.do('editProject', { settings: { evidence: { screenshots: 'each' } } });
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page, faults } = opened;

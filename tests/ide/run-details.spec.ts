@@ -1,63 +1,13 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
-import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { useBasketShop } from './basket-shop.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
-import { eventually, useApp } from './shared-app.ts';
-
-const FEATURE = `Feature: Basket
-
-  Scenario: Greet
-    Given the shop is open
-
-  Scenario: Fill
-    Given the shop is open
-    When the basket is looked at
-    Then nobody has linked this
-
-  Scenario Outline: Count <n>
-    Given the shop is open
-    Then somebody counts to <n>
-
-    Examples:
-      | n |
-      | 1 |
-`;
+import { eventually } from './shared-app.ts';
 
 describe('the details of a run', () => {
   useBrowser();
-  const shop = useApp();
-  let pages: ServedPages;
-  let look: { moduleCode: string; testCode: string };
-
-  beforeAll(async () => {
-    pages = await servePages({ '/': '<h1>Shop</h1>' });
-    const { author, app } = shop;
-    await author.do('editProject', { appUrl: pages.url });
-    const { moduleCode } = await author.module('Shop');
-    const open = await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
-    const heading = await author.test(moduleCode, 'See the heading', {
-      actions: [
-        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Basket', timeoutMs: 200 },
-        { type: 'comment', text: 'never' },
-      ],
-    });
-    look = await author.test(moduleCode, 'Look at the basket', {
-      actions: [
-        { type: 'visit', url: '/' },
-        { type: 'plugTest', test: heading.testCode },
-      ],
-    });
-    await putFeature(app.folder, 'basket.feature', FEATURE);
-    await noticed(async () => expect(await featuresOf(author)).toHaveLength(1));
-    await author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: open.testCode });
-    await author.do('linkStep', { text: 'the basket is looked at', moduleCode, testCode: look.testCode });
-  });
-
-  afterAll(async () => {
-    await pages[Symbol.asyncDispose]();
-  });
+  const shop = useBasketShop();
 
   /** Starts a run, waits until that very one has failed, and shows it. */
   const openFailed = async (page: Page, start: () => Promise<void>) => {
@@ -99,6 +49,7 @@ describe('the details of a run', () => {
   );
 
   it('of a test show what plugged tests did, and follow the run', async () => {
+    const { look } = shop;
     await using opened = await openIde(shop.app, `/p/shop/main/modules/${look.moduleCode}/${look.testCode}`);
     const { page, faults } = opened;
     await page.getByRole('row', { name: /Plug test case/ }).waitFor();

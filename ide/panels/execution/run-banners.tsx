@@ -1,5 +1,5 @@
 import { useIdeState } from '../../app/context.tsx';
-import { PauseIcon, WarningIcon } from '../../ui/icons.ts';
+import { Banner } from '../../ui/banner.tsx';
 import type { ShownRun } from '../runs/run-reply.ts';
 import classes from './execution.module.css';
 
@@ -22,20 +22,20 @@ function PausedBanner({ runId }: { runId: string }) {
   const before = action === undefined ? 'Paused' : `Paused before action ${action.actionIndex + 1}`;
   const why = pausedBy === undefined ? '' : ` (${REASONS[pausedBy.kind]})`;
   return (
-    <div className={classes.banner} data-kind="paused" role="status">
-      <PauseIcon size={15} aria-hidden />
-      <span>
-        {before}
-        {why}
-        {action !== undefined && <span className="foreign">: {action.title}</span>}
-      </span>
-      <span className={classes.keys}>
-        <kbd>F8</kbd> resumes, <kbd>F10</kbd> does one action
-      </span>
-      {pausedBy?.problem !== undefined && <span className="foreign">{pausedBy.problem}</span>}
-    </div>
+    <Banner kind="paused" actions={KEYS}>
+      {before}
+      {why}
+      {action !== undefined && <span className="foreign">: {action.title}</span>}
+      {pausedBy?.problem !== undefined && <div className="foreign">{pausedBy.problem}</div>}
+    </Banner>
   );
 }
+
+const KEYS = (
+  <span className={classes.keys}>
+    <kbd>F8</kbd> resumes, <kbd>F10</kbd> does one action
+  </span>
+);
 
 /** Steps without a test, done or ahead: the first of a scenario ends it. */
 function redSteps({ scenarios }: ShownRun): number {
@@ -52,10 +52,9 @@ function RedBanner({ run }: { run: ShownRun }) {
   const subject = count === 1 ? '1 step is not linked: it' : `${count} steps are not linked: they`;
   const verb = count === 1 ? 'is' : 'are';
   return (
-    <p className={classes.banner} data-kind="warning" role="status">
-      <WarningIcon size={15} aria-hidden />
+    <Banner>
       {subject} {goesOn ? 'will be' : verb} reported as not implemented
-    </p>
+    </Banner>
   );
 }
 
@@ -63,9 +62,8 @@ function RedBanner({ run }: { run: ShownRun }) {
 function ReasonBanner({ run: { state, reason } }: { run: ShownRun }) {
   if (reason === undefined || (state !== 'error' && state !== 'stopped')) return null;
   return (
-    <p className={classes.banner} data-kind={state} role={state === 'error' ? 'alert' : 'status'}>
-      <WarningIcon size={15} aria-hidden />
+    <Banner kind={state === 'error' ? 'error' : 'warning'}>
       <span className="foreign">{reason}</span>
-    </p>
+    </Banner>
   );
 }

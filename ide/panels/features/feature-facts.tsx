@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { StepCount } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -7,7 +7,7 @@ import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { deleteFeature, keepFeature } from '../../commands/feature-edits.ts';
-import { WarningIcon } from '../../ui/icons.ts';
+import { Banner } from '../../ui/banner.tsx';
 import classes from './features.module.css';
 import { useStepCount } from './use-step-count.ts';
 
@@ -37,18 +37,14 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
       </div>
       {header?.removed && <Removed feature={feature} />}
       {errors.map(({ line, message }) => (
-        <Banner key={`${line} ${message}`} isError>
-          <span className={`${classes.words} foreign`}>
+        <Banner key={`${line} ${message}`} kind="error">
+          <span className="foreign">
             {line !== undefined && `Line ${line}: `}
             {message}
           </span>
         </Banner>
       ))}
-      {steps > linked && place.view !== 'text' && (
-        <Banner>
-          <span className={classes.words}>{wordsFor(steps - linked)}</span>
-        </Banner>
-      )}
+      {steps > linked && place.view !== 'text' && <Banner>{wordsFor(steps - linked)}</Banner>}
     </>
   );
 }
@@ -83,28 +79,32 @@ export const Marks = ({ words, label }: { words: readonly string[]; label: strin
     </ul>
   );
 
-const Banner = ({ isError = false, children }: { isError?: boolean; children: ReactNode }) => (
-  <div className={classes.banner} data-error={isError || undefined} role={isError ? 'alert' : 'status'}>
-    <WarningIcon size={14} aria-hidden style={{ flex: 'none' }} />
-    {children}
-  </div>
-);
-
 function Removed({ feature }: { feature: FeatureEntry }) {
   const ide = useIde();
+  const keep = (
+    <Button size="compact-xs" variant="default" onClick={() => void attempt('Keep', () => keepFeature(ide, feature))}>
+      Keep
+    </Button>
+  );
+  const remove = (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => void attempt('Remove', () => deleteFeature(ide, feature))}
+    >
+      Remove
+    </Button>
+  );
   return (
-    <Banner>
-      <span className={classes.words}>This feature is no longer on the server. Its links are kept.</span>
-      <Button size="compact-xs" variant="default" onClick={() => void attempt('Keep', () => keepFeature(ide, feature))}>
-        Keep
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => void attempt('Remove', () => deleteFeature(ide, feature))}
-      >
-        Remove
-      </Button>
+    <Banner
+      actions={
+        <>
+          {keep}
+          {remove}
+        </>
+      }
+    >
+      This feature is no longer on the server. Its links are kept.
     </Banner>
   );
 }

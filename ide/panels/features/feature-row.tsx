@@ -1,5 +1,5 @@
 import type { ItemInstance } from '@headless-tree/core';
-import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { StepCount } from '../../app/feature-links.ts';
 import { isUnsaved } from '../../app/feature-texts.ts';
@@ -7,70 +7,53 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
 import { worstState } from '../../app/updates/run.ts';
-import { ChevronRightIcon, FeaturesIcon, WarningIcon } from '../../ui/icons.ts';
+import { FeaturesIcon, WarningIcon } from '../../ui/icons.ts';
 import { lookOf, StateIcon } from '../shared/run-states.tsx';
+import rows from '../shared/tree.module.css';
+import { FoldIcons, type RowPlace, TreeRow } from '../shared/tree-row.tsx';
 import { type FeatureItem, featureOf } from './feature-items.ts';
 import classes from './feature-tree.module.css';
 import { useStepCount } from './use-step-count.ts';
 
 interface FeatureRowProps {
   item: ItemInstance<FeatureItem>;
-  top: number;
-  height: number;
-  place: ProjectPlace;
+  place: RowPlace;
+  /** What the address shows. */
+  shown: ProjectPlace;
   isSelected: boolean;
 }
 
-const INDENT_PX = 16;
-
 /** A feature or a scenario: how much of it is linked, and how it ended. */
-export function FeatureRow({ item, top, height, place, isSelected }: FeatureRowProps) {
+export function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
   const { navigation } = useIde();
   const data = item.getItemData();
   const facts = useFacts(data);
-  const { onClick, ...props } = item.getProps();
-  const open = (event: MouseEvent | KeyboardEvent) => {
-    onClick(event);
+  const open = () => {
     const isScenario = data.kind === 'scenario';
     const feature = isScenario ? featureOf(data.code) : data.code;
     navigation.goWithin({
       tab: 'features',
       feature,
       scenario: isScenario ? data.code : undefined,
-      view: viewOf(place),
+      view: viewOf(shown),
     });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isMeant = event.key === 'Enter' || event.key === ' ';
-    if (!isMeant || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    open(event);
-  };
   return (
-    <div
-      {...props}
-      role="treeitem"
-      className={classes.row}
-      style={{
-        height,
-        transform: `translateY(${top}px)`,
-        paddingInlineStart: 6 + item.getItemMeta().level * INDENT_PX,
-      }}
-      aria-selected={isSelected}
-      aria-label={labelOf(data, facts)}
-      data-removed={facts.isRemoved || undefined}
-      onClick={open}
-      onKeyDown={onKeyDown}
-      onFocus={() => item.setFocused()}
-      onContextMenu={() => item.setFocused()}
+    <TreeRow
+      item={item}
+      place={place}
+      label={labelOf(data, facts)}
+      isSelected={isSelected}
+      isRemoved={facts.isRemoved}
+      onOpen={open}
     >
       <RowIcon item={item} />
-      <span className={`${classes.name} foreign`}>{data.name}</span>
+      <span className={`${rows.name} foreign`}>{data.name}</span>
       {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
       {facts.hasErrors && <WarningIcon size={14} aria-hidden className={classes.warning} />}
       <Count count={facts.count} />
       {facts.state !== undefined && <StateIcon state={facts.state} />}
-    </div>
+    </TreeRow>
   );
 }
 
@@ -107,7 +90,7 @@ function useFacts(item: FeatureItem): Facts {
 
 const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
   steps === 0 ? null : (
-    <span className={classes.count} data-red={linked < steps || undefined}>
+    <span className={rows.count} data-red={linked < steps || undefined}>
       {linked}/{steps}
     </span>
   );
@@ -127,16 +110,6 @@ function labelOf(item: FeatureItem, { count: { linked, steps }, state, ...facts 
 function RowIcon({ item }: { item: ItemInstance<FeatureItem> }) {
   const data = item.getItemData();
   if (data.kind !== 'feature') return <span className={classes.leaf} />;
-  return (
-    <>
-      <ChevronRightIcon
-        size={14}
-        aria-hidden
-        className={classes.chevron}
-        data-open={item.isExpanded() || undefined}
-        data-empty={data.feature.scenarios.length === 0 || undefined}
-      />
-      <FeaturesIcon size={16} aria-hidden className={classes.file} />
-    </>
-  );
+  const isEmpty = data.feature.scenarios.length === 0;
+  return <FoldIcons isOpen={item.isExpanded()} isEmpty={isEmpty} icon={FeaturesIcon} />;
 }

@@ -1,4 +1,3 @@
-import { AssistiveTreeDescription } from '@headless-tree/react';
 import { useDeferredValue, useMemo } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
@@ -10,11 +9,9 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TreeMenu } from '../shared/tree-menu.tsx';
-import { useFocusArea } from '../shared/use-focus-area.ts';
-import { useTypeAhead } from '../shared/use-type-ahead.ts';
+import { TreeRows } from '../shared/tree-rows.tsx';
 import { type FeatureChildren, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
 import { FeatureRow } from './feature-row.tsx';
-import classes from './feature-tree.module.css';
 import { TreeHead } from './tree-head.tsx';
 import { useFeatureTree } from './use-feature-tree.ts';
 
@@ -90,38 +87,14 @@ interface RowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
 
 function Rows({ features, place, shown, isFiltered }: RowsProps) {
   const given = { features, children: shown, isFiltered, place };
-  const { tree, virtual, scroller, setScroller, selected } = useFeatureTree(given);
-  useFocusArea(scroller, 'tree');
-  const onLetter = useTypeAhead(tree);
-  const items = tree.getItems();
+  const { tree, selected, ...rows } = useFeatureTree(given);
   return (
-    <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
-      <AssistiveTreeDescription tree={tree} />
-      <TreeMenu commands={OF_ROWS}>
-        <div
-          {...tree.getContainerProps('Features and scenarios')}
-          role="tree"
-          style={{ height: virtual.getTotalSize() }}
-          className={classes.rows}
-          onKeyDownCapture={onLetter}
-        >
-          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-            const item = items[index];
-            return (
-              item && (
-                <FeatureRow
-                  key={key}
-                  item={item}
-                  top={start}
-                  height={size}
-                  place={place}
-                  isSelected={item.getId() === selected}
-                />
-              )
-            );
-          })}
-        </div>
-      </TreeMenu>
-    </div>
+    <TreeRows
+      {...rows}
+      tree={tree}
+      label="Features and scenarios"
+      menu={drawn => <TreeMenu commands={OF_ROWS}>{drawn}</TreeMenu>}
+      row={(item, at) => <FeatureRow item={item} place={at} shown={place} isSelected={item.getId() === selected} />}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { AddIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
 import { CommandButton } from '../shared/command-button.tsx';
 import { MoreMenu } from '../shared/more-menu.tsx';
-import classes from './feature-tree.module.css';
+import classes from '../shared/tree.module.css';
 
 const TITLES: Record<FeatureFilter['shown'], string> = {
   all: 'All',

@@ -1,4 +1,3 @@
-import { AssistiveTreeDescription } from '@headless-tree/react';
 import { ActionIcon, Button, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
@@ -10,12 +9,12 @@ import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MoreMenu } from '../shared/more-menu.tsx';
-import { useFocusArea } from '../shared/use-focus-area.ts';
-import { useTypeAhead } from '../shared/use-type-ahead.ts';
+import shared from '../shared/tree.module.css';
+import { TreeRows } from '../shared/tree-rows.tsx';
+import { ModuleRow } from './module-row.tsx';
 import classes from './module-tree.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 import { TreeContextMenu } from './tree-menu.tsx';
-import { TreeRow } from './tree-row.tsx';
 import { useModuleTree } from './use-module-tree.ts';
 
 interface ModuleTreeProps {
@@ -33,7 +32,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
       head={
         <>
           <TextInput
-            className={classes.filter}
+            className={shared.filter}
             size="xs"
             variant="filled"
             aria-label="Filter modules and tests"
@@ -94,47 +93,31 @@ function AddMenu() {
 
 function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string }) {
   const selected = place.testId ?? place.moduleId;
-  const { tree, virtual, scroller, setScroller, isEmpty } = useModuleTree(snapshot, useDeferredValue(filter), selected);
-  useFocusArea(scroller, 'tree');
-  const onLetter = useTypeAhead(tree);
+  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, useDeferredValue(filter), selected);
   if (isEmpty)
     return (
       <Hint title="Nothing found">
         No module or test has “<span className="foreign">{filter}</span>” in its name or code.
       </Hint>
     );
-  const items = tree.getItems();
   const isCarrying = tree.getState().dnd?.draggedItems !== undefined;
   return (
-    <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
-      <AssistiveTreeDescription tree={tree} />
-      <TreeContextMenu>
-        <div
-          {...tree.getContainerProps('Modules and tests')}
-          role="tree"
-          style={{ height: virtual.getTotalSize() }}
-          className={classes.rows}
-          aria-multiselectable
-          onKeyDownCapture={onLetter}
-        >
-          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-            const item = items[index];
-            return (
-              item && (
-                <TreeRow
-                  key={key}
-                  item={item}
-                  top={start}
-                  height={size}
-                  isSelected={item.getId() === selected || item.isSelected()}
-                  isCarrying={isCarrying}
-                />
-              )
-            );
-          })}
-          <div style={tree.getDragLineStyle()} className={classes.line} />
-        </div>
-      </TreeContextMenu>
-    </div>
+    <TreeRows
+      {...rows}
+      tree={tree}
+      label="Modules and tests"
+      isMultiple
+      menu={shown => <TreeContextMenu>{shown}</TreeContextMenu>}
+      row={(item, at) => (
+        <ModuleRow
+          item={item}
+          place={at}
+          isSelected={item.getId() === selected || item.isSelected()}
+          isCarrying={isCarrying}
+        />
+      )}
+    >
+      <div style={tree.getDragLineStyle()} className={classes.line} />
+    </TreeRows>
   );
 }

@@ -4,7 +4,7 @@ import { isOvertaken } from '../../../app/feature-texts.ts';
 import type { FeatureText } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import type { FeatureEntry, FeatureFault } from '../../../app/tool-replies.ts';
-import { WarningIcon } from '../../../ui/icons.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import classes from './text.module.css';
 
 /** Somebody else was faster. */
@@ -13,16 +13,21 @@ export function Overtaken({ feature: { featureCode }, text }: { feature: Feature
   if (!isOvertaken(text)) return null;
   const takeTheirs = () => showUndo('Your changes are discarded', texts.discard(featureCode));
   return (
-    <div className={classes.notice} role="alert">
-      <WarningIcon size={14} aria-hidden style={{ flex: 'none' }} />
-      <span style={{ flex: 1 }}>Changed elsewhere. Your text is not saved.</span>
-      <Button size="compact-xs" variant="default" onClick={takeTheirs}>
-        Take theirs
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => texts.keepMine(featureCode)}>
-        Keep mine
-      </Button>
-    </div>
+    <Banner
+      isUrgent
+      actions={
+        <>
+          <Button size="compact-xs" variant="default" onClick={takeTheirs}>
+            Take theirs
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => texts.keepMine(featureCode)}>
+            Keep mine
+          </Button>
+        </>
+      }
+    >
+      Changed elsewhere. Your text is not saved.
+    </Banner>
   );
 }
 

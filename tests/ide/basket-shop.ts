@@ -1,0 +1,85 @@
+/** A service with a feature whose scenarios end in three ways: passed, failed within a plugged test, not implemented. */
+import { afterAll, beforeAll, expect } from 'vitest';
+import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
+import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { useApp } from './shared-app.ts';
+
+const FEATURE = `Feature: Basket
+
+  Scenario: Greet
+    Given the shop is open
+
+  Scenario: Fill
+    Given the shop is open
+    When the basket is looked at
+
+  Scenario Outline: Count <n>
+    Given the shop is open
+    Then somebody counts to <n>
+
+    Examples:
+      | n |
+      | 1 |
+`;
+
+interface TestPlace {
+  moduleCode: string;
+  testCode: string;
+}
+
+/** One for the specs of a file. */
+export function useBasketShop() {
+  const shop = useApp();
+  const tests: { look?: TestPlace; plugged?: TestPlace } = {};
+  let pages: ServedPages;
+
+  beforeAll(async () => {
+    pages = await servePages({ '/': '<h1>Shop</h1><button>Pay</button>' });
+    const { author, app } = shop;
+    await author.do('editProject', { appUrl: pages.url });
+    const { moduleCode } = await author.module('Shop');
+    const open = await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
+    const plugged = await author.test(moduleCode, 'See the heading', {
+      actions: [
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Shop' },
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Basket', timeoutMs: 200 },
+        { type: 'comment', text: 'never' },
+      ],
+    });
+    const look = await author.test(moduleCode, 'Look at the basket', {
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'plugTest', test: plugged.testCode },
+      ],
+    });
+    await putFeature(app.folder, 'basket.feature', FEATURE);
+    await noticed(async () => expect(await featuresOf(author)).toHaveLength(1));
+    await author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: open.testCode });
+    await author.do('linkStep', { text: 'the basket is looked at', moduleCode, testCode: look.testCode });
+    Object.assign(tests, { look, plugged });
+  });
+
+  afterAll(async () => {
+    await pages?.[Symbol.asyncDispose]();
+  });
+
+  const made = (test: TestPlace | undefined): TestPlace => {
+    if (test === undefined) throw new Error('The shop has not been made.');
+    return test;
+  };
+  return {
+    get app() {
+      return shop.app;
+    },
+    get author() {
+      return shop.author;
+    },
+    /** The test that the step of the scenario that fails is linked to; it plugs the other. */
+    get look() {
+      return made(tests.look);
+    },
+    get plugged() {
+      return made(tests.plugged);
+    },
+  };
+}
