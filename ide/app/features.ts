@@ -1,7 +1,8 @@
 /** Keeps the features of the page as they are with the service: reads what patches say has changed, and no more. */
 import { isAppError } from '../../model/protocol/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
-import { readTool, type Session } from './session.ts';
+import { changedCodes } from './feature-changes.ts';
+import { dropMarksLater, marksOf } from './marks.ts';
 import { type IdeState, snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
 import { type FeatureEntry, FeaturesReply } from './tool-replies.ts';
@@ -12,21 +13,31 @@ const MOST_BY_THEMSELVES = 20;
 
 interface Parts {
   store: IdeStore;
-  session: Pick<Session, 'callTool'>;
+  session: { callTool(name: string, given: Record<string, unknown>): Promise<unknown> };
+}
+
+/** Features that somebody else has changed. */
+export interface FeatureNews {
+  files: readonly string[];
+  by: string;
 }
 
 export class Features {
   readonly #parts: Parts;
   #isReading = false;
   #isStale = false;
+  /** By whom files were changed, as far as that has not been shown, and what was known of them before. */
+  readonly #news = new Map<string, string>();
+  #before: readonly FeatureEntry[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Reads what is not as the project says it is; once more where that changes meanwhile. */
-  async follow(): Promise<void> {
+  /** Reads what is not as the project says it is; once more where that changes meanwhile. What others did is lit. */
+  async follow(news?: FeatureNews): Promise<void> {
     this.#isStale = true;
+    this.#hear(news);
     if (this.#isReading) return;
     this.#isReading = true;
     try {
@@ -34,6 +45,7 @@ export class Features {
         this.#isStale = false;
         await this.#readChanged();
       }
+      this.#light();
     } finally {
       this.#isReading = false;
     }
@@ -50,6 +62,29 @@ export class Features {
   async retry(): Promise<void> {
     this.#parts.store.update(state => ({ ...state, features: { phase: 'loading' } }));
     await this.follow();
+  }
+
+  /** Nothing is new while nothing is there. */
+  #hear(news: FeatureNews | undefined): void {
+    const { features } = this.#parts.store.getState();
+    if (news === undefined || features.phase !== 'ready') return;
+    if (this.#news.size === 0) this.#before = features.value;
+    for (const file of news.files) this.#news.set(file, news.by);
+  }
+
+  #light(): void {
+    const { store } = this.#parts;
+    const news = [...this.#news];
+    const before = this.#before;
+    this.#news.clear();
+    this.#before = [];
+    const { features } = store.getState();
+    if (news.length === 0 || features.phase !== 'ready') return;
+    const lit = news.map(([file, by]) =>
+      marksOf(changedCodes(before, features.value, new Set([file])), by, Date.now()),
+    );
+    store.update(state => ({ ...state, marks: Object.assign({}, state.marks, ...lit) }));
+    dropMarksLater(store);
   }
 
   async #readChanged(): Promise<void> {
@@ -91,8 +126,8 @@ export class Features {
     }
   }
 
-  #ask(given: Record<string, unknown>) {
-    return readTool(this.#parts.session, FeaturesReply, { name: 'getFeatures', given });
+  async #ask(given: Record<string, unknown>) {
+    return FeaturesReply.parse(await this.#parts.session.callTool('getFeatures', given));
   }
 
   /** In the order of files, as the service has them. */

@@ -2,19 +2,10 @@
 import { TestCode } from '../../model/project/codes.ts';
 import type { NoticeOf, PageParams, PageRequestName, PageResult } from '../../model/protocol/channel/channel.ts';
 import { ConnectionLost } from './bridge-client.ts';
+import { dropMarksLater } from './marks.ts';
 import { snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
-import {
-  dropMarks,
-  type Followed,
-  failProject,
-  setTest,
-  startFollowing,
-  takePatches,
-  takeProject,
-} from './updates/project.ts';
-
-const MARK_MS = 2_100;
+import { type Followed, failProject, setTest, startFollowing, takePatches, takeProject } from './updates/project.ts';
 
 type Request = <Name extends PageRequestName>(name: Name, params: PageParams<Name>) => Promise<PageResult<Name>>;
 type Patched = NoticeOf<'project/patched'>;
@@ -78,7 +69,7 @@ export class Following {
     const { state, gap } = takePatches(store.getState(), notice, Date.now());
     store.update(() => state);
     if (gap) void this.refresh();
-    setTimeout(() => store.update(current => dropMarks(current, Date.now())), MARK_MS);
+    dropMarksLater(store);
   }
 
   async openTest(testCode: string): Promise<void> {

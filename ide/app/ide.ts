@@ -60,8 +60,9 @@ async function comeBack({ following, editing }: Ide): Promise<void> {
   if (saved > 0) showDone(`Back online, ${saved === 1 ? '1 edit' : `${saved} edits`} saved`);
 }
 
-const hasFeatures = ({ patches }: NoticeOf<'project/patched'>): boolean =>
-  patches.some(({ path }) => path[0] === 'features');
+/** The files of features that a notice is about. */
+const featureFiles = ({ patches }: NoticeOf<'project/patched'>): string[] =>
+  patches.flatMap(({ path: [part, file] }) => (part === 'features' && file !== undefined ? [file] : []));
 
 function noticesOf(ide: () => Ide) {
   const update: IdeStore['update'] = change => ide().store.update(change);
@@ -69,7 +70,10 @@ function noticesOf(ide: () => Ide) {
   return {
     'project/patched': (notice: Parameters<Following['patched']>[0]) => {
       ide().following.patched(notice);
-      if (isShown(notice.projectId) && hasFeatures(notice)) void ide().features.follow();
+      const { by, ideId } = notice;
+      const files = featureFiles(notice);
+      const isOwn = ideId !== undefined && ideId === ide().store.getState().ideId;
+      if (isShown(notice.projectId) && files.length > 0) void ide().features.follow(isOwn ? undefined : { files, by });
     },
     'project/closed': ({ projectId, message }: { projectId: string; message: string }) => {
       if (!isShown(projectId)) return;

@@ -107,6 +107,10 @@ export interface View {
   featureFilter: FeatureFilter;
   /** What a feature is to be called and where it lies: a new one, or one by its code. */
   naming?: { feature?: string } | undefined;
+  /** The feature whose text gets the keys as soon as it is shown. */
+  textFocus?: string | undefined;
+  /** What has been typed for a field that is still to come, and how that ended. */
+  typedAhead?: { text: string; end?: 'Enter' | 'Escape' } | undefined;
   /** Files for an import. */
   droppedFiles?: readonly File[] | undefined;
   /** The step that the keys are at. */

@@ -41,7 +41,9 @@ export async function renameFeature(ide: Ide, { featureCode }: Named, names: Par
   await ide.session.callTool('editFeature', { feature: featureCode, ...names });
 }
 
-async function showText({ navigation }: Ide, reply: unknown): Promise<void> {
+async function showText({ navigation, store }: Ide, reply: unknown): Promise<void> {
   const feature = EditedFeatureReply.safeParse(reply).data?.feature;
-  if (feature !== undefined) navigation.goWithin({ tab: 'features', feature: feature.featureCode, view: 'text' });
+  if (feature === undefined) return;
+  store.setView({ textFocus: feature.featureCode });
+  navigation.goWithin({ tab: 'features', feature: feature.featureCode, view: 'text' });
 }

@@ -1,6 +1,7 @@
 import { ModuleReply } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, situationOf } from './command.ts';
 import { moduleTarget } from './target.ts';
+import { typingAhead } from './type-ahead.ts';
 
 /** Made at once; its name is asked for in the tree. */
 export const newModule: Command = {
@@ -11,10 +12,13 @@ export const newModule: Command = {
     const isInModule = state.view.focusArea === 'tree' && state.view.treeFocus?.startsWith('m') === true;
     const parentModule = isInModule ? moduleTarget({ state, place }) : undefined;
     const given = { name: 'New module', parentModule };
-    const reply = ModuleReply.safeParse(await ide.editing.change('createModule', given)).data;
-    if (reply === undefined) return;
-    const { moduleCode } = reply.module;
-    ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode });
-    ide.store.setView({ isTreeShown: true, renaming: moduleCode });
+    await typingAhead(ide, async () => {
+      const reply = ModuleReply.safeParse(await ide.editing.change('createModule', given)).data;
+      if (reply === undefined) return false;
+      const { moduleCode } = reply.module;
+      ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode });
+      ide.store.setView({ isTreeShown: true, renaming: moduleCode });
+      return true;
+    });
   },
 };

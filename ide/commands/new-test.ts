@@ -2,6 +2,7 @@ import { snapshotOf } from '../app/state.ts';
 import { TestReply } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, type Situation, situationOf } from './command.ts';
 import { moduleTarget } from './target.ts';
+import { typingAhead } from './type-ahead.ts';
 
 /** The module that is chosen, else the first one. */
 function moduleFor(situation: Situation): string | undefined {
@@ -20,10 +21,13 @@ export const newTest: Command = {
   },
   async run(ide) {
     const moduleCode = moduleFor(situationOf(ide));
-    const reply = TestReply.safeParse(await ide.editing.change('createTest', { name: 'New test', moduleCode })).data;
-    if (reply === undefined) return;
-    const { testCode, moduleCode: moduleId } = reply.test;
-    ide.navigation.goWithin({ tab: 'modules', moduleId, testId: testCode });
-    ide.store.setView({ isTreeShown: true, renaming: testCode });
+    await typingAhead(ide, async () => {
+      const reply = TestReply.safeParse(await ide.editing.change('createTest', { name: 'New test', moduleCode })).data;
+      if (reply === undefined) return false;
+      const { testCode, moduleCode: moduleId } = reply.test;
+      ide.navigation.goWithin({ tab: 'modules', moduleId, testId: testCode });
+      ide.store.setView({ isTreeShown: true, renaming: testCode });
+      return true;
+    });
   },
 };

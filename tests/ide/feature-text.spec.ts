@@ -142,6 +142,8 @@ describe('the text of a feature', () => {
     await page.getByRole('textbox', { name: 'File' }).fill('');
     await page.keyboard.press('Enter');
     await editor(page, 'Orders.feature').getByText('Orders').waitFor();
+    // The keys are where it is written.
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Text of Orders.feature');
     await item(page, 'Feature Orders').click();
     await page.keyboard.press('F2');
     await page.getByRole('textbox', { name: 'Name' }).fill('All orders');

@@ -3,16 +3,8 @@ import type { NoticeOf, PageResult } from '../../../model/protocol/channel/chann
 import type { OpenTest, Patch } from '../../../model/protocol/channel/project-view.ts';
 import { applyPatches, PatchMismatch, type ProjectView } from '../apply-patches.ts';
 import type { Edit } from '../edits.ts';
-import {
-  emptyProject,
-  type FollowedProject,
-  type FollowedTest,
-  type IdeState,
-  type Marks,
-  snapshotOf,
-} from '../state.ts';
-
-const MARK_MS = 2_000;
+import { linkMark, marksOf } from '../marks.ts';
+import { emptyProject, type FollowedProject, type FollowedTest, type IdeState, snapshotOf } from '../state.ts';
 
 export type Followed = Pick<FollowedProject, 'projectId' | 'versionId'>;
 
@@ -81,7 +73,9 @@ function withView(state: IdeState, { notice, before, after }: Change, nowMs: num
   const isGone = (code: string) => Object.hasOwn(before.open, code) && !Object.hasOwn(after.open, code);
   const kept = Object.entries(state.tests).filter(([code]) => !isGone(code));
   const isOwn = ideId !== undefined && ideId === state.ideId;
-  const marks = isOwn ? state.marks : { ...state.marks, ...marksFor({ patches, before, after }, by, nowMs + MARK_MS) };
+  const marks = isOwn
+    ? state.marks
+    : { ...state.marks, ...marksOf(changedNames({ patches, before, after }), by, nowMs) };
   const project = state.project && { ...state.project, snapshot: { phase: 'ready' as const, value: snapshot } };
   return {
     ...state,
@@ -103,20 +97,16 @@ interface Difference {
   after: ProjectView;
 }
 
-/** Modules and tests by their codes, actions as `t5/a7`. */
-function marksFor({ patches, before, after }: Difference, by: string, until: number): Marks {
-  const records = patches.flatMap(({ path: [part, code] }) =>
-    (part === 'modules' || part === 'tests') && code !== undefined ? [code] : [],
-  );
+/** Modules and tests by their codes, actions as `t5/a7`, links by their texts. */
+function changedNames({ patches, before, after }: Difference): string[] {
+  const records = patches.flatMap(({ path: [part, name] }) => {
+    if (name === undefined) return [];
+    if (part === 'links') return [linkMark(name)];
+    return part === 'modules' || part === 'tests' ? [name] : [];
+  });
   const actions = Object.values(after.open).flatMap(({ testCode, actions: now }) => {
     const old = new Set<object>(before.open[testCode]?.actions);
     return now.filter(action => !old.has(action)).map(({ actionId }) => `${testCode}/${actionId}`);
   });
-  return Object.fromEntries([...records, ...actions].map(name => [name, { by, until }]));
-}
-
-/** Marks go out after a moment. */
-export function dropMarks(state: IdeState, nowMs: number): IdeState {
-  const left = Object.entries(state.marks).filter(([, { until }]) => until > nowMs);
-  return left.length === Object.keys(state.marks).length ? state : { ...state, marks: Object.fromEntries(left) };
+  return [...records, ...actions];
 }

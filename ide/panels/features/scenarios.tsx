@@ -48,8 +48,9 @@ interface ScenarioProps {
 
 function Scenario({ scenario, place, isAlone }: ScenarioProps) {
   const { scenario: code, name, steps } = scenario;
+  const isChanged = useIdeState(state => state.marks[code] !== undefined);
   return (
-    <section className={classes.scenario} aria-label={`Scenario ${name}`}>
+    <section className={classes.scenario} aria-label={`Scenario ${name}`} data-changed={isChanged || undefined}>
       {!isAlone && <ScenarioHead scenario={scenario} place={{ ...place, scenario: code }} />}
       {steps.length === 0 ? (
         <p className={classes.none}>No steps.</p>

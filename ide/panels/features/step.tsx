@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { stepLink } from '../../app/feature-links.ts';
+import { linkMark } from '../../app/marks.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
@@ -27,11 +28,14 @@ export function Step({ step, scenario: { scenario, columns }, place }: StepProps
   const { store } = useIde();
   const { index, keyword, text } = step;
   const { test, link, missing } = useLink(text);
+  const mark = useIdeState(state => state.marks[linkMark(text)]);
   const stepFocus = { scenario, index };
   return (
     <li
       className={classes.step}
       data-red={test === undefined || undefined}
+      data-changed={mark !== undefined || undefined}
+      title={mark === undefined ? undefined : `Changed by ${mark.by}`}
       onFocus={() => store.setView({ stepFocus })}
       onBlur={() => store.setView({ stepFocus: undefined })}
     >

@@ -21,9 +21,7 @@ interface Given {
 /** The tree of features with those that are open, its focus and its rows that are drawn. */
 export function useFeatureTree({ features, children, isFiltered, place }: Given) {
   const items = useMemo(() => itemsOf(features), [features]);
-  const [opened, setOpened] = useState<string[]>(() =>
-    features.length <= FEW_FEATURES ? features.map(({ featureCode }) => featureCode) : [],
-  );
+  const { opened, setOpened } = useOpened(features);
   const expandedItems = useMemo(
     () => (isFiltered && areFew(children) ? [...children.keys()] : opened),
     [isFiltered, children, opened],
@@ -54,6 +52,23 @@ export function useFeatureTree({ features, children, isFiltered, place }: Given)
     if (isFiltered) scroller?.scrollTo({ top: 0 });
   }, [isFiltered, scroller]);
   return { tree, virtual, scroller, setScroller, selected };
+}
+
+/** Few features are open from the start, and those that come to them as well. */
+function useOpened(features: readonly FeatureEntry[]) {
+  const codes = useMemo(
+    () => (features.length <= FEW_FEATURES ? features.map(({ featureCode }) => featureCode) : []),
+    [features],
+  );
+  const [opened, setOpened] = useState<string[]>(codes);
+  const known = useRef(features);
+  useEffect(() => {
+    const old = new Set(known.current.map(({ featureCode }) => featureCode));
+    known.current = features;
+    const added = codes.filter(code => !old.has(code));
+    if (added.length > 0) setOpened(others => [...new Set([...others, ...added])]);
+  }, [features, codes]);
+  return { opened, setOpened };
 }
 
 type Update<Value> = Value | ((old: Value) => Value);

@@ -45,6 +45,8 @@ export interface GherkinEditorView {
   setFaults(faults: readonly FeatureFault[]): void;
   /** Puts the cursor there, and the keys where they are wanted. */
   showLine(line: ShownLine): void;
+  /** Puts the cursor and the keys behind all that is there. */
+  focusEnd(): void;
   dispose(): void;
 }
 
@@ -121,6 +123,10 @@ export function createEditor(parent: HTMLElement, given: Given): GherkinEditorVi
       const at = from + (/\S/.exec(view.state.sliceDoc(from, to))?.index ?? 0);
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
       if (isFocused) view.focus();
+    },
+    focusEnd() {
+      view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
+      view.focus();
     },
     dispose: () => view.destroy(),
   };

@@ -13,6 +13,8 @@ interface GherkinEditorProps {
   faults: readonly FeatureFault[];
   /** The line that is shown at first, and whenever another one is asked for. */
   line: ShownLine | undefined;
+  /** The keys go to its end from the start. */
+  isFocused: boolean;
   onEdit(text: string): void;
   steps(): readonly KnownStep[];
 }
@@ -32,6 +34,7 @@ export function GherkinEditor(props: GherkinEditorProps) {
       steps: () => latest.current.steps(),
     });
     editor.current = view;
+    if (latest.current.isFocused) view.focusEnd();
     return () => view.dispose();
   }, []);
   useEffect(() => editor.current?.setText(text), [text]);

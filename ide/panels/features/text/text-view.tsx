@@ -66,6 +66,7 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
   const steps = useKnownSteps();
   const faults = (text.mine === undefined ? feature.errors : text.faults) ?? NONE;
   const shown = useMemo(() => shownOf(text), [text]);
+  const isWritten = useTextFocus(featureCode);
   const { line, goTo } = useLine(lineOfScenario(shown, scenarios, place.scenario), place.scenario);
   return (
     <section className={classes.view} aria-label={`Text of ${file}`}>
@@ -79,11 +80,22 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
         isDark={isDark}
         faults={faults}
         line={line}
+        isFocused={isWritten}
         onEdit={written => texts.edit(featureCode, written)}
         steps={steps}
       />
     </section>
   );
+}
+
+/** Whether the keys go to the text at once; asked once. */
+function useTextFocus(featureCode: string): boolean {
+  const { store } = useIde();
+  const [isFocused] = useState(() => store.getState().view.textFocus === featureCode);
+  useEffect(() => {
+    if (isFocused) store.setView({ textFocus: undefined });
+  }, [store, isFocused]);
+  return isFocused;
 }
 
 /** The line to go to: that of the scenario whenever another one is chosen, and those of faults. */

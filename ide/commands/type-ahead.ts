@@ -1,0 +1,53 @@
+/** Keeps what is typed while a field is still on its way: it comes with the answer of the service. */
+import type { Ide } from '../app/ide.ts';
+
+/** After the answer: a field that is never drawn must not hold the keys. */
+const DRAWN_LIMIT_MS = 4_000;
+
+type View = Pick<Ide, 'store'>;
+
+/** Collects keys until `takeTyped` is called, or the work has ended without a field. */
+export async function typingAhead({ store }: View, work: () => Promise<boolean>): Promise<void> {
+  const stop = () => {
+    window.removeEventListener('keydown', onKey, true);
+    store.setView({ typedAhead: undefined });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const typed = store.getState().view.typedAhead;
+    if (typed === undefined) return stop();
+    const next = after(typed, event);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    store.setView({ typedAhead: next });
+  };
+  store.setView({ typedAhead: { text: '' } });
+  window.addEventListener('keydown', onKey, true);
+  let isThere = false;
+  try {
+    isThere = await work();
+  } finally {
+    if (isThere) setTimeout(stop, DRAWN_LIMIT_MS);
+    else stop();
+  }
+}
+
+type Typed = NonNullable<ReturnType<Ide['store']['getState']>['view']['typedAhead']>;
+
+/** Undefined: the key is for something else. */
+function after({ text, end }: Typed, event: KeyboardEvent): Typed | undefined {
+  const { key, repeat, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return undefined;
+  // The Enter that chose the command may still be down.
+  if (end !== undefined || (key === 'Enter' && repeat)) return { text, ...(end && { end }) };
+  if (key === 'Enter' || key === 'Escape') return { text, end: key };
+  if (key === 'Backspace') return { text: text.slice(0, -1) };
+  return key.length === 1 ? { text: text + key } : undefined;
+}
+
+/** What was typed until now; from here on the keys go to the field. */
+export function takeTyped({ store }: View): Typed {
+  const typed = store.getState().view.typedAhead ?? { text: '' };
+  store.setView({ typedAhead: undefined });
+  return typed;
+}
