@@ -128,6 +128,32 @@ describe('the execution of a run', () => {
     expect(faults).toEqual([]);
   });
 
+  it('offers elements that come close, and an action takes one of them until that is undone', async () => {
+    const { author, app, look } = shop;
+    const wanted = "getByRole('button', { name: 'Pau' })";
+    const there = "getByRole('button', { name: 'Pay' })";
+    const { testCode } = await author.test(look.moduleCode, 'Pay', {
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'click', locator: wanted, timeoutMs: 300 },
+      ],
+    });
+    const locator = async () => (await author.actions({ ...look, testCode }))[1]?.locator;
+    await using opened = await openIde(app, `/p/shop/main/modules/${look.moduleCode}/${testCode}`);
+    const { page, faults } = opened;
+    await page.getByRole('row', { name: /Click/ }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('toolbar', { name: 'Run', exact: true }).getByRole('link', { name: 'error' }).click();
+    await details(page)
+      .getByRole('button', { name: `Use this instead: ${there}` })
+      .click();
+    await page.getByText(`The action uses ${there} now`).waitFor();
+    expect(await locator()).toBe(there);
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect.poll(locator, eventually).toBe(wanted);
+    expect(faults).toEqual([]);
+  });
+
   it('says what is not there', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/runs/r999');
     const { page } = opened;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import type { ShownFailure } from '../runs/run-reply.ts';
+import type { ShownAction, ShownFailure } from '../runs/run-reply.ts';
+import { Candidates } from './candidates.tsx';
 import classes from './node-details.module.css';
 import { requestText } from './node-text.ts';
 
 /** Why something failed, in plain words first. */
-export function FailureDetails({ error }: { error: ShownFailure }) {
+export function FailureDetails({ error, action }: { error: ShownFailure; action: ShownAction | undefined }) {
   const { message, expected, actual, candidates = [], log = [], failedRequests = [], consoleErrors = [] } = error;
   return (
     <section className={classes.failure} aria-label="Failure">
@@ -15,14 +15,7 @@ export function FailureDetails({ error }: { error: ShownFailure }) {
       {(expected !== undefined || actual !== undefined) && <Compared expected={expected} actual={actual} />}
       {candidates.length > 0 && (
         <Section title="Nearest elements">
-          <ul className={classes.lines}>
-            {candidates.map(candidate => (
-              <li key={candidate} className={classes.candidate}>
-                <code className="foreign">{candidate}</code>
-                <CopyButton text={candidate} what={`the locator ${candidate}`} />
-              </li>
-            ))}
-          </ul>
+          <Candidates locators={candidates} action={action} />
         </Section>
       )}
       <Lines title="Log" lines={log} />

@@ -48,7 +48,7 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
           </h2>
           <TestLink node={node} place={place} />
         </header>
-        {node.error !== undefined && <FailureDetails error={node.error} />}
+        {node.error !== undefined && <FailureDetails error={node.error} action={node.action} />}
         {node.state === 'notImplemented' && <NotImplemented node={node} />}
         <RunPictures run={run} place={place} nodes={nodes} node={node} />
         {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
