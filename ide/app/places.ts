@@ -10,7 +10,8 @@ export type ProjectTab = (typeof PROJECT_TABS)[number];
 const FEATURE_VIEWS = ['text', 'examples'] as const;
 export type FeatureView = (typeof FEATURE_VIEWS)[number];
 
-const DIALOGS = ['import'] as const;
+/** What may be open above a tab. */
+const DIALOGS = { features: 'import', runs: 'upload' } as const;
 
 /** A place in a project. */
 export interface ProjectPlace {
@@ -24,8 +25,7 @@ export interface ProjectPlace {
   feature?: string;
   scenario?: string;
   view?: FeatureView;
-  /** Open above the features. */
-  dialog?: (typeof DIALOGS)[number];
+  dialog?: (typeof DIALOGS)[keyof typeof DIALOGS];
   runId?: string;
   /** What of the run is chosen, e.g. `2.3.1`. */
   step?: string;
@@ -85,18 +85,23 @@ function readTab(where: Where, tab: string, { first, second, search }: Words): P
 function readFeatures(where: Where, { first, second, search }: Words): ProjectPlace {
   const asked = new URLSearchParams(search);
   const view = FEATURE_VIEWS.find(name => first !== undefined && name === asked.get('view'));
-  const dialog = DIALOGS.find(name => name === asked.get('dialog'));
-  return { ...where, tab: 'features', feature: first, scenario: second, view, dialog };
+  return { ...where, tab: 'features', feature: first, scenario: second, view, ...readDialog('features', asked) };
 }
+
+const readDialog = (tab: keyof typeof DIALOGS, asked: URLSearchParams): Pick<ProjectPlace, 'dialog'> =>
+  asked.get('dialog') === DIALOGS[tab] ? { dialog: DIALOGS[tab] } : {};
 
 const REPORT = 'report';
 
 function readRuns(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
+  if (first === undefined) return { ...where, tab: 'runs', runId: first };
   if (second !== undefined && second !== REPORT) return undefined;
-  if (second === REPORT) return { ...where, tab: 'runs', runId: first, isReport: true };
-  const step = new URLSearchParams(search).get('step') ?? undefined;
+  const asked = new URLSearchParams(search);
+  const run = { ...where, tab: 'runs' as const, runId: first, ...readDialog('runs', asked) };
+  if (second === REPORT) return { ...run, isReport: true };
+  const step = asked.get('step') ?? undefined;
   const isKnown = step !== undefined && /^[\w.]{1,200}$/.test(step);
-  return { ...where, tab: 'runs', runId: first, ...(isKnown && first !== undefined ? { step } : {}) };
+  return { ...run, ...(isKnown ? { step } : {}) };
 }
 
 function readModules(where: Where, { first, second, search }: Words): ProjectPlace | undefined {

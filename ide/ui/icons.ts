@@ -48,4 +48,5 @@ export { default as SettingsIcon } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as SunIcon } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as TrashIcon } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as LinkOffIcon } from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
+export { default as UploadIcon } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 export { default as CloseIcon } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -1,3 +1,6 @@
+/** A key of an issue as its service has it. */
+export const ISSUE_KEY = /^[A-Z][A-Z0-9_]+-\d{1,12}$/;
+
 const KEY = /[A-Z][A-Z0-9_]+-\d+$/;
 
 /** What Xray writes before its keys, unless somebody has set otherwise there. */

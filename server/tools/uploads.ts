@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
 import { UploadInfo } from '../../model/integration/feature-server.ts';
 import { RunId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
@@ -13,10 +14,7 @@ import { finishedRun } from './shared/finished-run.ts';
 import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 import { UploadReply } from './shared/upload-view.ts';
 
-const IssueKey = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9_]+-\d{1,12}$/, 'an issue key, e.g. SHOP-901')
-  .optional();
+const IssueKey = z.string().regex(ISSUE_KEY, 'an issue key, e.g. SHOP-901').optional();
 
 export const uploadResults = defineTool({
   name: 'uploadResults',

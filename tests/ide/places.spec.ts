@@ -26,7 +26,13 @@ const anyPlace: fc.Arbitrary<Place> = fc.oneof(
     actionId: fc.option(code('a', ActionId), { nil: undefined }),
   }),
   fc.record<ProjectPlace>({ ...where, tab: fc.constant('features'), feature: word, scenario: word }),
-  fc.record<ProjectPlace>({ ...where, tab: fc.constant('runs'), runId: word, isReport: fc.constant(true) }),
+  fc.record<ProjectPlace>({
+    ...where,
+    tab: fc.constant('runs'),
+    runId: word,
+    isReport: fc.constant(true),
+    dialog: fc.constantFrom(undefined, 'upload'),
+  }),
   fc.record<ProjectPlace>({
     ...where,
     tab: fc.constant('runs'),
@@ -65,6 +71,7 @@ test.each([
   ['/p/shop/main/modules/m1?action=a7', { tab: 'modules', moduleId: 'm1', actionId: undefined }],
   ['/p/shop/main/runs/r5', { tab: 'runs', runId: 'r5' }],
   ['/p/shop/main/runs/r5?step=2.1', { tab: 'runs', runId: 'r5', step: '2.1' }],
+  ['/p/shop/main/runs/r5?dialog=upload', { tab: 'runs', runId: 'r5', dialog: 'upload' }],
   ['/p/shop/main/runs/r5/report', { tab: 'runs', runId: 'r5', isReport: true }],
 ])('%s shows what it names', (path, shown) => {
   expect(read(path)).toMatchObject({ projectId: 'shop', versionId: 'main', ...shown });

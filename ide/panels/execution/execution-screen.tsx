@@ -7,6 +7,7 @@ import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { RunFrame } from '../runs/run-frame.tsx';
 import type { RunReply } from '../runs/run-reply.ts';
+import { useIsUnderWay } from '../runs/use-is-under-way.ts';
 import { useRun } from '../runs/use-run.ts';
 import classes from './execution.module.css';
 import { LiveWindow } from './live-window.tsx';
@@ -26,14 +27,18 @@ export function ExecutionScreen({ place, runId }: ExecutionScreenProps) {
   const { run, retry } = useRun(runId);
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
-  return <Execution place={place} reply={run.value} />;
+  return <Execution place={place} reply={run.value} onUploaded={retry} />;
 }
 
-/** Whether the run goes on, by what the service says of the one under way. */
-export const useIsUnderWay = (runId: string): boolean =>
-  useIdeState(({ run }) => run.runId === runId && ['starting', 'running', 'paused'].includes(run.state));
+interface ExecutionProps {
+  place: ProjectPlace;
+  reply: RunReply;
+  /** What is kept with the run may have changed. */
+  onUploaded(): void;
+}
 
-function Execution({ place, reply: { run, omitted } }: { place: ProjectPlace; reply: RunReply }) {
+function Execution({ place, reply, onUploaded }: ExecutionProps) {
+  const { run, omitted } = reply;
   const { navigation, store } = useIde();
   const progress = useIdeState(state => state.run);
   const isUnderWay = useIsUnderWay(run.runId);
@@ -53,8 +58,9 @@ function Execution({ place, reply: { run, omitted } }: { place: ProjectPlace; re
   const detail = <Detail {...{ run, nodes, shown, place }} isLive={isUnderWay && chosen === undefined} />;
   return (
     <RunFrame
-      run={run}
+      reply={reply}
       place={place}
+      onUploaded={onUploaded}
       tools={<RunTools {...{ run, nodes, place, shown }} isFollowing={chosen === undefined} />}
     >
       <RunBanners run={run} />

@@ -16,7 +16,7 @@ export function ReportScreen({ place, runId }: ReportScreenProps) {
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
   return (
-    <RunFrame run={run.value.run} place={place} tools={null}>
+    <RunFrame reply={run.value} place={place} onUploaded={retry} tools={null}>
       <RunDetails reply={run.value} place={place} />
     </RunFrame>
   );

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
@@ -7,19 +7,26 @@ import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { useElapsed } from '../shared/use-elapsed.ts';
 import classes from './run-frame.module.css';
-import type { ShownRun } from './run-reply.ts';
+import type { RunReply, ShownRun } from './run-reply.ts';
+import { UploadButton, useUploadObstacle } from './upload/upload-button.tsx';
+import { UploadStanding } from './upload/upload-standing.tsx';
+
+const UploadDialog = lazy(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
 
 interface RunFrameProps {
-  run: ShownRun;
+  reply: RunReply;
   place: ProjectPlace;
+  /** What is kept with the run may have changed. */
+  onUploaded(): void;
   /** What can be done with it. */
   tools: ReactNode;
   children: ReactNode;
 }
 
 /** What both views of a run have in common: which run it is, how it stands, and the way to the other view. */
-export function RunFrame({ run, place, tools, children }: RunFrameProps) {
+export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, children }: RunFrameProps) {
   const { projectId, versionId } = place;
+  const obstacle = useUploadObstacle(run.runId);
   const facts = [run.browser, run.environment, run.startedBy].filter(fact => fact !== undefined);
   return (
     <section className={classes.frame} aria-label={`Run ${run.runId}`}>
@@ -43,8 +50,17 @@ export function RunFrame({ run, place, tools, children }: RunFrameProps) {
         </span>
         <Views place={place} />
       </header>
-      <div className={classes.tools}>{tools}</div>
+      <div className={classes.tools}>
+        <div className={classes.ownTools}>{tools}</div>
+        {upload === undefined && <UploadButton place={place} obstacle={obstacle} />}
+      </div>
+      {upload !== undefined && <UploadStanding upload={upload} place={place} obstacle={obstacle} />}
       {children}
+      <Suspense fallback={null}>
+        {place.dialog === 'upload' && (
+          <UploadDialog place={place} runId={run.runId} upload={upload} onEnd={onUploaded} />
+        )}
+      </Suspense>
     </section>
   );
 }

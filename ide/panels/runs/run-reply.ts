@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ActionId, ModuleCode, TestCode } from '../../../model/project/codes.ts';
 import { ActionFailure, AnsweredDialog, Repair } from '../../../model/run/run.ts';
+import { UploadRecord } from './upload/upload-reply.ts';
 
 const Failure = z.object({ ...ActionFailure.shape });
 export type ShownFailure = z.infer<typeof Failure>;
@@ -108,6 +109,8 @@ export type ShownRun = z.infer<typeof ShownRun>;
 
 export const RunReply = z.object({
   run: ShownRun,
+  /** The last time that its results were sent to the feature server. */
+  upload: UploadRecord.optional(),
   /** What did not fit. */
   omitted: z.string().optional(),
 });

@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
 import { CheckIcon } from '../../../ui/icons.ts';
+import { Problem } from '../../shared/problem.tsx';
+import { ServerProgress } from '../../shared/server-progress.tsx';
 import classes from './import.module.css';
-import { ImportProgress } from './import-progress.tsx';
 import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
-import { Problem } from './problem.tsx';
 
 interface SelectStageProps {
   plan: ImportReply;
@@ -95,7 +95,7 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
       </Group>
       <PlanList items={shown} chosen={chosen} isBusy={isBusy} onToggle={(key, isOn) => toggle([key], isOn)} />
       {problem !== undefined && <Problem>{problem}</Problem>}
-      {importing !== undefined && <ImportProgress serverStage={serverStage} else="Importing" />}
+      {importing !== undefined && <ServerProgress of="import" label="Import" stage={serverStage} else="Importing" />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" size="xs" onClick={isBusy ? onCancel : onBack}>
           {isBusy ? 'Cancel' : 'Back'}

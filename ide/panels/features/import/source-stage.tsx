@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../../shared/place-link.tsx';
+import { Problem } from '../../shared/problem.tsx';
+import { ServerProgress } from '../../shared/server-progress.tsx';
 import classes from './import.module.css';
-import { ImportProgress } from './import-progress.tsx';
-import { Problem } from './problem.tsx';
 import type { ImportSource } from './use-import.ts';
 import { useServer } from './use-server.ts';
 
@@ -74,7 +74,7 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
           />
         )}
         {problem !== undefined && <Problem>{problem}</Problem>}
-        {isListing && <ImportProgress serverStage={serverStage} else="Listing the features" />}
+        {isListing && <ServerProgress of="import" label="Import" stage={serverStage} else="Listing the features" />}
         <Group justify="flex-end" gap="xs">
           {isListing && (
             <Button variant="default" size="xs" onClick={onCancel}>

@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Stage } from '../../../../model/integration/stage.ts';
-import { isAppError } from '../../../../model/protocol/errors.ts';
-import { ConnectionLost } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { readTool } from '../../../app/session.ts';
+import { useServerCall, type Waiting } from '../../shared/use-server-call.ts';
 import { ImportReply } from './plan.ts';
 
-/** The service gives a server five minutes; that, and some more for the way. */
-const LIMIT_MS = 330_000;
 const MOST = 5_000;
 
 export type ImportSource =
@@ -22,60 +18,35 @@ export type ImportStage =
   | { phase: 'importing'; plan: ImportReply; count: number }
   | { phase: 'done'; result: ImportReply };
 
-interface Waiting {
-  signal: AbortSignal;
-  /** Tells what a server is asked for just now. */
-  onProgress(progress: { message?: Stage | string | undefined }): void;
-}
-
 /** One import from its source to its end: listed first, then done for what is chosen, all of it or nothing. */
 export function useImport() {
   const calls = useCalls();
+  const { serverStage, attempt, cancel } = useServerCall();
   const [stage, setStage] = useState<ImportStage>({ phase: 'source' });
-  const [serverStage, setServerStage] = useState<string>();
   const source = useRef<Record<string, unknown>>({});
-  const cancelling = useRef<AbortController>(undefined);
-
-  async function attempt(back: (problem?: string) => ImportStage, work: (waiting: Waiting) => Promise<ImportStage>) {
-    const controller = new AbortController();
-    cancelling.current = controller;
-    setServerStage(undefined);
-    const onProgress = ({ message }: { message?: string | undefined }) => setServerStage(message);
-    try {
-      setStage(await work({ signal: controller.signal, onProgress }));
-    } catch (error) {
-      setStage(back(controller.signal.aborted ? undefined : messageOf(error)));
-    }
-  }
 
   const list = (from: ImportSource) => {
     setStage({ phase: 'listing' });
     return attempt(
-      problem => ({ phase: 'source', ...(problem && { problem }) }),
       async waiting => {
         source.current = await calls.given(from, waiting.signal);
-        return { phase: 'select', plan: await calls.ask({ ...source.current, dryRun: true }, waiting) };
+        setStage({ phase: 'select', plan: await calls.ask({ ...source.current, dryRun: true }, waiting) });
       },
+      problem => setStage({ phase: 'source', ...(problem && { problem }) }),
     );
   };
 
   const start = (plan: ImportReply, select: readonly string[]) => {
     setStage({ phase: 'importing', plan, count: select.length });
     return attempt(
-      problem => ({ phase: 'select', plan, ...(problem && { problem }) }),
-      async waiting => ({ phase: 'done', result: await calls.ask({ ...source.current, select }, waiting) }),
+      async waiting => setStage({ phase: 'done', result: await calls.ask({ ...source.current, select }, waiting) }),
+      problem => setStage({ phase: 'select', plan, ...(problem && { problem }) }),
     );
   };
 
   const restart = () => setStage({ phase: 'source' });
-  return { stage, serverStage, list, start, restart, cancel: () => cancelling.current?.abort() };
+  return { stage, serverStage, list, start, restart, cancel };
 }
-
-const messageOf = (error: unknown): string => {
-  if (error instanceof ConnectionLost) return 'The connection to the service is lost.';
-  if (isAppError(error) || error instanceof TypeError) return error.message;
-  return String(error);
-};
 
 /** What was put there for the import goes with the dialog. */
 function useCalls() {
@@ -98,11 +69,7 @@ function useCalls() {
       uploaded.current = await uploadArchive(projectId, from.files, signal);
       return { source: 'archive', path: uploaded.current };
     },
-    ask: (given: Record<string, unknown>, waiting: Waiting) =>
-      readTool(session, ImportReply, {
-        name: 'importFeatures',
-        given: { ...given, limit: MOST },
-        options: { ...waiting, timeoutMs: LIMIT_MS },
-      }),
+    ask: (given: Record<string, unknown>, options: Waiting) =>
+      readTool(session, ImportReply, { name: 'importFeatures', given: { ...given, limit: MOST }, options }),
   };
 }

@@ -1,0 +1,24 @@
+import type { ProjectPlace } from '../../../app/places.ts';
+import { PlaceLink } from '../../shared/place-link.tsx';
+import { inWords, SETTINGS } from './in-words.ts';
+import classes from './upload.module.css';
+
+type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
+
+/** To where the feature server is set. */
+export const SettingsLink = ({ place: { projectId, versionId } }: { place: Where }) => (
+  <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className={classes.link}>
+    {SETTINGS}
+  </PlaceLink>
+);
+
+/** A message of the service, with the way to the settings in it where it speaks of them, else behind it. */
+export function WithSettings({ message, place }: { message: string; place: Where }) {
+  const [before = '', after] = inWords(message).split(SETTINGS, 2);
+  return (
+    <>
+      {before} <SettingsLink place={place} />
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { ProjectPlace } from '../../../app/places.ts';
+import type { Loaded } from '../../../app/state.ts';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { Problem } from '../../shared/problem.tsx';
+import { ServerProgress } from '../../shared/server-progress.tsx';
+import { isKey, KeyField, keyOf } from './key-field.tsx';
+import { PlanList } from './plan-list.tsx';
+import { SettingsLink, WithSettings } from './settings-link.tsx';
+import classes from './upload.module.css';
+import type { UploadReply } from './upload-reply.ts';
+import { useDryRun } from './use-dry-run.ts';
+import type { Sending, UploadKeys } from './use-sending.ts';
+
+/** Nobody has ended a word yet who is still typing. */
+const SETTLED_MS = 300;
+
+interface UploadFormProps {
+  place: ProjectPlace;
+  runId: string;
+  /** The execution that was filled last: sent again, the results would make one more. */
+  lastKey: string | undefined;
+  sending: Sending;
+  serverStage: string | undefined;
+  onSend(keys: UploadKeys): Promise<void>;
+  onCancel(): void;
+  onClose(): void;
+}
+
+/** Which execution and plan the results are for, and what would be sent. */
+export function UploadForm(props: UploadFormProps) {
+  const { runId, lastKey = '', sending, onSend } = props;
+  const [execution, setExecution] = useState(lastKey);
+  const [plan, setPlan] = useState('');
+  const [settled] = useDebouncedValue(isKey(execution) ? keyOf(execution) : undefined, SETTLED_MS);
+  const dryRun = useDryRun(runId, settled);
+  const isSending = sending.phase === 'sending';
+  const areKeysFine = isKey(execution) && isKey(plan);
+  const canSend = areKeysFine && !isSending && dryRun.plan.phase === 'ready' && dryRun.plan.value.tests.length > 0;
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        if (canSend) void onSend({ executionKey: keyOf(execution), planKey: keyOf(plan) });
+      }}
+    >
+      <Stack gap="sm">
+        <SimpleGrid cols={2}>
+          <KeyField
+            label="Execution key"
+            description="The execution to fill; none: a new one"
+            placeholder="SHOP-901"
+            value={execution}
+            isDisabled={isSending}
+            isFirst
+            onChange={setExecution}
+          />
+          <KeyField
+            label="Plan key"
+            description="The plan that the results count for"
+            placeholder="SHOP-77"
+            value={plan}
+            isDisabled={isSending}
+            onChange={setPlan}
+          />
+        </SimpleGrid>
+        <Plan {...props} plan={dryRun.plan} />
+        <Outcome {...props} />
+        <Buttons {...props} {...dryRun} canSend={canSend} />
+      </Stack>
+    </form>
+  );
+}
+
+function Plan({ plan, place }: Pick<UploadFormProps, 'place'> & { plan: Loaded<UploadReply> }) {
+  if (plan.phase === 'loading') return <SkeletonRows count={3} label="Looking at what would be sent" />;
+  if (plan.phase === 'failed')
+    return (
+      <Problem>
+        <WithSettings message={plan.message} place={place} />
+      </Problem>
+    );
+  return (
+    <>
+      <PlanList plan={plan.value} />
+      {plan.value.tests.length === 0 && <NothingToSend isEmpty={plan.value.leftOut.length === 0} place={place} />}
+    </>
+  );
+}
+
+const NothingToSend = ({ isEmpty, place }: Pick<UploadFormProps, 'place'> & { isEmpty: boolean }) => (
+  <Text size="sm" className={classes.nothing} role="status">
+    {isEmpty ? (
+      'Nothing of this run has ended, so there are no results.'
+    ) : (
+      <>
+        Nothing can be sent: the service knows results by issue keys, and none of these has one of its own among its
+        tags, such as <code>@SHOP-201</code>. What stands before keys in tags is set in <SettingsLink place={place} />.
+      </>
+    )}
+  </Text>
+);
+
+function Outcome({ sending, serverStage, place }: UploadFormProps) {
+  if (sending.phase === 'sending')
+    return <ServerProgress of="upload" label="Upload" stage={serverStage} else="Making the report" />;
+  if (sending.phase === 'failed')
+    return (
+      <Problem>
+        <WithSettings message={sending.problem} place={place} />
+      </Problem>
+    );
+  if (sending.phase === 'cancelled')
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        Cancelled. The service may have taken the results before: look there before they are sent again.
+      </Text>
+    );
+  return null;
+}
+
+/** What the focus was on may be gone: it goes to what comes next. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+interface ButtonsProps extends UploadFormProps {
+  plan: Loaded<UploadReply>;
+  canSend: boolean;
+  retry(): void;
+}
+
+function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: ButtonsProps) {
+  if (sending.phase === 'sending')
+    return (
+      <Group justify="flex-end" gap="xs">
+        <Button key="cancel" ref={focus} variant="default" size="xs" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="xs" loading>
+          Uploading
+        </Button>
+      </Group>
+    );
+  const isTriedAgain = sending.phase === 'failed' || sending.phase === 'cancelled';
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button key="close" variant="default" size="xs" onClick={onClose}>
+        Close
+      </Button>
+      {plan.phase === 'failed' ? (
+        <Button size="xs" onClick={retry}>
+          Retry
+        </Button>
+      ) : (
+        <Button
+          key={`upload ${sending.phase}`}
+          {...(isTriedAgain ? { ref: focus } : {})}
+          type="submit"
+          size="xs"
+          disabled={!canSend}
+        >
+          {isTriedAgain ? 'Try again' : 'Upload'}
+          {plan.phase === 'ready' && plan.value.total > 0 && ` (${plan.value.total})`}
+        </Button>
+      )}
+    </Group>
+  );
+}

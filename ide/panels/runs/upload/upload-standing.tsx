@@ -1,0 +1,49 @@
+import { useIde } from '../../../app/context.tsx';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { WithSettings } from './settings-link.tsx';
+import classes from './upload.module.css';
+import type { UploadRecord } from './upload-reply.ts';
+
+interface UploadStandingProps {
+  upload: UploadRecord;
+  place: ProjectPlace;
+  /** Why the results cannot be sent now. */
+  obstacle: string | undefined;
+}
+
+/** When the results were sent last, and what came of it. */
+export function UploadStanding({ upload: { ok, at, to, status, key, message }, place, obstacle }: UploadStandingProps) {
+  const { navigation } = useIde();
+  const facts = [status === undefined ? undefined : `last ${status}`, key].filter(fact => fact !== undefined);
+  return (
+    <section className={classes.standing} data-failed={!ok || undefined} aria-label="Upload">
+      {ok ? <PassedIcon size={15} aria-hidden /> : <FailedIcon size={15} aria-hidden />}
+      <span className={classes.standingWords} title={to}>
+        {ok ? 'Uploaded' : 'Upload failed'}
+        {facts.map(fact => (
+          <span key={fact} className="foreign">
+            {' · '}
+            {fact}
+          </span>
+        ))}
+        {' · '}
+        <RelativeTime at={at} />
+      </span>
+      <TextButton
+        label="Send again"
+        size="compact-xs"
+        variant="default"
+        obstacle={obstacle}
+        onClick={() => navigation.go({ ...place, dialog: 'upload' })}
+      />
+      {message !== undefined && (
+        <p className={`${classes.why} foreign`}>
+          <WithSettings message={message} place={place} />
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { Progress, Text } from '@mantine/core';
+import { Stage } from '../../../model/integration/stage.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  'sign in': 'Signing in to the server',
+  fetch: 'Waiting for the server',
+  unpack: 'Unpacking what came',
+  match: 'Reading the features',
+  upload: 'Sending the results',
+};
+
+const STAGES: Readonly<Record<'import' | 'upload', readonly string[]>> = {
+  import: Stage.options.filter(stage => stage !== 'upload'),
+  upload: ['sign in', 'upload'],
+};
+
+interface ServerProgressProps {
+  of: keyof typeof STAGES;
+  label: string;
+  /** What the server is asked for; undefined when no server is asked, or not yet. */
+  stage: string | undefined;
+  else: string;
+}
+
+/** How far it is: stage by stage where a server is asked. */
+export function ServerProgress({ of, label, stage = '', else: words }: ServerProgressProps) {
+  const stages = STAGES[of];
+  const at = stages.indexOf(stage);
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4} role="status">
+        {WORDS[stage] ?? words}
+      </Text>
+      <Progress value={at < 0 ? 100 : ((at + 1) * 100) / (stages.length + 1)} animated aria-label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+import type { Stage } from '../../../model/integration/stage.ts';
+import { isAppError } from '../../../model/protocol/errors.ts';
+import { ConnectionLost } from '../../app/bridge-client.ts';
+
+/** The service gives a server five minutes; that, and some more for the way. */
+const LIMIT_MS = 330_000;
+
+/** For the calls of one piece of work. */
+export interface Waiting {
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Tells what a server is asked for just now. */
+  onProgress(progress: { message?: Stage | string | undefined }): void;
+}
+
+/** Work that takes as long as a server of others does: what that is asked for just now, and a way to give it up. */
+export function useServerCall() {
+  const [serverStage, setServerStage] = useState<string>();
+  const cancelling = useRef<AbortController>(undefined);
+
+  /** `onFailure` gets no problem when the work was given up. */
+  async function attempt(work: (waiting: Waiting) => Promise<void>, onFailure: (problem?: string) => void) {
+    const controller = new AbortController();
+    cancelling.current = controller;
+    setServerStage(undefined);
+    const { signal } = controller;
+    const onProgress: Waiting['onProgress'] = ({ message }) => setServerStage(message);
+    try {
+      await work({ signal, timeoutMs: LIMIT_MS, onProgress });
+    } catch (error) {
+      onFailure(signal.aborted ? undefined : messageOf(error));
+    }
+  }
+
+  return { serverStage, attempt, cancel: () => cancelling.current?.abort() };
+}
+
+/** Why a call has failed, in words. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof ConnectionLost) return 'The connection to the service is lost.';
+  if (isAppError(error) || error instanceof TypeError) return error.message;
+  return String(error);
+};

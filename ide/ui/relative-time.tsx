@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { agoText } from './ago-text.ts';
+
+const LOOK_EVERY_MS = 20_000;
+
+/** How long ago something was; exactly when, in the tooltip. */
+export function RelativeTime({ at }: { at: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const time = new Date(at);
+  return (
+    <time dateTime={at} title={time.toLocaleString()}>
+      {agoText(now - time.getTime()) ?? time.toLocaleDateString()}
+    </time>
+  );
+}

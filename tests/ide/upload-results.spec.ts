@@ -1,0 +1,177 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
+import { type ConnectedShop, cloudSettings, openConnectedShop } from '../support/feature-server.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually } from './shared-app.ts';
+
+const OWN = `Feature: Own
+  Scenario: Nobody knows its issue
+    Given something is in the basket
+`;
+
+useBrowser();
+let shop: ConnectedShop;
+/** Two of a feature that the service knows, with one that it does not; one of what it does not know alone. */
+let runs: { known: string; again: string; unknown: string };
+
+beforeAll(async () => {
+  shop = await openConnectedShop({ withIde: true });
+  const { author } = shop;
+  await shop.configure(cloudSettings(shop.tm));
+  await author.do('importFeatures', { source: 'server' });
+  await author.do('importFeatures', { source: 'text', text: OWN, fileName: 'own.feature' });
+  const { moduleCode } = await author.module('Shop');
+  const { testCode } = await author.test(moduleCode, 'Nothing');
+  for (const text of ['something is in the basket', 'a customer is signed in', 'everything is taken out'])
+    await author.do('linkStep', { text, moduleCode, testCode });
+  await author.do('linkStep', { text: 'the basket is empty', moduleCode, testCode });
+  runs = { known: await run(['f2', 'Own']), again: await run(['f2']), unknown: await run(['Own']) };
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+/** Runs features to their end and gives the run. */
+async function run(features: readonly string[]): Promise<string> {
+  const { client } = shop.author;
+  const { runId } = await client.call('runFeatures', { features, wait: 25 }, z.looseObject({ runId: z.string() }));
+  const state = async () => (await client.call('getTestStatus', {}, z.looseObject({ state: z.string() }))).state;
+  await vi.waitFor(async () => expect(await state()).not.toMatch(/starting|running/), eventually);
+  return runId;
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload results' });
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
+const standing = (page: Page) => page.getByRole('region', { name: 'Upload', exact: true });
+const rows = (page: Page) => dialog(page).getByRole('region', { name: 'What is sent' }).getByRole('listitem');
+const wordsOf = (page: Page) => async () =>
+  (await rows(page).allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
+const focused = (page: Page) => () => page.evaluate('document.activeElement?.textContent');
+
+/** Another service, with faults, that takes results. */
+async function withSink(faults: readonly string[], use: (tm: SampleTm) => Promise<void>): Promise<void> {
+  await using tm = await startSampleTm({ faults });
+  await shop.configure(cloudSettings(tm));
+  await use(tm);
+  await shop.configure(cloudSettings(shop.tm));
+}
+
+describe('uploading the results of a run', () => {
+  it('shows what would go, sends it, and says from then on what came of it', async () => {
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runs.known}`, { colorScheme: 'dark' });
+    const { page, faults } = opened;
+    await page.getByRole('button', { name: 'Upload results' }).click();
+    expect(new URL(page.url()).search).toBe('?dialog=upload');
+    await expect
+      .poll(wordsOf(page), eventually)
+      .toEqual([
+        'SHOP-301 The basket takes what is put into it not implemented',
+        'SHOP-302 The basket is emptied passed',
+        'no key Own: Nobody knows its issue left out',
+      ]);
+    await dialog(page)
+      .getByText(/^2 results · 1 left out · \d+ kB to http.*\/import\/execution\/cucumber$/)
+      .waitFor();
+    await expectAccessible(page);
+    const execution = dialog(page).getByLabel('Execution key');
+    await execution.fill('nonsense');
+    await dialog(page).getByText('An issue key is wanted, e.g. SHOP-901').waitFor();
+    expect(await button(page, 'Upload (2)').isDisabled()).toBe(true);
+    await execution.fill('');
+    await dialog(page).getByLabel('Plan key').fill(' shop-77 ');
+    expect(shop.tm.executions).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('status').getByText('Uploaded · 200 · SHOP-901').waitFor();
+    expect(shop.tm.executions.map(({ info, tests }) => [info, tests.map(({ key }) => key)])).toEqual([
+      [{ xrayFields: { testPlanKey: 'SHOP-77' } }, ['SHOP-301', 'SHOP-302']],
+    ]);
+    await expectAccessible(page);
+    await expect.poll(focused(page), eventually).toBe('Done');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    const words = standing(page).getByText(/^Uploaded · last 200 · SHOP-901 · (just now|\d+ min ago)$/);
+    await words.waitFor();
+    await expectAccessible(page);
+
+    // The report says so too; sent again the same execution is filled, unless somebody wants one more.
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
+    await words.waitFor();
+    await standing(page).getByRole('button', { name: 'Send again' }).click();
+    await rows(page).first().waitFor();
+    expect(await execution.inputValue()).toBe('SHOP-901');
+    expect(await dialog(page).getByText('makes one more execution').count()).toBe(0);
+    await execution.fill('');
+    await dialog(page)
+      .getByText(/this makes one more execution. To fill SHOP-901 instead, enter it as execution key/)
+      .waitFor();
+    await execution.fill('SHOP-901');
+    await button(page, 'Upload (2)').click();
+    await dialog(page).getByRole('status').getByText('Uploaded · 200').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(JSON.stringify(shop.tm.executions.at(-1)?.report)).toContain('@SHOP-901');
+    expect(faults).toEqual([]);
+  });
+
+  it('says why it failed and what to do, keeps that with the run, and is given up on Cancel', async () => {
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runs.again}/report?dialog=upload`);
+    const { page, faults } = opened;
+    await withSink(['import/html*1', 'import/hang'], async tm => {
+      await button(page, 'Upload (2)').click();
+      const why = /^Uploading the results failed: The answer 200 is no JSON.*check the import URL.*Sign in/s;
+      await dialog(page).getByRole('alert').getByText(why).waitFor();
+      await expect.poll(focused(page), eventually).toBe('Try again (2)');
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await dialog(page).getByRole('status').getByText('Sending the results').waitFor();
+      await expect.poll(focused(page), eventually).toBe('Cancel');
+      // A key that slips does not hide what is on its way.
+      await page.keyboard.press('Escape');
+      await expectAccessible(page);
+      await expect.poll(() => tm.seen.filter(({ path }) => path.includes('import')).length, eventually).toBe(2);
+      await button(page, 'Cancel').click();
+      await dialog(page)
+        .getByText(/^Cancelled. The service may have taken the results before/)
+        .waitFor();
+      await expect.poll(focused(page), eventually).toBe('Try again (2)');
+      expect(tm.executions).toEqual([]);
+    });
+    await page.keyboard.press('Escape');
+    await standing(page)
+      .getByText(/^Upload failed · last 200 · /)
+      .waitFor();
+    await standing(page)
+      .getByText(/is no JSON/)
+      .waitFor();
+    await expectAccessible(page);
+    await standing(page).getByRole('button', { name: 'Send again' }).click();
+    await button(page, 'Upload (2)').click();
+    await button(page, 'Done').click();
+    await standing(page)
+      .getByText(/^Uploaded · last 200 · SHOP-\d+ · /)
+      .waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('says what is missing where nothing can be sent, and leads to the settings', async () => {
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runs.unknown}?dialog=upload`);
+    const { page, faults } = opened;
+    await expect.poll(wordsOf(page), eventually).toEqual(['no key Own: Nobody knows its issue left out']);
+    await dialog(page).getByText('Nothing can be sent: the service knows results by issue keys').waitFor();
+    expect(await button(page, 'Upload').isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await shop.configure({ type: 'url', fileListUrl: `${shop.tm.url}/features.zip` });
+    await page.reload();
+    const alert = dialog(page).getByRole('alert');
+    await alert.getByText('A feature server of the type url takes no results.').waitFor();
+    await shop.configure({ type: 'none' });
+    await button(page, 'Retry').click();
+    await alert.getByText('No feature server is set.').waitFor();
+    await expectAccessible(page);
+    await alert.getByRole('link', { name: 'Settings › Integrations' }).click();
+    await page.getByRole('form', { name: 'Feature file server' }).waitFor();
+    await shop.configure(cloudSettings(shop.tm));
+    expect(faults).toEqual([]);
+  });
+});
