@@ -1,4 +1,4 @@
-import { REQUIREMENTS, type Requirement, type TestIssue } from './issues.ts';
+import { REQUIREMENTS, type Requirement, TESTS_OF_PROJECT, type TestIssue } from './issues.ts';
 import type { ZipEntry } from './write-zip.ts';
 
 const KEYWORDS: Readonly<Record<string, { feature: string; background: string; scenario: string; outline: string }>> = {
@@ -42,7 +42,10 @@ function featureText({ key, summary, description, language = 'en', precondition,
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-const KNOWN_KEYS: ReadonlySet<string> = new Set(REQUIREMENTS.flatMap(({ tests }) => tests.map(({ key }) => key)));
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  ...REQUIREMENTS.flatMap(({ tests }) => tests.map(({ key }) => key)),
+  ...TESTS_OF_PROJECT,
+]);
 
 /** The tests of the service that tags name, with whatever prefix. */
 export const testKeysIn = (tags: readonly string[]): string[] =>
