@@ -85,7 +85,6 @@ describe('uploading the results of a run', () => {
     expect(shop.tm.executions.map(({ info, tests }) => [info, tests.map(({ key }) => key)])).toEqual([
       [{ xrayFields: { testPlanKey: 'SHOP-77' } }, ['SHOP-301', 'SHOP-302']],
     ]);
-    await expectAccessible(page);
     await expect.poll(focused(page), eventually).toBe('Done');
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'detached' });
@@ -128,7 +127,6 @@ describe('uploading the results of a run', () => {
       await expect.poll(focused(page), eventually).toBe('Cancel');
       // A key that slips does not hide what is on its way.
       await page.keyboard.press('Escape');
-      await expectAccessible(page);
       await expect.poll(() => tm.seen.filter(({ path }) => path.includes('import')).length, eventually).toBe(2);
       await button(page, 'Cancel').click();
       await dialog(page)
@@ -144,7 +142,6 @@ describe('uploading the results of a run', () => {
     await standing(page)
       .getByText(/is no JSON/)
       .waitFor();
-    await expectAccessible(page);
     await standing(page).getByRole('button', { name: 'Send again' }).click();
     await button(page, 'Upload (2)').click();
     await button(page, 'Done').click();
@@ -168,7 +165,6 @@ describe('uploading the results of a run', () => {
     await shop.configure({ type: 'none' });
     await button(page, 'Retry').click();
     await alert.getByText('No feature server is set.').waitFor();
-    await expectAccessible(page);
     await alert.getByRole('link', { name: 'Settings › Integrations' }).click();
     await page.getByRole('form', { name: 'Feature file server' }).waitFor();
     await shop.configure(cloudSettings(shop.tm));
