@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { type ConnectedShop, cloudSettings, openConnectedShop } from '../support/feature-server.ts';
@@ -13,13 +14,11 @@ const OWN = `Feature: Own
 
 useBrowser();
 let shop: ConnectedShop;
-/** Two of a feature that the service knows, with one that it does not; one of what it does not know alone. */
-let runs: { known: string; again: string; unknown: string };
 
 beforeAll(async () => {
   shop = await openConnectedShop({ withIde: true });
   const { author } = shop;
-  await shop.configure(cloudSettings(shop.tm));
+  await connect();
   await author.do('importFeatures', { source: 'server' });
   await author.do('importFeatures', { source: 'text', text: OWN, fileName: 'own.feature' });
   const { moduleCode } = await author.module('Shop');
@@ -27,9 +26,11 @@ beforeAll(async () => {
   for (const text of ['something is in the basket', 'a customer is signed in', 'everything is taken out'])
     await author.do('linkStep', { text, moduleCode, testCode });
   await author.do('linkStep', { text: 'the basket is empty', moduleCode, testCode });
-  runs = { known: await run(['f2', 'Own']), again: await run(['f2']), unknown: await run(['Own']) };
 });
+beforeEach(() => connect());
 afterAll(() => shop[Symbol.asyncDispose]());
+
+const connect = () => shop.configure(cloudSettings(shop.tm));
 
 /** Runs features to their end and gives the run. */
 async function run(features: readonly string[]): Promise<string> {
@@ -53,12 +54,15 @@ async function withSink(faults: readonly string[], use: (tm: SampleTm) => Promis
   await using tm = await startSampleTm({ faults });
   await shop.configure(cloudSettings(tm));
   await use(tm);
-  await shop.configure(cloudSettings(shop.tm));
+  await connect();
 }
 
 describe('uploading the results of a run', () => {
   it('shows what would go, sends it, and says from then on what came of it', async () => {
-    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runs.known}`, { colorScheme: 'dark' });
+    const runId = await run(['f2', 'Own']);
+    const { executions } = shop.tm;
+    const before = executions.length;
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}`, { colorScheme: 'dark' });
     const { page, faults } = opened;
     await page.getByRole('button', { name: 'Upload results' }).click();
     expect(new URL(page.url()).search).toBe('?dialog=upload');
@@ -79,42 +83,54 @@ describe('uploading the results of a run', () => {
     expect(await button(page, 'Upload (2)').isDisabled()).toBe(true);
     await execution.fill('');
     await dialog(page).getByLabel('Plan key').fill(' shop-77 ');
-    expect(shop.tm.executions).toEqual([]);
+    expect(executions).toHaveLength(before);
     await page.keyboard.press('Enter');
-    await dialog(page).getByRole('status').getByText('Uploaded · 200 · SHOP-901').waitFor();
-    expect(shop.tm.executions.map(({ info, tests }) => [info, tests.map(({ key }) => key)])).toEqual([
+    await dialog(page)
+      .getByRole('status')
+      .getByText(/^Uploaded · 200 · SHOP-\d+$/)
+      .waitFor();
+    const made = executions.slice(before);
+    expect(made.map(({ info, tests }) => [info, tests.map(({ key }) => key)])).toEqual([
       [{ xrayFields: { testPlanKey: 'SHOP-77' } }, ['SHOP-301', 'SHOP-302']],
     ]);
+    const key = made[0]?.key ?? '';
     await expect.poll(focused(page), eventually).toBe('Done');
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
-    const words = standing(page).getByText(/^Uploaded · last 200 · SHOP-901 · (just now|\d+ min ago)$/);
+    const words = standing(page).getByText(new RegExp(`^Uploaded · last 200 · ${key} · (just now|\\d+ min ago)$`));
     await words.waitFor();
     await expectAccessible(page);
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
+    expect((await saved).suggestedFilename()).toBe('TEST-steploom.xml');
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('<testsuite');
 
     // The report says so too; sent again the same execution is filled, unless somebody wants one more.
     await page.getByRole('link', { name: 'Report', exact: true }).click();
     await words.waitFor();
     await standing(page).getByRole('button', { name: 'Send again' }).click();
     await rows(page).first().waitFor();
-    expect(await execution.inputValue()).toBe('SHOP-901');
+    expect(await execution.inputValue()).toBe(key);
     expect(await dialog(page).getByText('makes one more execution').count()).toBe(0);
     await execution.fill('');
     await dialog(page)
-      .getByText(/this makes one more execution. To fill SHOP-901 instead, enter it as execution key/)
+      .getByText(`this makes one more execution. To fill ${key} instead, enter it as execution key`)
       .waitFor();
-    await execution.fill('SHOP-901');
+    await execution.fill(key);
     await button(page, 'Upload (2)').click();
     await dialog(page).getByRole('status').getByText('Uploaded · 200').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    expect(JSON.stringify(shop.tm.executions.at(-1)?.report)).toContain('@SHOP-901');
+    expect(JSON.stringify(executions.at(-1)?.report)).toContain(`@${key}`);
     expect(faults).toEqual([]);
   });
 
   it('says why it failed and what to do, keeps that with the run, and is given up on Cancel', async () => {
-    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runs.again}/report?dialog=upload`);
+    const runId = await run(['f2']);
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report?dialog=upload`);
     const { page, faults } = opened;
     await withSink(['import/html*1', 'import/hang'], async tm => {
       await button(page, 'Upload (2)').click();
@@ -152,7 +168,8 @@ describe('uploading the results of a run', () => {
   });
 
   it('says what is missing where nothing can be sent, and leads to the settings', async () => {
-    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runs.unknown}?dialog=upload`);
+    const runId = await run(['Own']);
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}?dialog=upload`);
     const { page, faults } = opened;
     await expect.poll(wordsOf(page), eventually).toEqual(['no key Own: Nobody knows its issue left out']);
     await dialog(page).getByText('Nothing can be sent: the service knows results by issue keys').waitFor();
@@ -167,7 +184,6 @@ describe('uploading the results of a run', () => {
     await alert.getByText('No feature server is set.').waitFor();
     await alert.getByRole('link', { name: 'Settings › Integrations' }).click();
     await page.getByRole('form', { name: 'Feature file server' }).waitFor();
-    await shop.configure(cloudSettings(shop.tm));
     expect(faults).toEqual([]);
   });
 });

@@ -6,10 +6,13 @@ import { ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { useElapsed } from '../shared/use-elapsed.ts';
+import { DownloadMenu } from './download-menu.tsx';
 import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
-import { UploadButton, useUploadObstacle } from './upload/upload-button.tsx';
+import { UploadButton } from './upload/upload-button.tsx';
 import { UploadStanding } from './upload/upload-standing.tsx';
+
+import { useResultsObstacle } from './use-results-obstacle.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
 
@@ -26,7 +29,7 @@ interface RunFrameProps {
 /** What both views of a run have in common: which run it is, how it stands, and the way to the other view. */
 export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, children }: RunFrameProps) {
   const { projectId, versionId } = place;
-  const obstacle = useUploadObstacle(run.runId);
+  const obstacle = useResultsObstacle(run.runId);
   const facts = [run.browser, run.environment, run.startedBy].filter(fact => fact !== undefined);
   return (
     <section className={classes.frame} aria-label={`Run ${run.runId}`}>
@@ -52,6 +55,7 @@ export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, chi
       </header>
       <div className={classes.tools}>
         <div className={classes.ownTools}>{tools}</div>
+        <DownloadMenu place={place} runId={run.runId} obstacle={obstacle} />
         {upload === undefined && <UploadButton place={place} obstacle={obstacle} />}
       </div>
       {upload !== undefined && <UploadStanding upload={upload} place={place} obstacle={obstacle} />}
