@@ -5,6 +5,7 @@ import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { Edit } from './edits.ts';
+import { NO_FILTER, type ResultFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault } from './tool-replies.ts';
 
@@ -105,6 +106,8 @@ export interface View {
   treeChoice?: readonly string[];
   /** What is shown in the tree of features. */
   featureFilter: FeatureFilter;
+  /** Which runs are listed. */
+  runFilter: ResultFilter;
   /** What a feature is to be called and where it lies: a new one, or one by its code. */
   naming?: { feature?: string } | undefined;
   /** The feature whose text gets the keys as soon as it is shown. */
@@ -224,6 +227,7 @@ export const EMPTY_VIEW: View = {
   areSingleKeysOn: true,
   focusArea: 'elsewhere',
   featureFilter: { text: '', shown: 'all' },
+  runFilter: NO_FILTER,
   paneSizes: {},
   checkedServers: {},
   environments: {},

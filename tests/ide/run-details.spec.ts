@@ -41,7 +41,21 @@ describe('the details of a run', () => {
       expect(await steps.nth(0).getByText('Go to').isVisible()).toBe(false);
       await steps.nth(0).getByText('the shop is open').click();
       await steps.nth(0).getByText('Go to').waitFor();
+      // What went well is folded away.
+      const passed = page.getByRole('region', { name: 'Scenario Greet' });
+      expect(await passed.getByRole('list').count()).toBe(0);
+      await passed.getByRole('heading').click();
+      await passed.getByRole('list', { name: 'Steps of Greet' }).waitFor();
       await expectAccessible(page);
+      const filters = page.getByRole('search', { name: 'Filter the results' });
+      await filters.getByText('1 failed · 1 not implemented · 1 passed').waitFor();
+      await filters.getByLabel('Status').selectOption('Not implemented');
+      await expect.poll(() => sections.count(), eventually).toBe(1);
+      await filters.getByLabel('Filter results by text').fill('nobody');
+      await page.getByRole('heading', { name: 'No result fits the filter' }).waitFor();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await filters.getByLabel('Filter results by text').fill('NOBODY fill');
+      await expect.poll(() => sections.count(), eventually).toBe(1);
       await steps.nth(1).getByRole('link', { name: 'Open test Look at the basket' }).click();
       await page.getByRole('heading', { name: 'Shop › Look at the basket' }).waitFor();
       expect(faults).toEqual([]);
@@ -57,6 +71,38 @@ describe('the details of a run', () => {
     const item = page.getByRole('region', { name: 'Test Look at the basket' });
     await item.getByText('expected Basket · got Shop').waitFor();
     await expectAccessible(page);
+    expect(faults).toEqual([]);
+  });
+
+  it('are found in the list of runs by text and status, which stay chosen', async () => {
+    const { author } = shop;
+    const passes = await author.test(look.moduleCode, 'Nothing to do', { actions: [] });
+    await using opened = await openIde(shop.app, '/p/shop/main/runs', { colorScheme: 'dark' });
+    const { page, faults } = opened;
+    const run = async (tool: string, given: object, outcome: RegExp) => {
+      await author.do(tool, given);
+      const status = async () => (await author.client.call('getTestStatus', {}, z.object({ state: z.string() }))).state;
+      await expect.poll(status, eventually).toMatch(outcome);
+    };
+    await run('runFeatures', { features: ['f1'] }, /^failed$/);
+    await run('runTest', { moduleId: look.moduleCode, testId: passes.testCode }, /^passed$/);
+    const filters = page.getByRole('search', { name: 'Filter the runs' });
+    const runs = page.getByRole('main').getByRole('listitem');
+    await runs.filter({ hasText: 'Nothing to do' }).getByRole('img', { name: 'passed' }).first().waitFor();
+    const all = await runs.count();
+    await filters.getByLabel('Status').selectOption('Passed');
+    await expect.poll(() => runs.count(), eventually).toBeLessThan(all);
+    await expectAccessible(page);
+    await filters.getByLabel('Filter runs by text').fill('nothing to DO');
+    await expect.poll(() => runs.count(), eventually).toBe(1);
+    await runs.getByRole('link').click();
+    await page.getByRole('region', { name: 'Test Nothing to do' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => runs.count(), eventually).toBe(1);
+    await filters.getByLabel('Status').selectOption('Failed');
+    await page.getByRole('heading', { name: 'No run fits the filter' }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => runs.count(), eventually).toBeGreaterThanOrEqual(2);
     expect(faults).toEqual([]);
   });
 });

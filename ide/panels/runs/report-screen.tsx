@@ -1,8 +1,13 @@
+import { useState } from 'react';
 import type { ProjectPlace } from '../../app/places.ts';
+import { NO_FILTER } from '../../app/result-filter.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { countsText, resultsOf } from './report-results.ts';
 import { RunDetails } from './run-details.tsx';
 import { RunFrame } from './run-frame.tsx';
+import type { RunReply } from './run-reply.ts';
 import { useRun } from './use-run.ts';
 
 interface ReportScreenProps {
@@ -15,9 +20,22 @@ export function ReportScreen({ place, runId }: ReportScreenProps) {
   const { run, retry } = useRun(runId);
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
+  return <Report key={runId} reply={run.value} place={place} onUploaded={retry} />;
+}
+
+interface ReportProps {
+  reply: RunReply;
+  place: ProjectPlace;
+  onUploaded(): void;
+}
+
+function Report({ reply, place, onUploaded }: ReportProps) {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const results = resultsOf(reply.run, filter);
+  const bar = <FilterBar what="results" filter={filter} onFilter={setFilter} counts={countsText(reply.run)} />;
   return (
-    <RunFrame reply={run.value} place={place} onUploaded={retry} tools={null}>
-      <RunDetails reply={run.value} place={place} />
+    <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
+      <RunDetails results={results} omitted={reply.omitted} place={place} onShowAll={() => setFilter(NO_FILTER)} />
     </RunFrame>
   );
 }

@@ -1,66 +1,71 @@
 import { Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { readTool } from '../../app/session.ts';
-import type { Loaded } from '../../app/state.ts';
-import { type RunEntry, RunsReply } from '../../app/tool-replies.ts';
+import { hasStatus, NO_FILTER, type ResultFilter } from '../../app/result-filter.ts';
+import type { RunEntry } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { PlayIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { FilterBar, NothingFits } from './filter-bar.tsx';
 import classes from './runs.module.css';
+import { useRuns } from './use-runs.ts';
 
-const MOST_RUNS = 200;
+/** Nobody has ended a word yet who is still typing. */
+const SETTLED_MS = 300;
+/** As many characters as the service takes. */
+const MOST_CHARACTERS = 200;
 
-/** The stored runs, newest first, and what became of the chosen one. */
+/** The stored runs, newest first: those that fit the filter. */
 export function RunsScreen({ place }: { place: ProjectPlace }) {
-  const { runs, retry } = useRuns();
+  const { store } = useIde();
+  const filter = useIdeState(state => state.view.runFilter);
+  const setFilter = (runFilter: ResultFilter) => store.setView({ runFilter });
+  const [text] = useDebouncedValue(filter.text.trim().slice(0, MOST_CHARACTERS), SETTLED_MS);
+  const { runs, retry } = useRuns(text);
   if (runs.phase === 'failed')
     return <Failure title="The runs cannot be shown" message={runs.message} onRetry={retry} />;
   if (runs.phase === 'loading') return <SkeletonPage label="The runs are being read" boxes={1} rows={6} />;
-  if (runs.value.length === 0)
+  const { runs: read, total } = runs.value;
+  if (total === 0 && text === '')
     return (
       <Hint title="No runs" icon={<PlayIcon size={22} aria-hidden />}>
         Choose a test in Modules and run it with Ctrl+Enter.
       </Hint>
     );
+  const shown = read.filter(({ state }) => hasStatus(filter, state));
   return (
     <div className={classes.screen}>
-      <Title order={1} size="lg">
-        Runs
-      </Title>
-      <ul className={classes.list}>
-        {runs.value.map(run => (
-          <Run key={run.runId} run={run} place={place} />
-        ))}
-      </ul>
+      <div className={classes.screenHead}>
+        <Title order={1} size="lg">
+          Runs
+        </Title>
+        <FilterBar
+          what="runs"
+          filter={filter}
+          onFilter={setFilter}
+          counts={countsOf(shown.length, read.length, total)}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <NothingFits what="run" onShowAll={() => setFilter(NO_FILTER)} />
+      ) : (
+        <ul className={classes.list}>
+          {shown.map(run => (
+            <Run key={run.runId} run={run} place={place} />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
-/** Read anew whenever a run begins or ends. */
-function useRuns() {
-  const { session } = useIde();
-  const [runs, setRuns] = useState<Loaded<readonly RunEntry[]>>({ phase: 'loading' });
-  const [tries, setTries] = useState(0);
-  const cause = useIdeState(({ run, connection }) => `${connection.phase} ${run.runId} ${run.state}`);
-  useEffect(() => {
-    let isCurrent = true;
-    const call = { name: 'getRuns', given: { limit: MOST_RUNS } };
-    const take = (next: Loaded<readonly RunEntry[]>) => isCurrent && setRuns(next);
-    if (cause.startsWith('open') && tries >= 0)
-      readTool(session, RunsReply, call).then(
-        reply => take({ phase: 'ready', value: reply.runs }),
-        (error: unknown) => take({ phase: 'failed', message: error instanceof Error ? error.message : String(error) }),
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, cause, tries]);
-  return { runs, retry: () => setTries(tries + 1) };
+function countsOf(shown: number, read: number, total: number): string {
+  const all = total > read ? `the newest ${read} of ${total}` : String(total);
+  return shown === read ? all : `${shown} of ${all}`;
 }
 
 function Run({ run, place: { projectId, versionId } }: { run: RunEntry; place: ProjectPlace }) {

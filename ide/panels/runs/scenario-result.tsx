@@ -5,6 +5,7 @@ import { LinkIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { ActionResults, FailureWords } from './action-results.tsx';
+import { FoldingResult } from './folding-result.tsx';
 import type { ShownScenario, ShownStep } from './run-reply.ts';
 import classes from './runs.module.css';
 
@@ -17,16 +18,18 @@ interface ScenarioResultProps {
 export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
   const { name, row, featureName, file, state, ms, error, steps } = scenario;
   return (
-    <section className={classes.item} aria-label={`Scenario ${name}`}>
-      <h2 className={classes.itemTitle}>
-        <StateIcon state={state} />
-        <span>
+    <FoldingResult
+      label={`Scenario ${name}`}
+      title={
+        <>
           <span className={`${classes.feature} foreign`}>{featureName || file} › </span>
           <span className="foreign">{name}</span>
           {row !== undefined && <span className={classes.feature}> · example {row + 1}</span>}
-        </span>
-        <span className={classes.ms}>{durationText(ms)}</span>
-      </h2>
+        </>
+      }
+      state={state}
+      ms={ms}
+    >
       {error !== undefined && <FailureWords failure={error} />}
       <ol className={classes.steps} aria-label={`Steps of ${name}`}>
         {steps.map(step => (
@@ -35,7 +38,7 @@ export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </FoldingResult>
   );
 }
 

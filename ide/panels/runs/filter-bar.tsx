@@ -1,0 +1,59 @@
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { type ResultFilter, STATUS_TITLES, STATUSES } from '../../app/result-filter.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { SearchIcon } from '../../ui/icons.ts';
+import classes from './filter-bar.module.css';
+
+interface FilterBarProps {
+  /** What is filtered, e.g. `runs`. */
+  what: string;
+  filter: ResultFilter;
+  /** How many are shown, in words. */
+  counts: string;
+  onFilter(filter: ResultFilter): void;
+}
+
+/** Words and a status to filter by. */
+export const FilterBar = ({ what, filter, counts, onFilter }: FilterBarProps) => (
+  <search className={classes.filters} aria-label={`Filter the ${what}`}>
+    <TextInput
+      className={classes.filterText}
+      size="xs"
+      aria-label={`Filter ${what} by text`}
+      placeholder={`Filter ${what}`}
+      leftSection={<SearchIcon size={14} aria-hidden />}
+      value={filter.text}
+      onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
+      rightSection={
+        filter.text !== '' && (
+          <CloseButton size="xs" aria-label="Clear the filter" onClick={() => onFilter({ ...filter, text: '' })} />
+        )
+      }
+    />
+    <NativeSelect
+      size="xs"
+      aria-label="Status"
+      value={filter.status}
+      onChange={event =>
+        onFilter({ ...filter, status: STATUSES.find(one => one === event.currentTarget.value) ?? 'all' })
+      }
+      data={STATUSES.map(status => ({ value: status, label: STATUS_TITLES[status] }))}
+    />
+    <span className={classes.counts} role="status">
+      {counts}
+    </span>
+  </search>
+);
+
+/** The filter leaves nothing, and the way back from there. */
+export const NothingFits = ({ what, onShowAll }: { what: string; onShowAll(): void }) => (
+  <Hint
+    title={`No ${what} fits the filter`}
+    icon={<SearchIcon size={22} aria-hidden />}
+    actions={
+      <Button size="xs" variant="default" onClick={onShowAll}>
+        Show all
+      </Button>
+    }
+  />
+);

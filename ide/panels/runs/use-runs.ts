@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { readTool } from '../../app/session.ts';
+import type { Loaded } from '../../app/state.ts';
+import { RunsReply } from '../../app/tool-replies.ts';
+
+const MOST_RUNS = 200;
+
+/** The newest runs that have a text in their title, read anew whenever a run begins or ends. */
+export function useRuns(text: string) {
+  const { session } = useIde();
+  const [runs, setRuns] = useState<Loaded<z.infer<typeof RunsReply>>>({ phase: 'loading' });
+  const [tries, setTries] = useState(0);
+  const cause = useIdeState(({ run, connection }) => `${connection.phase} ${run.runId} ${run.state}`);
+  useEffect(() => {
+    let isCurrent = true;
+    const call = { name: 'getRuns', given: { limit: MOST_RUNS, ...(text === '' ? {} : { filter: text }) } };
+    const take = (next: typeof runs) => isCurrent && setRuns(next);
+    if (cause.startsWith('open') && tries >= 0)
+      readTool(session, RunsReply, call).then(
+        value => take({ phase: 'ready', value }),
+        (error: unknown) => take({ phase: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, cause, tries, text]);
+  return { runs, retry: () => setTries(tries + 1) };
+}
