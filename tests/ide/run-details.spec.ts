@@ -54,7 +54,7 @@ describe('the details of a run', () => {
       await filters.getByLabel('Filter results by text').fill('nobody');
       await page.getByRole('heading', { name: 'No result fits the filter' }).waitFor();
       await page.getByRole('button', { name: 'Show all' }).click();
-      await filters.getByLabel('Filter results by text').fill('NOBODY fill');
+      await filters.getByLabel('Filter results by text').fill('LOOKED fill');
       await expect.poll(() => sections.count(), eventually).toBe(1);
       await steps.nth(1).getByRole('link', { name: 'Open test Look at the basket' }).click();
       await page.getByRole('heading', { name: 'Shop › Look at the basket' }).waitFor();
@@ -75,7 +75,7 @@ describe('the details of a run', () => {
   });
 
   it('are found in the list of runs by text and status, which stay chosen', async () => {
-    const { author } = shop;
+    const { author, look } = shop;
     const passes = await author.test(look.moduleCode, 'Nothing to do', { actions: [] });
     await using opened = await openIde(shop.app, '/p/shop/main/runs', { colorScheme: 'dark' });
     const { page, faults } = opened;
