@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { testKeysIn } from './export-features.ts';
+import { issueKeyOf, testKeysIn } from './export-features.ts';
 
 const Tagged = z.looseObject({ tags: z.array(z.looseObject({ name: z.string() })).optional() });
 
@@ -46,16 +46,31 @@ export class Executions {
       }),
     );
     if (tests.length === 0) return { error: 'There are no valid tests imported' };
+    return { execution: this.#fill(this.#named(parsed.data) ?? this.#make(), { tests, info, report }) };
+  }
+
+  /** The first issue key among the tags of a feature decides which execution is filled. */
+  #named(features: z.infer<typeof Report>): Execution | undefined {
+    const keys = features.map(({ tags = [] }) =>
+      tags.map(({ name }) => issueKeyOf(name)).find(key => key !== undefined),
+    );
+    return this.all.find(({ key }) => keys.includes(key));
+  }
+
+  #make(): Execution {
     const number = FIRST_KEY + this.all.length + 1;
-    const execution = {
-      id: String(10_000 + number),
-      key: `SHOP-${number}`,
-      ...(info === undefined ? {} : { info }),
-      tests,
-      report,
-    };
+    const execution = { id: String(10_000 + number), key: `SHOP-${number}`, tests: [], report: [] };
     this.all.push(execution);
-    return { execution };
+    return execution;
+  }
+
+  /** What it knows already of other tests stays. */
+  #fill(execution: Execution, { tests, info, report }: Pick<Execution, 'tests' | 'info' | 'report'>): Execution {
+    const told = new Set(tests.map(({ key }) => key));
+    execution.tests = [...execution.tests.filter(({ key }) => !told.has(key)), ...tests];
+    execution.report = report;
+    if (info !== undefined) execution.info = info;
+    return execution;
   }
 }
 

@@ -47,9 +47,12 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   ...TESTS_OF_PROJECT,
 ]);
 
-/** The tests of the service that tags name, with whatever prefix. */
+/** The key at the end of a tag, with whatever prefix. */
+export const issueKeyOf = (tag: string): string | undefined => /[A-Z][A-Z0-9]*-\d+$/.exec(tag)?.[0];
+
+/** The tests of the service that tags name. */
 export const testKeysIn = (tags: readonly string[]): string[] =>
   tags.flatMap(tag => {
-    const key = /[A-Z][A-Z0-9]*-\d+$/.exec(tag)?.[0];
+    const key = issueKeyOf(tag);
     return key !== undefined && KNOWN_KEYS.has(key) ? [key] : [];
   });

@@ -127,6 +127,29 @@ describe('the sample test management', () => {
     expect((await post(url, '{', headers)).status).toBe(400);
   });
 
+  it('fills the execution that the first key of a feature names, and makes one where none has that key', async () => {
+    await using tm = await startSampleTm();
+    const headers = { ...(await bearer(tm)), 'content-type': 'application/json' };
+    const url = `${tm.url}/api/v2/import/execution/cucumber`;
+    const send = async (keys: readonly string[], test: string, status: string) => {
+      const tags = keys.map(key => ({ name: `@${key}`, line: 1 }));
+      const features = report(test, status).map(feature => ({ ...feature, tags }));
+      return z
+        .looseObject({ key: z.string() })
+        .parse(await (await post(url, JSON.stringify(features), headers)).json());
+    };
+    const made = await send(['SHOP-2'], 'SHOP-201', 'failed');
+    const filled = await send([made.key, 'SHOP-2'], 'SHOP-201', 'passed');
+    const more = await send([made.key], 'SHOP-302', 'failed');
+    const other = await send(['SHOP-2', made.key], 'SHOP-201', 'passed');
+    const unknown = await send(['SHOP-999'], 'SHOP-201', 'passed');
+    expect([filled.key, more.key, other.key, unknown.key]).toEqual(['SHOP-901', 'SHOP-901', 'SHOP-902', 'SHOP-903']);
+    expect(tm.executions[0]?.tests.map(({ key, status }) => [key, status])).toEqual([
+      ['SHOP-201', 'PASSED'],
+      ['SHOP-302', 'FAILED'],
+    ]);
+  });
+
   it('takes so many requests and no more', async () => {
     let now = 0;
     await using tm = await startSampleTm({ requestsInFiveMinutes: 1, now: () => now });
