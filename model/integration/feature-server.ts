@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TextValue } from '../project/names.ts';
+import { isSampleAddress } from './sample-address.ts';
 
 export const FEATURE_SERVER_TYPES = ['xray-cloud', 'xray-server', 'folder', 'url'] as const;
 
@@ -95,5 +96,8 @@ export function webAddress(text: string): URL | undefined {
 /** Origins that credentials are sent to; an address that is a reference stands for itself. */
 export function originsOf({ fileListUrl, authUrl, importUrl }: Omit<FeatureServer, 'type'>): Set<string> {
   const texts = [fileListUrl, authUrl, importUrl].filter(text => text !== undefined);
-  return new Set(texts.map(text => webAddress(text)?.origin ?? text));
+  return new Set(texts.map(originOf));
 }
+
+/** The made-up service is one host, whatever it is asked for. */
+const originOf = (text: string): string => (isSampleAddress(text) ? 'sample:' : (webAddress(text)?.origin ?? text));

@@ -1,9 +1,5 @@
+import { isSampleAddress } from '../../model/integration/sample-address.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-
-const SAMPLE = /^sample:/i;
-
-/** Whether an address means a service that comes with Steploom. */
-export const isSampleAddress = (text: string): boolean => SAMPLE.test(text);
 
 /** Turns addresses in a project into such that can be opened. */
 export interface AppAddresses {
@@ -30,14 +26,14 @@ export function createAppAddresses(start: SampleStarters): AppAddresses {
   let testManagement: Promise<Started> | undefined;
   return {
     async resolve(appUrl, usesSampleShop) {
-      if (appUrl === undefined || !SAMPLE.test(appUrl)) return appUrl || undefined;
+      if (appUrl === undefined || !isSampleAddress(appUrl)) return appUrl || undefined;
       if (!usesSampleShop)
         throw new AppError('invalid-project', 'The app address is "sample:", but the setting sampleShop is not on.', {
           next: 'editProject',
         });
       shop ??= start.shop();
       const { url } = await shop;
-      return url + appUrl.replace(SAMPLE, '');
+      return url + appUrl.slice(appUrl.indexOf(':') + 1);
     },
     async testManagement() {
       testManagement ??= start.testManagement();

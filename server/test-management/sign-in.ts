@@ -48,9 +48,14 @@ export function clientCredentials({ authUrl, clientId, clientSecret }: Connectio
 }
 
 function missing(clientId: string | undefined, clientSecret: string | undefined): string {
-  const fields = [...(clientId ? [] : ['clientId']), ...(clientSecret ? [] : ['clientSecret'])];
-  if (fields.length === 0) return 'there is no address to sign in at. Set authUrl with configureFeatureServer.';
-  return `${fields.join(' and ')} not set. Set them with configureFeatureServer, or as CLIENT_ID and CLIENT_SECRET in the environment.`;
+  const [first, second] = [
+    ...(clientId ? [] : [{ field: 'clientId', name: 'CLIENT_ID' }]),
+    ...(clientSecret ? [] : [{ field: 'clientSecret', name: 'CLIENT_SECRET' }]),
+  ];
+  if (first === undefined) return 'there is no address to sign in at. Set authUrl with configureFeatureServer.';
+  if (second === undefined)
+    return `${first.field} not set. Set it with configureFeatureServer, or as ${first.name} in the environment.`;
+  return `${first.field} and ${second.field} not set. Set them with configureFeatureServer, or as ${first.name} and ${second.name} in the environment.`;
 }
 
 /** Sends a request with credentials; signs in anew, once, when they are refused. */

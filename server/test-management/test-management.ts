@@ -1,10 +1,10 @@
 /** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
 import { createHash } from 'node:crypto';
 import type { IncomingFile } from '../../model/feature/incoming-file.ts';
+import { isSampleAddress } from '../../model/integration/sample-address.ts';
 import type { Stage } from '../../model/integration/stage.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
-import { isSampleAddress } from '../runs/app-addresses.ts';
 import { type Patience, pause } from './http/patient.ts';
 import { requireMatches, unpack } from './match-files.ts';
 import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } from './ports.ts';

@@ -11,9 +11,9 @@ import {
   originsOf,
   webAddress,
 } from '../../../model/integration/feature-server.ts';
+import { isSampleAddress } from '../../../model/integration/sample-address.ts';
 import { setOptional } from '../../../model/project/edits/set-optional.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
-import { isSampleAddress } from '../../runs/app-addresses.ts';
 import type { SecretsFile } from '../../store/secrets-file.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { OpenProject } from '../../store/workspace.ts';

@@ -105,6 +105,14 @@ describe('the feature server settings', () => {
     expect(moved).not.toHaveProperty('dropped');
   });
 
+  it('keep credentials while another filter of the made-up service is named, which is one host', async () => {
+    await using shop = await openProject();
+    const sample = (filter: string) => `sample:/api/v2/export/cucumber?filter=${filter}`;
+    await configure(shop, { ...CLOUD, fileListUrl: sample('10001') });
+    expect(await configure(shop, { fileListUrl: sample('10002') })).not.toHaveProperty('dropped');
+    expect(await configure(shop, { fileListUrl: URL })).toMatchObject({ dropped: ['clientSecret'] });
+  });
+
   it('let programs name folders below files/ alone', async () => {
     await using shop = await openProject();
     await shop.author.do('putFile', { path: 'features/a.feature', text: 'Feature: A' });

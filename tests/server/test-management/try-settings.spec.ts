@@ -57,7 +57,9 @@ describe('trying settings of the feature server', () => {
       const { fileListUrl } = cloudSettings(other);
       const { ok, stages, dropped } = await tryOut({ fileListUrl });
       expect([ok, dropped]).toEqual([false, ['clientSecret']]);
-      expect(stages[0]?.message).toContain('clientSecret not set');
+      expect(stages[0]?.message).toContain(
+        'clientSecret not set. Set it with configureFeatureServer, or as CLIENT_SECRET in the environment.',
+      );
       expect(other.seen).toEqual([]);
       expect((await tryOut({ fileListUrl, clientSecret: SAMPLE_CLIENT.clientSecret })).ok).toBe(true);
       expect((await shop.check()).ok).toBe(true);
