@@ -29,6 +29,9 @@ interface Entry {
 
 /** Names first: a test is mostly called after what its step says. */
 const WEIGHTS = { name: 3, steps: 3, moduleName: 1, parameters: 1, comment: 0.5 };
+const CALLED = Object.keys(WEIGHTS).filter(field => field !== 'comment');
+/** How much a word counts that stands in the comment of a test alone. */
+const REMARKED = 0.3;
 const ENTRIES_AT_ONCE = 500;
 const ALMOST = 0.99;
 
@@ -51,6 +54,7 @@ export async function suggestLinks(
   const index = await indexOf(content, linked);
   const asked = new Set(wordsOf(text).filter(word => word !== ''));
   const found = index.search(withoutValues(text));
+  const called = new Map(index.search(withoutValues(text), { fields: CALLED }).map(hit => [hit.id, hit.queryTerms]));
   const weightOf = weights([...asked], found, index.documentCount);
   const whole = sum([...asked].map(weightOf));
   const suggestions = found.flatMap(({ id, queryTerms }): LinkSuggestion[] => {
@@ -60,7 +64,9 @@ export async function suggestLinks(
     const alike = (linked.get(id) ?? []).map(link => ({ link, share: shareOf(link.text, text) }));
     const [nearest] = alike.sort((one, other) => other.share - one.share);
     const parameters = nearest?.share === 1 ? valuesLike(nearest.link, text) : undefined;
-    const share = Math.min(ALMOST, sum([...new Set(queryTerms)].map(weightOf)) / whole);
+    const own = new Set(called.get(id));
+    const heard = sum([...new Set(queryTerms)].map(word => weightOf(word) * (own.has(word) ? 1 : REMARKED)));
+    const share = Math.min(ALMOST, heard / whole);
     return [
       {
         moduleCode: module.moduleCode,

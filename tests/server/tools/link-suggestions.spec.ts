@@ -85,6 +85,17 @@ describe('suggestLinks', () => {
     expect(first?.score).toBeGreaterThan(second?.score ?? 1);
   });
 
+  it('hears what a test is called more than what is remarked of it', async () => {
+    await using shop = await openShop();
+    await shop.author.module('Basket');
+    await shop.author.test('m1', 'Adds up the basket');
+    await shop.author.module('Products');
+    await shop.author.test('m2', 'Reviews', { comment: 'They come together with the page. What they cost is said.' });
+    const found = await suggest(shop, 'the basket shows what they cost together');
+    expect(found.map(({ name }) => name)).toEqual(['Adds up the basket', 'Reviews']);
+    expect(found[1]?.score).toBeGreaterThan(0);
+  });
+
   it('links nothing, and has nothing to say of what nobody tests', async () => {
     await using shop = await openBasket();
     expect(await suggest(shop, 'quarterly ledger is reconciled')).toEqual([]);
