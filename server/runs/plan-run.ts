@@ -7,7 +7,6 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { SignIn } from '../../model/protocol/identity.ts';
-import { scenarioTitle } from '../../model/run/item-title.ts';
 import { withIdentities } from '../sign-in/plan-identities.ts';
 import type { SignInStates } from '../sign-in/sign-in-states.ts';
 import type { ProjectStore } from '../store/project-store.ts';
@@ -22,6 +21,7 @@ import { planItems, plugScenarios } from './plan-suite.ts';
 import { refuseProblems } from './refuse-problems.ts';
 import { readRejections } from './rejected-repairs.ts';
 import type { RunArchive } from './run-archive.ts';
+import { runTitle } from './run-title.ts';
 
 /** As much of a project as a run needs; it may be one that is only read. */
 export interface RunnableProject {
@@ -111,7 +111,7 @@ export async function planRun(
   refuseMissingNames(environment, neededNames({ ...request, items: [...items, ...signIns], projectData }));
   return {
     projectId: project.projectId,
-    ...titled(targets, ofScenarios),
+    ...titled(request),
     features: textsOf([...(request.scenarios ?? []), ...suites.targets]),
     content,
     projectData,
@@ -157,21 +157,11 @@ const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
 /** The plan with the number that its run was given. */
 export const withRunId = (plan: Omit<RunPlan, 'runId'>, runId: RunId): RunPlan => ({ ...plan, runId });
 
-function titled(
-  targets: readonly RunTarget[],
-  scenarios: readonly PlannedItem[],
-): Pick<RunPlan, 'moduleCode' | 'testCode' | 'title'> {
+function titled({ targets, scenarios = [] }: RunRequest): Pick<RunPlan, 'moduleCode' | 'testCode' | 'title'> {
   const [first] = targets;
-  const [scenario] = scenarios;
-  if (first === undefined || targets.length + scenarios.length > 1) {
-    if (targets.length > 0 && scenario !== undefined)
-      return { title: `${targets.length} tests, ${scenarios.length} scenarios` };
-    if (scenario?.scenario === undefined) return { title: `${targets.length} tests` };
-    const { featureName, ...one } = scenario.scenario;
-    return { title: scenarios.length > 1 ? `${scenarios.length} scenarios` : `${featureName} › ${scenarioTitle(one)}` };
-  }
-  const { module, test } = first;
-  return { moduleCode: module.moduleCode, testCode: test.testCode, title: `${module.name} › ${test.name}` };
+  const title = runTitle(targets, scenarios);
+  if (first === undefined || targets.length + scenarios.length > 1) return { title };
+  return { moduleCode: first.module.moduleCode, testCode: first.test.testCode, title };
 }
 
 function refuseMissingNames(environment: EnvironmentValues, needed: readonly string[]): void {
