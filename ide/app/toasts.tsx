@@ -25,7 +25,7 @@ export function showUndo(message: string, undo: () => void): void {
     ...LOOK,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm" truncate className="foreign">
+        <Text size="sm" truncate dir="auto">
           {message}
         </Text>
         <Button

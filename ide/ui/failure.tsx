@@ -41,7 +41,7 @@ export function Failure({ title, message, onRetry, actions }: FailureProps) {
           )
         }
       >
-        <span className="foreign">{message}</span>
+        <span dir="auto">{message}</span>
       </Hint>
     </div>
   );

@@ -27,6 +27,9 @@ const INDIGO: MantineColorsTuple = [
   '#2f3f9e',
 ];
 
+/** What people write has the direction of its own writing. Where the page shows it, `dir="auto"` says the same. */
+const ANY_DIRECTION = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
+
 /** What closes is gone at once, and has no keys any more. */
 const AT_ONCE = { defaultProps: { transitionProps: { duration: 0 } } };
 
@@ -42,7 +45,13 @@ export const theme = createTheme({
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: { Menu: AT_ONCE, Popover: AT_ONCE, Modal: AT_ONCE },
+  components: {
+    Menu: AT_ONCE,
+    Popover: AT_ONCE,
+    Modal: AT_ONCE,
+    TextInput: ANY_DIRECTION,
+    Textarea: ANY_DIRECTION,
+  },
 });
 
 export const themeVariables: CSSVariablesResolver = () => ({

@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
+import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 
@@ -30,5 +32,40 @@ test.each([
   // Nothing is pushed out of the window.
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   await expectAccessible(page);
+  expect(faults).toEqual([]);
+});
+
+const ARABIC = `# language: ar
+خاصية: السلة (1).
+
+  سيناريو مخطط: إضافة <منتج>.
+    بفرض أن المتجر open.
+      | سعر! |
+
+    امثلة:
+      | منتج  |
+      | كوب! |
+`;
+
+test('writes from right to left what is written so, each part by itself', async () => {
+  await putFeature(shop.app.folder, 'arabic.feature', ARABIC);
+  await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(1));
+  await using opened = await openIde(shop.app, '/p/shop/main/features/f1/f1.s1');
+  const { page, faults } = opened;
+  const turned = page.locator(':dir(rtl)');
+  const writes = (text: string, place: Locator) => place.getByText(text).and(turned).first().waitFor();
+  await writes('السلة (1).', page.getByRole('treeitem'));
+  await writes('السلة (1).', page.getByRole('heading', { level: 1 }));
+  await writes('سعر!', page.getByRole('cell'));
+  // The keyword stands at the right of what follows it.
+  await writes('بفرض أن المتجر open.', page.getByRole('listitem'));
+  expect(await page.getByText('arabic.feature').and(turned).count()).toBe(0);
+  const filter = page.getByLabel('Filter features and scenarios');
+  await filter.fill('السلة!');
+  await filter.and(turned).waitFor();
+  await page.getByText('Examples 1').click();
+  await page.getByRole('cell', { name: 'كوب!' }).and(turned).waitFor();
+  await page.getByText('Text', { exact: true }).click();
+  await writes('السلة (1).', page.getByRole('textbox', { name: 'Text of arabic.feature' }));
   expect(faults).toEqual([]);
 });

@@ -52,6 +52,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
   children === undefined || children === false ? null : (
     <div>
       <dt>{name}</dt>
-      <dd className="foreign">{children}</dd>
+      <dd dir="auto">{children}</dd>
     </div>
   );

@@ -26,7 +26,7 @@ export function Candidates({ locators, action }: CandidatesProps) {
     <ul className={classes.lines}>
       {locators.map(locator => (
         <li key={locator} className={classes.candidate}>
-          <code className="foreign">{locator}</code>
+          <code dir="auto">{locator}</code>
           <CopyButton text={locator} what={`the locator ${locator}`} />
           {changed !== undefined && (
             <Button

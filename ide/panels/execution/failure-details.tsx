@@ -9,7 +9,7 @@ export function FailureDetails({ error, action }: { error: ShownFailure; action:
   const { message, expected, actual, candidates = [], log = [], failedRequests = [], consoleErrors = [] } = error;
   return (
     <section className={classes.failure} aria-label="Failure">
-      <p className={`${classes.message} foreign`} role="alert">
+      <p className={classes.message} dir="auto" role="alert">
         {message}
       </p>
       {(expected !== undefined || actual !== undefined) && <Compared expected={expected} actual={actual} />}
@@ -28,11 +28,11 @@ export function FailureDetails({ error, action }: { error: ShownFailure; action:
 const Compared = ({ expected, actual }: Pick<ShownFailure, 'expected' | 'actual'>) => (
   <dl className={classes.compared}>
     <dt>Expected</dt>
-    <dd data-kind="expected" className="foreign">
+    <dd data-kind="expected" dir="auto">
       {expected ?? 'nothing'}
     </dd>
     <dt>Got</dt>
-    <dd data-kind="actual" className="foreign">
+    <dd data-kind="actual" dir="auto">
       {actual ?? 'nothing'}
     </dd>
   </dl>
@@ -49,6 +49,8 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
   lines.length === 0 ? null : (
     <Section title={title}>
-      <pre className={`${classes.log} foreign`}>{lines.join('\n')}</pre>
+      <pre className={classes.log} dir="auto">
+        {lines.join('\n')}
+      </pre>
     </Section>
   );

@@ -20,7 +20,9 @@ export function LiveWindow({ node }: { node: RunNode | undefined }) {
     <>
       <span className={classes.live}>Live</span>
       {node !== undefined && <StateIcon state={node.state} />}
-      <span className={`${classes.liveTitle} foreign`}>{node?.title ?? 'The browser is starting'}</span>
+      <span className={classes.liveTitle} dir="auto">
+        {node?.title ?? 'The browser is starting'}
+      </span>
     </>
   );
   return (

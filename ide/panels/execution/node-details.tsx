@@ -29,7 +29,7 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
           {path.length > 0 && (
             <p className={classes.path}>
               {path.map(({ key, title }) => (
-                <span key={key} className="foreign">
+                <span key={key} dir="auto">
                   {title}
                 </span>
               ))}
@@ -37,9 +37,9 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
           )}
           <h2 className={classes.heading}>
             <StateIcon state={node.state} size={18} />
-            <span className="foreign">
+            <span dir="auto">
               {node.kind === 'step' && <span className={classes.lead}>{node.lead} </span>}
-              {node.title}
+              <span dir="auto">{node.title}</span>
             </span>
             <span className={classes.headingState} style={{ color }}>
               {word}
@@ -78,7 +78,7 @@ function TestLink({
   return (
     <PlaceLink className={classes.test} place={{ tab: 'modules', projectId, versionId, moduleId, testId, actionId }}>
       {action === undefined ? 'Open' : `Open action ${action.actionIndex + 1} of`}{' '}
-      <span className="foreign">
+      <span dir="auto">
         {moduleName} › {name}
       </span>
     </PlaceLink>

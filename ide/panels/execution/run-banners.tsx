@@ -25,8 +25,8 @@ function PausedBanner({ runId }: { runId: string }) {
     <Banner kind="paused" actions={KEYS}>
       {before}
       {why}
-      {action !== undefined && <span className="foreign">: {action.title}</span>}
-      {pausedBy?.problem !== undefined && <div className="foreign">{pausedBy.problem}</div>}
+      {action !== undefined && <span dir="auto">: {action.title}</span>}
+      {pausedBy?.problem !== undefined && <div dir="auto">{pausedBy.problem}</div>}
     </Banner>
   );
 }
@@ -63,7 +63,7 @@ function ReasonBanner({ run: { state, reason } }: { run: ShownRun }) {
   if (reason === undefined || (state !== 'error' && state !== 'stopped')) return null;
   return (
     <Banner kind={state === 'error' ? 'error' : 'warning'}>
-      <span className="foreign">{reason}</span>
+      <span dir="auto">{reason}</span>
     </Banner>
   );
 }

@@ -56,9 +56,9 @@ export function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, o
         {hasChildren && <Chevron size={14} aria-hidden />}
       </span>
       <StateIcon state={node.state} />
-      <span className={classes.name}>
-        {node.lead !== undefined && <span className={`${classes.lead} foreign`}>{leadOf(node)} </span>}
-        <span className="foreign">{node.title}</span>
+      <span className={classes.name} dir="auto">
+        <Lead node={node} />
+        <span dir="auto">{node.title}</span>
       </span>
       {node.note !== undefined && <span className={classes.ms}>{node.note}</span>}
       {node.kind === 'step' && <TestChip testCode={node.testCode} />}
@@ -67,8 +67,18 @@ export function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, o
   );
 }
 
-const leadOf = ({ kind, lead }: RunNode): string =>
-  kind === 'scenario' || kind === 'test' ? `${lead} ›` : `${lead}${kind === 'action' ? ' ·' : ''}`;
+const SEPARATORS: Partial<Record<RunNode['kind'], string>> = { scenario: ' ›', test: ' ›', action: ' ·' };
+
+/** The keyword of a step and its text are one line of writing. */
+function Lead({ node: { kind, lead } }: { node: RunNode }) {
+  if (lead === undefined) return null;
+  return (
+    <span className={classes.lead}>
+      {kind === 'step' ? lead : <span dir="auto">{lead}</span>}
+      {SEPARATORS[kind]}{' '}
+    </span>
+  );
+}
 
 /** The word where it is not a matter of course, else the time. */
 function Outcome({ node: { state, ms } }: { node: RunNode }) {
@@ -87,7 +97,9 @@ function TestChip({ testCode }: Pick<RunNode, 'testCode'>) {
   return (
     <span className={classes.chip}>
       <LinkIcon size={12} aria-hidden />
-      <span className={`${classes.chipName} foreign`}>{name ?? testCode}</span>
+      <span className={classes.chipName} dir="auto">
+        {name ?? testCode}
+      </span>
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function Examples({ feature, scenario: { scenario, columns = [], examples
               <span className={classes.quiet}>Row</span>
             </th>
             {columns.map(column => (
-              <th key={column} scope="col" className="foreign">
+              <th key={column} scope="col" dir="auto">
                 {column}
               </th>
             ))}
@@ -43,7 +43,7 @@ export function Examples({ feature, scenario: { scenario, columns = [], examples
                 </span>
               </th>
               {columns.map(column => (
-                <td key={column} className="foreign">
+                <td key={column} dir="auto">
                   {values[column]}
                 </td>
               ))}

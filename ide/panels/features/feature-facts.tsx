@@ -29,7 +29,7 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   return (
     <>
       <div className={classes.facts}>
-        <span className="foreign">{file}</span>
+        <span dir="auto">{file}</span>
         <span>{isForeign ? 'from the server' : 'local'}</span>
         <Marks words={[...(scenario ?? feature).issueKeys]} label="Issue keys" />
         <Marks words={scenario?.tags ?? []} label="Tags" />
@@ -38,7 +38,7 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
       {header?.removed && <Removed feature={feature} />}
       {errors.map(({ line, message }) => (
         <Banner key={`${line} ${message}`} kind="error">
-          <span className="foreign">
+          <span dir="auto">
             {line !== undefined && `Line ${line}: `}
             {message}
           </span>
@@ -72,7 +72,7 @@ export const Marks = ({ words, label }: { words: readonly string[]; label: strin
   words.length === 0 ? null : (
     <ul className={classes.marks} aria-label={label}>
       {[...new Set(words)].map(word => (
-        <li key={word} className={`${classes.mark} foreign`}>
+        <li key={word} className={classes.mark} dir="auto">
           {word}
         </li>
       ))}

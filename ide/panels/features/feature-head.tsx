@@ -22,14 +22,19 @@ export function FeatureHead({ feature, scenario, place }: FeatureHeadProps) {
     <>
       <Title order={1} size="sm" className={classes.title}>
         {scenario === undefined ? (
-          <span className="foreign">{name}</span>
+          <span dir="auto">{name}</span>
         ) : (
           <>
             <PlaceLink place={{ tab: 'features', projectId, versionId, feature: featureCode }} className={classes.link}>
-              <span className={`${classes.quiet} foreign`}>{name}</span>
+              <span className={classes.quiet} dir="auto">
+                {name}
+              </span>
             </PlaceLink>
-            <span className={classes.quiet}> › {scenario.keyword}: </span>
-            <span className="foreign">{scenario.name}</span>
+            <span className={classes.quiet}> › </span>
+            <span dir="auto">
+              <span className={classes.quiet}>{scenario.keyword}: </span>
+              <span dir="auto">{scenario.name}</span>
+            </span>
           </>
         )}
       </Title>

@@ -48,7 +48,9 @@ export function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) 
       onOpen={open}
     >
       <RowIcon item={item} />
-      <span className={`${rows.name} foreign`}>{data.name}</span>
+      <span className={rows.name} dir="auto">
+        {data.name}
+      </span>
       {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
       {facts.hasErrors && <WarningIcon size={14} aria-hidden className={classes.warning} />}
       <Count count={facts.count} />

@@ -69,9 +69,9 @@ function ScenarioHead({ scenario: { scenario, name, keyword, issueKeys }, place 
   const state = useIdeState(({ results }) => results.scenarios[scenario]);
   return (
     <div className={classes.scenarioHead}>
-      <h2 className={classes.scenarioName}>
+      <h2 className={classes.scenarioName} dir="auto">
         <PlaceLink place={place} className={classes.link}>
-          <span className={classes.quiet}>{keyword}:</span> <span className="foreign">{name}</span>
+          <span className={classes.quiet}>{keyword}:</span> <span dir="auto">{name}</span>
         </PlaceLink>
       </h2>
       <Marks words={issueKeys} label="Issue keys" />

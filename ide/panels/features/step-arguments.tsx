@@ -6,7 +6,11 @@ export function StepArguments({ step: { table, docString } }: { step: FeatureSte
   return (
     <>
       {table !== undefined && <DataTable rows={table} />}
-      {docString !== undefined && <pre className={`${classes.docString} foreign`}>{docString}</pre>}
+      {docString !== undefined && (
+        <pre className={classes.docString} dir="auto">
+          {docString}
+        </pre>
+      )}
     </>
   );
 }
@@ -23,7 +27,7 @@ function DataTable({ rows }: { rows: readonly (readonly string[])[] }) {
           <tr key={row}>
             {cells.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells are told by their places
-              <td key={column} className="foreign">
+              <td key={column} dir="auto">
                 {cell}
               </td>
             ))}

@@ -67,10 +67,11 @@ function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterPr
   };
   return (
     <li className={classes.parameter} data-none={kind === 'none' || undefined}>
-      <span className="foreign">{name}</span>
+      <span dir="auto">{name}</span>
       <span aria-hidden>←</span>
       <input
         ref={field}
+        dir="auto"
         className={classes.value}
         aria-label={`Value of ${name}`}
         aria-describedby={HINTS[kind] === '' ? undefined : hintId}

@@ -41,8 +41,8 @@ export function Step({ step, scenario: { scenario, columns }, place }: StepProps
     >
       <div className={classes.line}>
         <StepState scenario={scenario} index={index} />
-        <span className={classes.stepText}>
-          <span className={classes.quiet}>{keyword.trim()}</span> <span className="foreign">{text}</span>
+        <span className={classes.stepText} dir="auto">
+          <span className={classes.quiet}>{keyword.trim()}</span> <span dir="auto">{text}</span>
         </span>
         {test === undefined ? <NoLink missing={missing} /> : <Linked text={text} test={test} place={place} />}
         <LinkMenu step={step} scenario={scenario} isLinked={test !== undefined} />

@@ -82,7 +82,12 @@ function useSuggestions(text: string): readonly Suggestion[] | undefined {
 }
 
 function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }) {
-  if (suggestion === undefined) return <span className={`${classes.cut} foreign`}>{name}</span>;
+  if (suggestion === undefined)
+    return (
+      <span className={classes.cut} dir="auto">
+        {name}
+      </span>
+    );
   const { like, score } = suggestion;
   return (
     <>

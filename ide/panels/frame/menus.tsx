@@ -34,7 +34,7 @@ function ChoiceMenu({ title, shown, choices, children }: ChoiceMenuProps) {
           rightSection={<ChevronDownIcon size={13} aria-hidden />}
           aria-label={`${title}: ${shown}`}
         >
-          <span className="foreign">{shown}</span>
+          <span dir="auto">{shown}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.list}>
@@ -46,7 +46,7 @@ function ChoiceMenu({ title, shown, choices, children }: ChoiceMenuProps) {
             leftSection={<CheckIcon size={14} visibility={isChosen ? 'visible' : 'hidden'} aria-hidden />}
             aria-current={isChosen || undefined}
           >
-            <span className="foreign">{label}</span>
+            <span dir="auto">{label}</span>
           </Menu.Item>
         ))}
         {children}

@@ -35,7 +35,7 @@ function useName({ codes }: Question): string {
 
 function Heading({ question }: { question: Question }) {
   return (
-    <Text fw={600} component="span" className="foreign" style={{ overflowWrap: 'anywhere' }}>
+    <Text fw={600} component="span" dir="auto" style={{ overflowWrap: 'anywhere' }}>
       Delete {useName(question)}?
     </Text>
   );
@@ -50,7 +50,7 @@ function Body({ question, onDone }: { question: Question; onDone(): void }) {
   };
   return (
     <>
-      <Text size="sm" className="foreign">
+      <Text size="sm" dir="auto">
         {isUsed ? question.message : wordsFor(question)}
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">

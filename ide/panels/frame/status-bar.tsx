@@ -49,7 +49,7 @@ function AppFact() {
   return (
     <span className={classes.fact} title={url}>
       <AppWindowIcon size={14} aria-hidden style={{ flex: 'none' }} />
-      <span className="foreign">{isOpen ? title || url || 'App window open' : 'App window closed'}</span>
+      <span dir="auto">{isOpen ? title || url || 'App window open' : 'App window closed'}</span>
     </span>
   );
 }

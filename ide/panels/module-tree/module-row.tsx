@@ -48,7 +48,13 @@ export function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProp
       onOpen={onOpen}
     >
       <RowIcon item={item} kind={kind} />
-      {isRenaming ? <RenameField item={data} /> : <span className={`${rows.name} foreign`}>{name}</span>}
+      {isRenaming ? (
+        <RenameField item={data} />
+      ) : (
+        <span className={rows.name} dir="auto">
+          {name}
+        </span>
+      )}
       {data.kind === 'module' && data.tests > 0 && <span className={rows.count}>{data.tests}</span>}
       {data.kind === 'test' && data.isSkipped && <span className={classes.tag}>skipped</span>}
       {state !== undefined && <StateIcon state={state} />}

@@ -97,7 +97,7 @@ function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string })
   if (isEmpty)
     return (
       <Hint title="Nothing found">
-        No module or test has “<span className="foreign">{filter}</span>” in its name or code.
+        No module or test has “<span dir="auto">{filter}</span>” in its name or code.
       </Hint>
     );
   const isCarrying = tree.getState().dnd?.draggedItems !== undefined;

@@ -20,9 +20,7 @@ export function MoveDialog() {
     <Modal
       opened={codes !== undefined}
       onClose={close}
-      title={
-        <span className="foreign">Move {name === undefined ? `${codes?.length ?? 0} items` : `“${name}”`} to</span>
-      }
+      title={<span dir="auto">Move {name === undefined ? `${codes?.length ?? 0} items` : `“${name}”`} to</span>}
       lockScroll={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -40,7 +38,7 @@ function Modules({ codes, onDone }: { codes: readonly string[]; onDone(): void }
   const entries = modulePaths(snapshot, codes)
     .filter(({ path }) => words.every(word => path.toLowerCase().includes(word)))
     .slice(0, MOST_SHOWN)
-    .map((one: ModulePath) => ({ ...one, label: <span className="foreign">{one.path}</span> }));
+    .map((one: ModulePath) => ({ ...one, label: <span dir="auto">{one.path}</span> }));
   const move = ({ parent }: ModulePath & PickerEntry) => {
     onDone();
     void attempt('Move', () => moveItems(ide, codes, { parent }));

@@ -44,6 +44,7 @@ export function RenameField({ item: { kind, code, name } }: { item: TreeItem }) 
         }
       }}
       className={classes.rename}
+      dir="auto"
       aria-label={`Name of ${kind} ${code}`}
       value={text}
       maxLength={200}

@@ -60,10 +60,10 @@ function ProjectCard({
       <div className={classes.words}>
         {problem === undefined ? (
           <PlaceLink place={{ tab: 'modules', projectId }} className={classes.name}>
-            <span className="foreign">{name}</span>
+            <span dir="auto">{name}</span>
           </PlaceLink>
         ) : (
-          <span className="foreign">{name}</span>
+          <span dir="auto">{name}</span>
         )}
         <Text size="xs" c="dimmed">
           {projectId}

@@ -43,8 +43,10 @@ function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) 
   return (
     <li className={classes.row}>
       <StateIcon state={state} />
-      <span className={`${classes.test} foreign`}>{test ?? row.testCode}</span>
-      <span className="foreign">
+      <span className={classes.test} dir="auto">
+        {test ?? row.testCode}
+      </span>
+      <span dir="auto">
         {title}
         {error !== undefined && <span className={classes.error}>{error.message}</span>}
       </span>
@@ -61,7 +63,7 @@ function Problems({ damaged }: Pick<ProjectSnapshot, 'damaged'>) {
         <li key={file} className={classes.row}>
           <StateIcon state="error" />
           <span className={classes.test}>{file}</span>
-          <span className="foreign">{message}</span>
+          <span dir="auto">{message}</span>
         </li>
       ))}
     </ul>

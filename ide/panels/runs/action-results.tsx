@@ -9,7 +9,7 @@ export const ActionResults = ({ actions }: { actions: readonly ShownAction[] }) 
       <li key={`${action.actionId} ${action.round ?? ''}`}>
         <div className={classes.action}>
           <StateIcon state={action.state} />
-          <span className="foreign">{action.title}</span>
+          <span dir="auto">{action.title}</span>
           <span className={classes.ms}>{durationText(action.ms)}</span>
         </div>
         {action.error !== undefined && <FailureWords failure={action.error} />}
@@ -21,7 +21,7 @@ export const ActionResults = ({ actions }: { actions: readonly ShownAction[] }) 
 
 /** Why something did not pass. */
 export const FailureWords = ({ failure: { message, expected, actual } }: { failure: ShownFailure }) => (
-  <p className={`${classes.error} foreign`}>
+  <p className={classes.error} dir="auto">
     {message}
     {expected !== undefined && (
       <span className={classes.compared}>

@@ -31,7 +31,7 @@ export const RunDetails = ({ results, omitted, place, onShowAll }: RunDetailsPro
 );
 
 const TestResult = ({ item: { title, state, ms, error, actions } }: { item: ShownTest }) => (
-  <FoldingResult label={`Test ${title}`} title={<span className="foreign">{title}</span>} state={state} ms={ms}>
+  <FoldingResult label={`Test ${title}`} title={<span dir="auto">{title}</span>} state={state} ms={ms}>
     {error !== undefined && <FailureWords failure={error} />}
     <ActionResults actions={actions} />
   </FoldingResult>

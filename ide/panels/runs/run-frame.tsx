@@ -39,13 +39,13 @@ export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, chi
         </PlaceLink>
         <ChevronRightIcon size={14} aria-hidden className={classes.quiet} />
         <Title order={1} size="sm" className={classes.title} title={run.title}>
-          <span className={classes.quiet}>{run.runId}</span> <span className="foreign">{run.title}</span>
+          <span className={classes.quiet}>{run.runId}</span> <span dir="auto">{run.title}</span>
         </Title>
         <RunStanding run={run} />
         <span className={classes.facts}>
           <time dateTime={run.startedAt}>{new Date(run.startedAt).toLocaleString()}</time>
           {facts.map(fact => (
-            <span key={fact} className="foreign">
+            <span key={fact} dir="auto">
               {' · '}
               {fact}
             </span>

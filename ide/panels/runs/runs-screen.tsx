@@ -77,11 +77,13 @@ function Run({ run, place: { projectId, versionId } }: { run: RunEntry; place: P
       <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId, isReport: true }}>
         <StateIcon state={state} size={17} />
         <span className={classes.id}>{runId}</span>
-        <span className={`${classes.title} foreign`}>{title}</span>
+        <span className={classes.title} dir="auto">
+          {title}
+        </span>
         <span style={{ color }}>{items > 1 ? `${passed} of ${items} passed` : word}</span>
         <Text component="span" size="xs" c="dimmed" className={classes.facts}>
           <time dateTime={startedAt}>{started.toLocaleString()}</time> · {durationText(elapsedMs)} ·{' '}
-          <span className="foreign">{startedBy}</span>
+          <span dir="auto">{startedBy}</span>
         </Text>
       </PlaceLink>
     </li>

@@ -22,8 +22,10 @@ export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
       label={`Scenario ${name}`}
       title={
         <>
-          <span className={`${classes.feature} foreign`}>{featureName || file} › </span>
-          <span className="foreign">{name}</span>
+          <span className={classes.feature}>
+            <span dir="auto">{featureName || file}</span> ›{' '}
+          </span>
+          <span dir="auto">{name}</span>
           {row !== undefined && <span className={classes.feature}> · example {row + 1}</span>}
         </>
       }
@@ -78,12 +80,12 @@ function StepLine({ step }: Pick<StepProps, 'step'>) {
   return (
     <>
       <StateIcon state={state} />
-      <span className={classes.stepText}>
-        <span className={classes.feature}>{keyword.trim()}</span> <span className="foreign">{text}</span>
+      <span className={classes.stepText} dir="auto">
+        <span className={classes.feature}>{keyword.trim()}</span> <span dir="auto">{text}</span>
       </span>
       {testCode !== undefined && (
         <span className={classes.chip}>
-          <LinkIcon size={13} aria-hidden /> <span className="foreign">{test?.name ?? testCode}</span>
+          <LinkIcon size={13} aria-hidden /> <span dir="auto">{test?.name ?? testCode}</span>
         </span>
       )}
       <span className={classes.ms} style={state === 'passed' ? undefined : { color }}>
@@ -100,7 +102,7 @@ function TestLink({ step, place: { projectId, versionId } }: StepProps) {
   const { moduleCode: moduleId, testCode: testId, name } = test;
   return (
     <PlaceLink className={classes.test} place={{ tab: 'modules', projectId, versionId, moduleId, testId }}>
-      Open test <span className="foreign">{name}</span>
+      Open test <span dir="auto">{name}</span>
     </PlaceLink>
   );
 }

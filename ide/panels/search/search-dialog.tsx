@@ -48,7 +48,7 @@ function Search({ onDone }: { onDone(): void }) {
       onPick={({ open }: SearchEntry, how) => open(how)}
       empty={
         <>
-          Nothing found for “<span className="foreign">{query}</span>”.
+          Nothing found for “<span dir="auto">{query}</span>”.
         </>
       }
     />
@@ -81,8 +81,12 @@ function usePlaces(query: string, onDone: () => void): SearchEntry[] {
 
 const Words = ({ found: { name, where } }: { found: Found }) => (
   <>
-    <span className={`${classes.name} foreign`}>{name}</span>
-    <span className={`${classes.where} foreign`}>{where}</span>
+    <span className={classes.name} dir="auto">
+      {name}
+    </span>
+    <span className={classes.where} dir="auto">
+      {where}
+    </span>
   </>
 );
 

@@ -6,6 +6,6 @@ import classes from './problem.module.css';
 export const Problem = ({ children }: { children: ReactNode }) => (
   <div className={classes.problem} role="alert">
     <WarningIcon size={15} aria-hidden />
-    <span className="foreign">{children}</span>
+    <span dir="auto">{children}</span>
   </div>
 );

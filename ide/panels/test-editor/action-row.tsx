@@ -159,11 +159,13 @@ function Words({ action, depth }: { action: EditedRow['action']; depth: number }
         {target !== undefined && (
           <span className={classes.target} title={String(action.locator)}>
             {foundBy !== undefined && <span className={classes.chip}>{foundBy}</span>}
-            <span className={`${classes.cut} foreign`}>{target}</span>
+            <span className={classes.cut} dir="auto">
+              {target}
+            </span>
           </span>
         )}
         {value !== '' && (
-          <span className={`${classes.value} foreign`} title={value}>
+          <span className={classes.value} dir="auto" title={value}>
             {value}
           </span>
         )}
@@ -210,11 +212,11 @@ function FailureText({ testCode, actionId }: ResultProps) {
   return (
     <div role="row" className={classes.failure}>
       <div role="gridcell">
-        <Text size="xs" className="foreign" lineClamp={4}>
+        <Text size="xs" dir="auto" lineClamp={4}>
           {error.message}
         </Text>
         {error.expected !== undefined && (
-          <Text size="xs" className="foreign" lineClamp={2}>
+          <Text size="xs" dir="auto" lineClamp={2}>
             expected {error.expected} · got {error.actual ?? 'nothing'}
           </Text>
         )}

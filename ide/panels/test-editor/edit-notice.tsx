@@ -24,13 +24,15 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
         {state.phase === 'conflict' && (
           <>
             <span>Changed elsewhere</span>
-            <span className={`${classes.mine} foreign`}>· yours: {wordsOf(deed)}</span>
+            <span className={classes.mine} dir="auto">
+              · yours: {wordsOf(deed)}
+            </span>
             {discard('Take theirs')} {retry('Keep mine')}
           </>
         )}
         {state.phase === 'failed' && (
           <>
-            <span className="foreign">Not saved: {state.message}</span> {retry('Retry')} {discard('Discard')}
+            <span dir="auto">Not saved: {state.message}</span> {retry('Retry')} {discard('Discard')}
           </>
         )}
       </div>

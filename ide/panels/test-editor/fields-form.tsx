@@ -68,7 +68,7 @@ export function FieldsForm(props: FieldsFormProps) {
         {isOpen && common.map((field, index) => control(field, own.length + index))}
       </Collapse>
       {problems[''] !== undefined && (
-        <Text size="xs" c="var(--st-failed)" role="alert" className="foreign">
+        <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
           {problems['']}
         </Text>
       )}

@@ -27,10 +27,10 @@ export function TestHead({ test, module }: TestHeadProps) {
       <div className={classes.title}>
         <Title order={1} size="sm" className={classes.name} title={test.name}>
           {module !== undefined && <span className={classes.module}>{module.name} › </span>}
-          <span className="foreign">{test.name}</span>
+          <span dir="auto">{test.name}</span>
         </Title>
         {facts.length > 0 && (
-          <Text size="xs" c="dimmed" truncate className="foreign">
+          <Text size="xs" c="dimmed" truncate dir="auto">
             {facts.join(' · ')}
           </Text>
         )}

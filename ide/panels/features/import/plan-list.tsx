@@ -82,11 +82,11 @@ function Item({ item, isOn, isBusy, onToggle }: ItemProps) {
 
 const Words = ({ item: { kind, file, name, note } }: { item: PlanItem }) => (
   <>
-    <span className={`${classes.file} foreign`} title={name}>
+    <span className={classes.file} dir="auto" title={name}>
       {file}
     </span>
     <span className={classes.kind}>{kind}</span>
-    <span className={`${classes.note} foreign`} title={note}>
+    <span className={classes.note} dir="auto" title={note}>
       {note}
     </span>
   </>

@@ -116,7 +116,7 @@ function ServerFacts({ server, place }: { server: ReturnType<typeof useServer>; 
   if (server.type === 'none') return <p className={classes.facts}>No feature server is set. Set one in {settings}.</p>;
   return (
     <p className={classes.facts}>
-      <span className="foreign">{server.fileListUrl ?? server.type}</span>, as set in {settings}
+      <span dir="auto">{server.fileListUrl ?? server.type}</span>, as set in {settings}
     </p>
   );
 }

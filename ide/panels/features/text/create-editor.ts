@@ -26,6 +26,7 @@ import { completeGherkin } from './complete-gherkin.ts';
 import { editorLook, gherkinColours } from './gherkin-look.ts';
 import { gherkinMode } from './gherkin-mode.ts';
 import type { KnownStep } from './known-steps.ts';
+import { lineDirections } from './line-directions.ts';
 
 interface Given {
   label: string;
@@ -81,6 +82,7 @@ const extensions = ({ label, onEdit, steps }: Given): Extension[] => [
   StreamLanguage.define(gherkinMode),
   syntaxHighlighting(gherkinColours),
   editorLook,
+  lineDirections,
   autocompletion({
     override: [completeGherkin(steps)],
     selectOnOpen: false,

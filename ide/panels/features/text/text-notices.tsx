@@ -52,7 +52,7 @@ export function Faults({ faults, onLine }: FaultsProps) {
                 {': '}
               </>
             )}
-            <span className="foreign">{message}</span>
+            <span dir="auto">{message}</span>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ export function PlanList({ plan }: { plan: UploadReply }) {
   return (
     <div>
       <p className={classes.facts}>
-        <span className={classes.counts}>{facts.join(' · ')}</span> to <span className="foreign">{to}</span>
+        <span className={classes.counts}>{facts.join(' · ')}</span> to <span dir="auto">{to}</span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <div className={classes.list} tabIndex={0} role="region" aria-label="What is sent">
@@ -25,8 +25,10 @@ export function PlanList({ plan }: { plan: UploadReply }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: example rows have the same key and name
             <li key={index} className={classes.row}>
               <StateIcon state={status} />
-              <span className={`${classes.key} foreign`}>{key}</span>
-              <span className={`${classes.name} foreign`} title={scenario}>
+              <span className={classes.key} dir="auto">
+                {key}
+              </span>
+              <span className={classes.name} dir="auto" title={scenario}>
                 {scenario}
               </span>
               <span style={{ color: lookOf(status).color }}>{lookOf(status).word}</span>
@@ -38,7 +40,7 @@ export function PlanList({ plan }: { plan: UploadReply }) {
             <li key={`- ${index}`} className={classes.row} data-left-out>
               <MinusIcon size={15} aria-hidden />
               <span className={classes.key}>no key</span>
-              <span className={`${classes.name} foreign`} title={name}>
+              <span className={classes.name} dir="auto" title={name}>
                 {name}
               </span>
               <span>left out</span>
@@ -49,7 +51,7 @@ export function PlanList({ plan }: { plan: UploadReply }) {
       {warnings.map(warning => (
         <p key={warning} className={classes.warning}>
           <WarningIcon size={15} aria-hidden />
-          <span className="foreign">{inWords(warning)}</span>
+          <span dir="auto">{inWords(warning)}</span>
         </p>
       ))}
     </div>

@@ -63,16 +63,16 @@ function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; o
     <Stack gap="sm">
       <p className={classes.sent} role="status">
         <PassedIcon size={18} color="var(--st-passed)" aria-hidden />
-        <span className="foreign">{['Uploaded', status, key].filter(fact => fact !== undefined).join(' · ')}</span>
+        <span dir="auto">{['Uploaded', status, key].filter(fact => fact !== undefined).join(' · ')}</span>
         {key !== undefined && <CopyButton text={key} what="the key of the execution" />}
       </p>
       <Text size="sm" c="dimmed">
-        {resultsText(total)} {total === 1 ? 'is' : 'are'} with <span className="foreign">{to}</span>
+        {resultsText(total)} {total === 1 ? 'is' : 'are'} with <span dir="auto">{to}</span>
       </Text>
       {answer !== undefined && (
         <details className={classes.answer}>
           <summary>Answer of the service</summary>
-          <Code block className="foreign" tabIndex={0} role="region" aria-label="Answer of the service">
+          <Code block dir="auto" tabIndex={0} role="region" aria-label="Answer of the service">
             {answer}
           </Code>
         </details>

@@ -24,7 +24,7 @@ export function UploadStanding({ upload: { ok, at, to, status, key, message }, p
       <span className={classes.standingWords} title={to}>
         {ok ? 'Uploaded' : 'Upload failed'}
         {facts.map(fact => (
-          <span key={fact} className="foreign">
+          <span key={fact} dir="auto">
             {' · '}
             {fact}
           </span>
@@ -40,7 +40,7 @@ export function UploadStanding({ upload: { ok, at, to, status, key, message }, p
         onClick={() => navigation.go({ ...place, dialog: 'upload' })}
       />
       {message !== undefined && (
-        <p className={`${classes.why} foreign`}>
+        <p className={classes.why} dir="auto">
           <WithSettings message={message} place={place} />
         </p>
       )}

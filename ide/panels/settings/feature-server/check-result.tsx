@@ -112,7 +112,7 @@ function StageRow({ row: { stage, state, result }, type }: { row: Row; type: Ser
         {state === 'skipped' && 'not reached'}
       </span>
       {result?.message !== undefined && (
-        <p className={`${classes.stageMessage} foreign`} role="alert">
+        <p className={classes.stageMessage} dir="auto" role="alert">
           {inWords(result.message, type)}
         </p>
       )}
@@ -149,16 +149,16 @@ const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (
 
 const FeatureRow = ({ feature: { file, name, scenarios, message } }: { feature: FoundFeature }) => (
   <tr>
-    <td className="foreign">{file}</td>
+    <td dir="auto">{file}</td>
     {message === undefined ? (
       <>
-        <td className="foreign">{name}</td>
+        <td dir="auto">{name}</td>
         <td className={classes.number}>{scenarios}</td>
       </>
     ) : (
       <td colSpan={2} className={classes.unread}>
         <WarningIcon size={14} aria-hidden /> <VisuallyHidden>Cannot be read: </VisuallyHidden>
-        <span className="foreign">{message}</span>
+        <span dir="auto">{message}</span>
       </td>
     )}
   </tr>

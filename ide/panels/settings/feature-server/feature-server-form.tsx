@@ -43,7 +43,7 @@ export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureS
         )}
         <ServerFields draft={draft} saved={saved} marks={marks} onChange={can.edit} />
         {isElsewhere && (
-          <Input.Error size="sm" role="alert" className="foreign">
+          <Input.Error size="sm" role="alert" dir="auto">
             {problem.message}
           </Input.Error>
         )}

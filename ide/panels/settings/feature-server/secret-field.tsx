@@ -25,7 +25,7 @@ export function SecretField({ label, hint, kept, text, onChange, error, leftHost
       <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} description={hint} error={error}>
         <div className={classes.kept} role="group" aria-labelledby={id}>
           <span className={classes.keptText}>
-            {kept?.reference === undefined ? 'saved' : <code className="foreign">{kept.reference}</code>}
+            {kept?.reference === undefined ? 'saved' : <code dir="auto">{kept.reference}</code>}
           </span>
           <Button
             size="compact-xs"
@@ -41,7 +41,7 @@ export function SecretField({ label, hint, kept, text, onChange, error, leftHost
         </div>
         {leftHost !== undefined && (
           <p className={classes.warning}>
-            Saved for <span className="foreign">{leftHost}</span> and sent to no other host: replace it.
+            Saved for <span dir="auto">{leftHost}</span> and sent to no other host: replace it.
           </p>
         )}
       </Input.Wrapper>

@@ -89,7 +89,7 @@ function Address(props: SettingProps) {
       <TextSetting {...props} field="fileListUrl" hint={ADDRESS_HINTS[type]} placeholder={PLACEHOLDERS[type]} />
       {filter !== undefined && (
         <Text size="xs" c="dimmed" mt={4}>
-          Filter ID: <span className="foreign">{filter}</span>
+          Filter ID: <span dir="auto">{filter}</span>
         </Text>
       )}
     </div>
