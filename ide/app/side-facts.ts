@@ -4,10 +4,12 @@ import { ConnectionLost } from './bridge-client.ts';
 import { readTool, type Session } from './session.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
-import { BreakpointsReply, ResultsReply, RunsReply } from './tool-replies.ts';
-import { takeLastStates, takeResults } from './updates/run.ts';
+import { BreakpointsReply, ResultsReply, RunsReply, ScenariosReply } from './tool-replies.ts';
+import { takeLastStates, takeResults, takeScenarios } from './updates/run.ts';
 
 const MOST_RUNS = 200;
+/** What is read within a blink. */
+const PAGE_RESULTS = 1_500;
 
 interface Parts {
   store: IdeStore;
@@ -19,14 +21,17 @@ async function ask<Reply>(
   { store }: Parts,
   read: () => Promise<Reply>,
   take: (state: IdeState, reply: Reply) => IdeState,
-): Promise<void> {
+): Promise<Reply | undefined> {
   const followed = () => store.getState().project?.projectId;
   const asked = followed();
   try {
     const reply = await read();
-    if (followed() === asked) store.update(state => take(state, reply));
+    if (followed() !== asked) return undefined;
+    store.update(state => take(state, reply));
+    return reply;
   } catch (error) {
-    if (!(isAppError(error) || error instanceof ConnectionLost)) throw error;
+    if (isAppError(error) || error instanceof ConnectionLost) return undefined;
+    throw error;
   }
 }
 
@@ -37,12 +42,29 @@ export async function readRuns(parts: Parts): Promise<void> {
     () => readTool(session, RunsReply, { name: 'getRuns', given: { limit: MOST_RUNS } }),
     (state, { runs }) => takeLastStates(state, runs),
   );
-  await ask(
+  const results = await ask(
     parts,
     () => readTool(session, ResultsReply, { name: 'getTestResults' }),
     (state, { runId, actions = [], scenarios = [] }) =>
       state.results.runId === undefined ? takeResults(state, { runId, actions, scenarios }) : state,
   );
+  if (results?.omitted !== undefined && results.scenarios !== undefined) await readScenarios(parts, results.runId);
+}
+
+/** All scenarios of a run that is too long for one answer. */
+async function readScenarios(parts: Parts, runId: string): Promise<void> {
+  let cursor: string | undefined = '0';
+  while (cursor !== undefined && parts.store.getState().results.runId === runId)
+    cursor = await readPage(parts, { runId, limit: PAGE_RESULTS, cursor });
+}
+
+async function readPage(parts: Parts, given: { runId: string; limit: number; cursor: string }) {
+  const page = await ask(
+    parts,
+    () => readTool(parts.session, ScenariosReply, { name: 'getRun', given }),
+    (state, { run }) => takeScenarios(state, given.runId, run.scenarios),
+  );
+  return page?.nextCursor;
 }
 
 export async function readBreakpoints(parts: Parts): Promise<void> {

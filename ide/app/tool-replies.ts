@@ -30,20 +30,27 @@ export const RunsReply = z.object({ runs: z.array(RunEntry), total: z.number() }
 
 export const StartedReply = z.object({ runId: z.string() });
 
+/** How a scenario and its steps ended. */
+const ScenarioStates = z.object({
+  scenario: z.string(),
+  state: z.string(),
+  steps: z.array(z.object({ index: z.number(), state: z.string() })),
+});
+
 export const ResultsReply = z.object({
   runId: z.string(),
   state: z.string(),
   testId: z.string().optional(),
   actions: z.array(ActionResult.partial({ screenshot: true })).optional(),
-  scenarios: z
-    .array(
-      z.object({
-        scenario: z.string(),
-        state: z.string(),
-        steps: z.array(z.object({ index: z.number(), state: z.string() })),
-      }),
-    )
-    .optional(),
+  scenarios: z.array(ScenarioStates).optional(),
+  /** There are more than these. */
+  omitted: z.string().optional(),
+});
+
+/** A page of a run, as far as it says how scenarios ended. */
+export const ScenariosReply = z.object({
+  run: z.object({ scenarios: z.array(ScenarioStates).default([]) }),
+  nextCursor: z.string().optional(),
 });
 
 export const BreakpointEntry = z.object({

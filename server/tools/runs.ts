@@ -7,7 +7,7 @@ import { RunSummary, summarizeRun } from '../runs/run-summary.ts';
 import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
 import { defineTool } from './define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { ResultLimit, RunItemView, ScenarioResultView, showResults } from './shared/run-results.ts';
+import { pageResults, ResultLimit, RunItemView, ScenarioResultView, showResults } from './shared/run-results.ts';
 
 export const getRuns = defineTool({
   name: 'getRuns',
@@ -45,20 +45,28 @@ export const getRun = defineTool({
   input: {
     runId: RunId.describe('The run, e.g. "r128"'),
     limit: ResultLimit,
+    cursor: LIST_FIELDS.cursor.describe(
+      'Answer page by page, tests and scenarios whole and in their order: a position, "0" for the first, or nextCursor of the page before',
+    ),
   },
   output: z.strictObject({
     run: Run.extend({ items: z.array(RunItemView), scenarios: z.array(ScenarioResultView).optional() }),
     upload: UploadRecord.optional().describe('The last time that its results were sent to the feature server'),
     omitted: PAGE_FIELDS.omitted,
+    total: PAGE_FIELDS.total.optional().describe('How many tests, rows and scenarios there are; with cursor'),
+    nextCursor: PAGE_FIELDS.nextCursor,
   }),
   errors: ['not-found'],
   examples: [{ runId: 'r1' }],
-  async run({ runId, limit }, { project }) {
+  async run({ runId, limit, cursor }, { project }) {
     const run = await project.runs.read(runId);
-    const { items, scenarios, ...omission } = showResults(allItems(run), { limit });
+    const { scenarios: _all, ...head } = run;
+    const all = allItems(run);
+    const shown = cursor === undefined ? showResults(all, { limit }) : pageResults(all, { cursor, limit });
+    const { items, scenarios, ...omission } = shown;
     const upload = await readUpload(project.runs, runId);
     return {
-      run: { ...run, items, ...(scenarios === undefined ? {} : { scenarios }) },
+      run: { ...head, items, ...(scenarios === undefined ? {} : { scenarios }) },
       ...(upload === undefined ? {} : { upload }),
       ...omission,
     };

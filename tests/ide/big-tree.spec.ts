@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { noticed } from '../support/feature-files.ts';
+import { Run } from '../../model/run/run.ts';
+import { RunArchive } from '../../server/runs/run-archive.ts';
+import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { openIde, useBrowser } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
@@ -18,6 +20,31 @@ function moduleText(number: number): string {
   });
   const module = { format: 1, moduleCode: `m${number}`, name: `Area ${number}`, rank: number, tests };
   return JSON.stringify(module, undefined, 2);
+}
+
+const SCENARIOS = 700;
+
+/** Too long to be read at once. */
+async function storeRun(folder: string): Promise<string> {
+  const step = { index: 0, keyword: 'Given ', text: 'something', ms: 0, actions: [] };
+  const feature = { featureCode: 'f1', featureName: 'Many', file: 'many.feature', line: 1, ms: 0 };
+  const steps = [
+    { ...step, state: 'notImplemented' },
+    { ...step, index: 1, state: 'skipped' },
+  ];
+  const archive = new RunArchive(join(folder, '.steploom/runs'));
+  const runId = await archive.begin();
+  const run = { format: 1, runId, projectId: 'shop', versionId: 'main', title: 'Many', startedBy: 'spec', items: [] };
+  const scenarios = Array.from({ length: SCENARIOS }, (_, index) => ({
+    ...feature,
+    scenario: `f1.s${index + 1}`,
+    name: `One ${index + 1}`,
+    state: 'notImplemented',
+    steps,
+  }));
+  const ended = { startedAt: '2026-01-01T00:00:00.000Z', elapsedMs: 1, state: 'notImplemented', scenarios };
+  await archive.save(Run.parse({ ...run, ...ended }));
+  return runId;
 }
 
 describe('a tree of 10,000 tests', () => {
@@ -74,6 +101,43 @@ describe('a tree of 10,000 tests', () => {
     await expect.poll(() => items(page).count(), eventually).toBe(2);
     await test(page, 4_321).click();
     await page.getByRole('heading', { name: 'Area 22 › Case 4321' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('shows how all scenarios of a long run ended, in the features and in the run', async () => {
+    const text = Array.from(
+      { length: SCENARIOS },
+      (_, index) => `  Scenario: One ${index + 1}\n    Given something\n    Given something\n`,
+    );
+    await putFeature(shop.app.folder, 'many.feature', `Feature: Many\n${text.join('\n')}`);
+    await noticed(async () => expect(await featuresOf(shop.author, { limit: 1 })).toHaveLength(1));
+    const runId = await storeRun(shop.app.folder);
+    await using opened = await openIde(shop.app, `/p/shop/main/features/f1/f1.s${SCENARIOS}`);
+    const { page, faults } = opened;
+    await page
+      .getByRole('treeitem', { name: `Scenario One ${SCENARIOS}, 0 of 2 steps linked, not implemented` })
+      .waitFor();
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('link', { name: runId }).click();
+    await page.getByText(`${SCENARIOS} not implemented`, { exact: true }).waitFor();
+    const results = page.getByRole('region', { name: /^Scenario One/ });
+    expect(await results.count()).toBeLessThan(SCENARIOS);
+    await expect
+      .poll(async () => {
+        await results.last().scrollIntoViewIfNeeded();
+        return await results.count();
+      }, eventually)
+      .toBe(SCENARIOS);
+    await page.getByRole('link', { name: 'Execution' }).click();
+    await items(page).first().waitFor();
+    // The last ones come after the first are there.
+    const tree = page.getByRole('tree', { name: 'Steps and actions of the run' });
+    const endsWith = async () => {
+      await tree.press('End');
+      return (await items(page).allInnerTexts()).some(text => text.includes(`One ${SCENARIOS}`));
+    };
+    await expect.poll(endsWith, eventually).toBe(true);
+    await expectFewRows(page);
     expect(faults).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | '
     }
     case 'item-finished': {
       const { item } = event;
-      const results = 'scenario' in item ? withItem(known, item) : withTest(known, item.testCode, item.state);
+      const results = 'scenario' in item ? withItems(known, [item]) : withTest(known, item.testCode, item.state);
       return { appChanges: state.appChanges, results };
     }
   }
@@ -68,14 +68,17 @@ interface ShownScenario {
   steps: readonly { index: number; state: string }[];
 }
 
-function withItem(results: Results, { scenario, state, steps }: ShownScenario): Results {
-  const known = results.steps[scenario] ?? {};
-  const all = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
-  return {
-    ...results,
-    steps: { ...results.steps, [scenario]: { ...known, ...all } },
-    scenarios: { ...results.scenarios, [scenario]: worse(results.scenarios[scenario], state) },
-  };
+/** Many at once: each copy of what is known would take as long as there are scenarios. */
+function withItems(results: Results, items: readonly ShownScenario[]): Results {
+  const allSteps = { ...results.steps };
+  const scenarios = { ...results.scenarios };
+  for (const { scenario, state, steps } of items) {
+    const known = allSteps[scenario] ?? {};
+    const told = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
+    allSteps[scenario] = { ...known, ...told };
+    scenarios[scenario] = worse(scenarios[scenario], state);
+  }
+  return { ...results, steps: allSteps, scenarios };
 }
 
 /** What counts where example rows end differently. */
@@ -110,9 +113,13 @@ interface StoredResults {
 
 /** The results of a run that ended before the page was there. */
 export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
-  const results = scenarios.reduce(withItem, actions.reduce(withResult, { ...state.results, actions: {} }));
+  const results = withItems(actions.reduce(withResult, { ...state.results, actions: {} }), scenarios);
   return { ...state, results: { ...results, runId } };
 }
+
+/** More of its scenarios, unless another run has begun. */
+export const takeScenarios = (state: IdeState, runId: string, scenarios: readonly ShownScenario[]): IdeState =>
+  state.results.runId === runId ? { ...state, results: withItems(state.results, scenarios) } : state;
 
 /** How tests ended, newest run first. */
 export const takeLastStates = (state: IdeState, runs: readonly { testCode?: string | undefined; state: string }[]) => {

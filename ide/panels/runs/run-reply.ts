@@ -111,7 +111,11 @@ export const RunReply = z.object({
   run: ShownRun,
   /** The last time that its results were sent to the feature server. */
   upload: UploadRecord.optional(),
-  /** What did not fit. */
+  /** What did not fit, or has not been read so far. */
   omitted: z.string().optional(),
+  /** How many tests and scenarios there are. */
+  total: z.number().optional(),
+  /** The position of the first one behind these. */
+  nextCursor: z.string().optional(),
 });
 export type RunReply = z.infer<typeof RunReply>;

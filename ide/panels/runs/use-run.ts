@@ -1,15 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
 import type { IdeState, Loaded } from '../../app/state.ts';
-import { RunReply } from './run-reply.ts';
-
-/** More than this would keep the page from being drawn. */
-const MOST_RESULTS = 5_000;
+import { readRun } from './read-run.ts';
+import type { RunReply } from './run-reply.ts';
 
 /** A long run takes long to read: most of the time is left for other things. */
 const REST = 3;
 const LEAST_REST_MS = 150;
+const MOST_REST_MS = 2_000;
 
 /** Changes with whatever may have changed in a run. */
 const causeOf = ({ run, results, connection }: IdeState, runId: string): string => {
@@ -17,7 +15,7 @@ const causeOf = ({ run, results, connection }: IdeState, runId: string): string 
   return run.runId === runId ? `${connection.phase} ${state} ${done} ${scenario} ${results.news}` : connection.phase;
 };
 
-/** A run, read anew while it goes on, as often as the service can answer in good time. */
+/** A run, read anew while it goes on, as often as the service can answer in good time; a long one shows page by page. */
 export function useRun(runId: string) {
   const { session } = useIde();
   const [run, setRun] = useState<Loaded<RunReply>>({ phase: 'loading' });
@@ -26,7 +24,10 @@ export function useRun(runId: string) {
   const [shown, setShown] = useState('');
   const cause = `${useIdeState(state => causeOf(state, runId))} ${tries}`;
   const isWanted = cause.startsWith('open') && shown !== `${runId} ${cause}`;
+  const wanted = useWanted(runId);
+  const known = run.phase === 'ready' && run.value.run.runId === runId ? run.value.run : undefined;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known changes by being read
   useEffect(() => {
     if (isBusy || !isWanted) return;
     setBusy(true);
@@ -34,9 +35,16 @@ export function useRun(runId: string) {
     const take = (next: Loaded<RunReply>) => {
       setShown(`${runId} ${cause}`);
       setRun(old => (next.phase === 'failed' && old.phase === 'ready' && old.value.run.runId === runId ? old : next));
-      setTimeout(() => setBusy(false), Math.max(LEAST_REST_MS, REST * (performance.now() - askedAt)));
+      const rest = Math.min(MOST_REST_MS, REST * (performance.now() - askedAt));
+      setTimeout(() => setBusy(false), Math.max(LEAST_REST_MS, rest));
     };
-    readTool(session, RunReply, { name: 'getRun', given: { runId, limit: MOST_RESULTS } }).then(
+    readRun(session, {
+      runId,
+      known,
+      isWanted: () => wanted.current === runId,
+      // What is shown already stays whole.
+      onPage: value => known === undefined && setRun({ phase: 'ready', value }),
+    }).then(
       value => take({ phase: 'ready', value }),
       (error: unknown) => take({ phase: 'failed', message: error instanceof Error ? error.message : String(error) }),
     );
@@ -44,4 +52,16 @@ export function useRun(runId: string) {
 
   const isOther = run.phase === 'ready' && run.value.run.runId !== runId;
   return { run: isOther ? { phase: 'loading' as const } : run, retry: () => setTries(tries + 1) };
+}
+
+/** The run that is shown now; none when the screen has gone. */
+function useWanted(runId: string) {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    wanted.current = runId;
+    return () => {
+      wanted.current = undefined;
+    };
+  }, [runId]);
+  return wanted;
 }

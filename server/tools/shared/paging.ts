@@ -44,7 +44,8 @@ interface ListRequest<Item, View> {
 
 const CURSOR = /^\d{1,9}$/;
 
-function startOf({ cursor }: ListInput): number {
+/** Errors: `invalid-params` for a foreign cursor. */
+export function startOf({ cursor }: Pick<ListInput, 'cursor'>): number {
   if (cursor === undefined) return 0;
   if (CURSOR.test(cursor)) return Number(cursor);
   throw new AppError('invalid-params', `"cursor" is none that this tool gave: "${cursor}".`, { field: 'cursor' });

@@ -10,7 +10,8 @@ import {
   SignInResult,
   StepResult,
 } from '../../../model/run/run.ts';
-import { jsonBytes, REPLY_BYTES } from './reply-size.ts';
+import { startOf } from './paging.ts';
+import { jsonBytes, REPLY_BYTES, takeFitting } from './reply-size.ts';
 import { type Budget, partsOf, type ResultPart, type Selection, selectResults } from './result-selection.ts';
 
 /** The results of runs as tools answer them. */
@@ -79,9 +80,38 @@ export function showResults(
   return { ...apart(shown), omitted: `${what}; ask with limit: ${total} for all of them${further}.` };
 }
 
+interface ResultPage extends ShownResults {
+  total: number;
+  nextCursor?: string;
+}
+
+/** Whole tests, rows and scenarios from a position on, in the order in which they ran; one alone that does not fit is cut. */
+export function pageResults(
+  items: readonly ItemResult[],
+  { cursor, limit }: { cursor: string; limit?: number | undefined },
+): ResultPage {
+  const start = startOf({ cursor });
+  const rest = items.slice(start);
+  const page = limit === undefined ? takeFitting(rest) : takeCounted(rest, limit);
+  const end = start + page.length;
+  const total = items.length;
+  const shown = page.length === 1 ? showResults(page, { limit }) : apart(page);
+  return { ...shown, total, ...(end < total ? { nextCursor: String(end) } : {}) };
+}
+
+/** The first items that have no more results than that; the very first always. */
+function takeCounted(items: readonly ItemResult[], limit: number): readonly ItemResult[] {
+  let count = 0;
+  const end = items.findIndex((item, index) => {
+    count += 1 + countBelow(partsOf(item));
+    return index > 0 && count > limit;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
 type ItemView = RunItemView | ScenarioResultView;
 
-function apart(shown: readonly ItemView[]): Pick<ShownResults, 'items' | 'scenarios'> {
+function apart(shown: readonly (ItemView | ItemResult)[]): Pick<ShownResults, 'items' | 'scenarios'> {
   const scenarios = shown.flatMap(item => ('steps' in item ? [item] : []));
   const tests = shown.flatMap(item => ('steps' in item ? [] : [item]));
   return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };

@@ -28,6 +28,8 @@ const Answer = z.looseObject({
   actions: z.array(Result).optional(),
   items: z.array(Item).optional(),
   omitted: z.string().optional(),
+  total: z.number().optional(),
+  nextCursor: z.string().optional(),
 });
 
 const result = (actionIndex: number, more: object = {}) => ({
@@ -108,6 +110,32 @@ describe('results of a run', () => {
       expect(whole.omitted).toBeUndefined();
       expect(whole.items?.[0]?.actions).toHaveLength(300);
     }
+  });
+
+  it('come page by page, each test whole and in its order', async () => {
+    await using shop = await openShop();
+    const long = Array.from({ length: 300 }, (_, index) => result(index, { title: 'x'.repeat(100) }));
+    const few = [result(0), result(1)];
+    await store(shop, [itemOf(few), itemOf(long), ...Array.from({ length: 6 }, () => itemOf(few))]);
+    const read = async (args: object) => {
+      const sizes: number[][] = [];
+      for (let cursor: string | undefined = '0'; cursor !== undefined; ) {
+        const page = await ask(shop, 'getRun', { ...args, cursor });
+        expect(page.total).toBe(8);
+        sizes.push((page.items ?? []).map(({ actions }) => actions.length));
+        cursor = page.nextCursor;
+      }
+      return sizes;
+    };
+    // A test alone that has more results than asked for is cut, as it would be by itself.
+    expect(await read({ limit: 6 })).toEqual([[2], [6], [2, 2], [2, 2], [2, 2]]);
+    expect(await read({ limit: 1_000 })).toEqual([[2, 300, 2, 2, 2, 2, 2, 2]]);
+    const [first, cut, ...others] = await read({});
+    expect([first, others]).toEqual([[2], [[2, 2, 2, 2, 2, 2]]]);
+    expect(cut?.[0]).toBeLessThan(300);
+    const behind = await ask(shop, 'getRun', { cursor: '8' });
+    expect([behind.items, behind.total, behind.nextCursor]).toEqual([[], 8, undefined]);
+    expect(await shop.author.refusal('getRun', { runId: 'r1', cursor: 'last' })).toContain('invalid-params');
   });
 
   it('are cut below a loop of many rounds too, which says how many it left out', async () => {
