@@ -58,6 +58,11 @@ export class Features {
     if (this.#project() === project) this.#take(found.features);
   }
 
+  /** When they last came from their server: that may have changed with none of them. */
+  async readLastSync(): Promise<void> {
+    await this.#ask({ limit: 1 });
+  }
+
   /** After it could not be done. */
   async retry(): Promise<void> {
     this.#parts.store.update(state => ({ ...state, features: { phase: 'loading' } }));
@@ -127,7 +132,12 @@ export class Features {
   }
 
   async #ask(given: Record<string, unknown>) {
-    return FeaturesReply.parse(await this.#parts.session.callTool('getFeatures', given));
+    const project = this.#project();
+    const reply = FeaturesReply.parse(await this.#parts.session.callTool('getFeatures', given));
+    const { lastSync } = reply;
+    if (this.#project() === project)
+      this.#parts.store.update(state => (state.lastSync === lastSync ? state : { ...state, lastSync }));
+    return reply;
   }
 
   /** In the order of files, as the service has them. */

@@ -183,6 +183,8 @@ export interface IdeState {
   marks: Marks;
   breakpoints: readonly BreakpointEntry[];
   features: Loaded<readonly FeatureEntry[]>;
+  /** When they last came from the feature server, as an ISO time. */
+  lastSync?: string | undefined;
   /** By project, version and feature; those that are not saved outlast their project being shown. */
   texts: Readonly<Record<string, FeatureText>>;
   /** Tools that this service does not have. */
@@ -214,10 +216,10 @@ export const initialState = (view: View): IdeState => ({
 /** What belongs to a project and goes when another one is followed. */
 export const emptyProject = (): Pick<
   IdeState,
-  'tests' | 'run' | 'app' | 'results' | 'marks' | 'breakpoints' | 'features' | 'lastEdit'
+  'tests' | 'run' | 'app' | 'results' | 'marks' | 'breakpoints' | 'features' | 'lastSync' | 'lastEdit'
 > => {
   const { tests, run, app, results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
-  return { tests, run, app, results, marks, breakpoints, features };
+  return { tests, run, app, results, marks, breakpoints, features, lastSync: undefined };
 };
 
 export const EMPTY_VIEW: View = {

@@ -106,7 +106,11 @@ export const FeatureEntry = z.object({
   errors: z.array(FeatureFault).optional(),
 });
 export type FeatureEntry = z.infer<typeof FeatureEntry>;
-export const FeaturesReply = z.object({ features: z.array(FeatureEntry), nextCursor: z.string().optional() });
+export const FeaturesReply = z.object({
+  features: z.array(FeatureEntry),
+  nextCursor: z.string().optional(),
+  lastSync: z.string().optional(),
+});
 
 export const FeatureTextReply = z.object({ feature: z.object({ revision: z.string(), text: z.string() }) });
 

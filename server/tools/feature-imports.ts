@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FeatureSource } from '../../model/feature/features-file.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
+import { keepLastSync } from '../feature-sync/last-sync.ts';
 import { planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
 import { defineTool } from './define-tool.ts';
 import { selected } from './shared/chosen-features.ts';
@@ -41,7 +42,9 @@ export const importFeatures = defineTool({
         return { result: plan, title: `importFeatures (${incoming.length})`, changes };
       },
     });
-    return importReply(result, { content: versionOf(context, versionId), limit, isDone });
+    const content = versionOf(context, versionId);
+    if (origin === 'server' && !dryRun) await keepLastSync(context.project.folder, content.version.versionId);
+    return importReply(result, { content, limit, isDone });
   },
 });
 

@@ -4,6 +4,7 @@ import type { TagFilter } from '../../model/values/tag-expression.ts';
 import type { CodedFeature, CodedScenario } from '../feature-sync/feature-catalog.ts';
 import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
+import { readLastSync } from '../feature-sync/last-sync.ts';
 import { repeatedKeys } from '../feature-sync/repeated-keys.ts';
 import { defineTool } from './define-tool.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
@@ -54,6 +55,7 @@ export const getFeatures = defineTool({
   output: z.strictObject({
     features: z.array(FeatureView),
     warnings: z.array(z.string()).optional().describe('Scenarios that have one issue key'),
+    lastSync: z.string().optional().describe('When they were last imported from the feature server, ISO time'),
     ...PAGE_FIELDS,
     ...DAMAGE_FIELDS,
   }),
@@ -86,9 +88,11 @@ export const getFeatures = defineTool({
       repeatedKeys(catalog).map(({ message }) => message),
       REPLY_BYTES / 10,
     );
+    const lastSync = await readLastSync(context.project.folder, content.version.versionId);
     return {
       features: items,
       ...(warnings.length === 0 ? {} : { warnings }),
+      ...(lastSync === undefined ? {} : { lastSync }),
       ...page,
       ...damageReply(context.project, content.version.versionId),
     };

@@ -149,6 +149,8 @@ it('what a server has no more is kept with its links, or removed, as a person sa
   await button(page, 'Start (3)').click();
   await dialog(page).getByText('1 feature imported · 2 features marked as gone').waitFor();
   await button(page, 'Done').click();
+  await page.getByRole('treeitem', { name: 'Feature Third' }).click();
+  await page.getByText(/^synced /).waitFor();
   await page.getByRole('treeitem', { name: 'Feature First, 0 of 1 steps linked, no longer on the server' }).click();
   await page.getByText('This feature is no longer on the server.').waitFor();
   await expectAccessible(page);

@@ -8,6 +8,7 @@ import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { deleteFeature, keepFeature } from '../../commands/feature-edits.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './features.module.css';
 import { useStepCount } from './use-step-count.ts';
 
@@ -25,12 +26,18 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   const scenarios = useMemo(() => (scenario === undefined ? feature.scenarios : [scenario]), [feature, scenario]);
   const header = useIdeState(state => snapshotOf(state)?.features[file]);
   const { linked, steps } = useStepCount(scenarios);
+  const lastSync = useIdeState(state => state.lastSync);
   const isForeign = header?.source === 'server';
   return (
     <>
       <div className={classes.facts}>
         <span dir="auto">{file}</span>
         <span>{isForeign ? 'from the server' : 'local'}</span>
+        {isForeign && lastSync !== undefined && (
+          <span>
+            synced <RelativeTime at={lastSync} />
+          </span>
+        )}
         <Marks words={[...(scenario ?? feature).issueKeys]} label="Issue keys" />
         <Marks words={scenario?.tags ?? []} label="Tags" />
         {steps > 0 && <LinkedBar linked={linked} steps={steps} />}

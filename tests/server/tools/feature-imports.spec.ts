@@ -177,4 +177,32 @@ describe('importFeatures from an archive', () => {
     expect(await shop.author.refusal('importFeatures', { source: 'archive', path })).toMatch(reason);
     expect(await featuresOf(shop.author)).toEqual([]);
   });
+
+  it('notes when features last came from their server, though nothing changed', async () => {
+    await using shop = await openShop();
+    const lastSync = async () =>
+      (await shop.author.client.call('getFeatures', {}, z.looseObject({ lastSync: z.iso.datetime().optional() })))
+        .lastSync;
+    const fromServer = (args: object = {}) =>
+      shop.author.client.call('importFeatures', { source: 'server', ...args }, Plan);
+    const folder = join(shop.app.folder, 'files/served');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'basket.feature'), BASKET);
+    await shop.author.do('configureFeatureServer', { type: 'folder', fileListUrl: 'files/served' });
+    await importText(shop, 'Feature: Local\n');
+    await fromServer({ dryRun: true });
+    expect(await lastSync()).toBeUndefined();
+    await fromServer();
+    const first = await lastSync();
+    expect(first).toBeDefined();
+    expect((await fromServer()).applied).toBe(false);
+    expect(await lastSync()).not.toBe(first);
+    const tracked = await readFile(join(shop.app.folder, 'versions/main/features.json'), 'utf8');
+    expect(tracked).not.toContain((await lastSync())?.slice(0, 10));
+    // A sync that fails is none.
+    const last = await lastSync();
+    await shop.author.do('configureFeatureServer', { type: 'folder', fileListUrl: 'files/gone' });
+    await shop.author.refusal('importFeatures', { source: 'server' });
+    expect(await lastSync()).toBe(last);
+  });
 });

@@ -20,6 +20,7 @@ export type ImportStage =
 
 /** One import from its source to its end: listed first, then done for what is chosen, all of it or nothing. */
 export function useImport() {
+  const { features } = useIde();
   const calls = useCalls();
   const { serverStage, attempt, cancel } = useServerCall();
   const [stage, setStage] = useState<ImportStage>({ phase: 'source' });
@@ -39,7 +40,10 @@ export function useImport() {
   const start = (plan: ImportReply, select: readonly string[]) => {
     setStage({ phase: 'importing', plan, count: select.length });
     return attempt(
-      async waiting => setStage({ phase: 'done', result: await calls.ask({ ...source.current, select }, waiting) }),
+      async waiting => {
+        setStage({ phase: 'done', result: await calls.ask({ ...source.current, select }, waiting) });
+        void features.readLastSync().catch(() => undefined);
+      },
       problem => setStage({ phase: 'select', plan, ...(problem && { problem }) }),
     );
   };

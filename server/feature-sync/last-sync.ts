@@ -1,0 +1,27 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { VersionId } from '../../model/project/codes.ts';
+import { STATE_FOLDER } from '../store/stored.ts';
+
+/** When a version last took its features from their server: a fact of this machine, which git does not take. */
+const LastSync = z.strictObject({ at: z.iso.datetime() });
+
+const pathOf = (folder: string, versionId: VersionId): string =>
+  join(folder, STATE_FOLDER, 'synced', `${versionId}.json`);
+
+/** Notes that it was done just now. */
+export async function keepLastSync(folder: string, versionId: VersionId): Promise<void> {
+  const path = pathOf(folder, versionId);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+}
+
+/** ISO time; undefined where it was never done here, or is not known. */
+export async function readLastSync(folder: string, versionId: VersionId): Promise<string | undefined> {
+  try {
+    return LastSync.parse(JSON.parse(await readFile(pathOf(folder, versionId), 'utf8'))).at;
+  } catch {
+    return undefined;
+  }
+}
