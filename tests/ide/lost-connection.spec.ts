@@ -34,10 +34,9 @@ async function cut(page: Page, gate: SocketGate): Promise<void> {
 }
 
 /** The message that says so goes after a while: it is waited for before it can be there. */
-async function comeBack(page: Page, gate: SocketGate, message?: string): Promise<void> {
+async function comeBack(page: Page, gate: SocketGate, message?: string, restore = gate.restoreNow): Promise<void> {
   const told = message === undefined ? undefined : page.getByText(message).waitFor();
-  gate.restore();
-  await Promise.all([told, page.getByText('Connected', { exact: true }).waitFor()]);
+  await Promise.all([told, restore(), page.getByText('Connected', { exact: true }).waitFor()]);
 }
 
 test('keeps what is edited while the connection is lost, and sends it when it is back', async () => {
@@ -53,7 +52,7 @@ test('keeps what is edited while the connection is lost, and sends it when it is
   await page.getByText('2 edits wait for the connection').waitFor();
   expect(await page.getByText('Waits for the connection', { exact: true }).count()).toBe(2);
   expect(await textsOf(place)).toEqual(['one', 'two']);
-  await comeBack(page, gate, 'Back online, 2 edits saved');
+  await comeBack(page, gate, 'Back online, 2 edits saved', gate.restore);
   await expect.poll(() => textsOf(place), eventually).toEqual(['first', 'second']);
   await expect.poll(() => page.getByText('Waits for the connection').count(), eventually).toBe(0);
   await expectRows(page, [/first/, /second/]);

@@ -5,7 +5,10 @@ import { ChannelMessage } from '../../model/protocol/channel/channel.ts';
 export interface SocketGate {
   /** Cuts the connection; new ones fail until it is let back. */
   cut(): Promise<void>;
-  restore(): void;
+  /** The page comes back when it tries again, each time later. */
+  restore(): Promise<void>;
+  /** The page tries again at once, as by its button, unless it is back already. */
+  restoreNow(): Promise<void>;
   /** Loses one notice of the service on its way. */
   loseNext(method: string): void;
   /** Requests of that name stay unanswered until they are let through. */
@@ -47,14 +50,21 @@ export async function gateOf(page: Page): Promise<SocketGate> {
       else route.send(text);
     });
   });
+  const restore = async () => {
+    isCut = false;
+  };
   return {
     async cut() {
       isCut = true;
       await Promise.all([...open].map(route => route.close({ code: CUT })));
       open.clear();
     },
-    restore: () => {
-      isCut = false;
+    restore,
+    async restoreNow() {
+      restore();
+      await page.getByRole('button', { name: 'Retry now' }).evaluateAll(buttons => {
+        for (const button of buttons) button.click();
+      });
     },
     loseNext: method => {
       lost = method;

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp } from '../support/test-app.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
 import { comments, eventually, expectRows, useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';
 
@@ -9,10 +9,9 @@ useBrowser();
 const shop = useApp();
 
 /** The page with a gate that stands between it and the service from the start. */
-async function openGated(path: string, colorScheme: 'light' | 'dark', prepare?: (gate: SocketGate) => void) {
+async function openGated(path: string, prepare?: (gate: SocketGate) => void) {
   const gates: SocketGate[] = [];
   const opened = await openIde(shop.app, path, {
-    colorScheme,
     prepare: async page => {
       const gate = await gateOf(page);
       prepare?.(gate);
@@ -24,109 +23,107 @@ async function openGated(path: string, colorScheme: 'light' | 'dark', prepare?: 
   return { opened, gate };
 }
 
-describe.each(['light', 'dark'] as const)('in the %s theme', colorScheme => {
-  it.each([
-    { tab: 'modules', there: 'tree' },
-    { tab: 'features', there: 'heading' },
-    { tab: 'runs', there: 'heading' },
-  ] as const)('a project that is being read has the shape of its $tab', async ({ tab, there }) => {
-    await shop.newTest(comments('one'));
-    const { opened, gate } = await openGated(`/p/shop/main/${tab}`, colorScheme, held => held.hold('project/open'));
-    await using _opened = opened;
-    const { page, faults } = opened;
-    const said = page.getByRole('status').filter({ hasText: 'The project is being read' });
-    await said.waitFor({ state: 'attached' });
-    const panes = tab === 'modules' ? ['Modules', 'Test', 'App'] : [];
-    for (const name of panes) await page.getByRole('region', { name, exact: true }).waitFor();
-    for (const name of ['Search and commands', 'Undo', 'Redo'])
-      expect(await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')).toBe('true');
-    await expectAccessible(page);
-    gate.release();
-    await page.getByRole(there).first().waitFor();
-    await said.waitFor({ state: 'detached' });
-    if (tab === 'modules')
-      await page
-        .getByRole('treeitem', { name: /Sign in/ })
-        .first()
-        .waitFor();
-    expect(faults).toEqual([]);
-  });
+test.each([
+  { tab: 'modules', there: 'tree' },
+  { tab: 'features', there: 'heading' },
+  { tab: 'runs', there: 'heading' },
+] as const)('a project that is being read has the shape of its $tab', async ({ tab, there }) => {
+  await shop.newTest(comments('one'));
+  const { opened, gate } = await openGated(`/p/shop/main/${tab}`, held => held.hold('project/open'));
+  await using _opened = opened;
+  const { page, faults } = opened;
+  const said = page.getByRole('status').filter({ hasText: 'The project is being read' });
+  await said.waitFor({ state: 'attached' });
+  const panes = tab === 'modules' ? ['Modules', 'Test', 'App'] : [];
+  for (const name of panes) await page.getByRole('region', { name, exact: true }).waitFor();
+  for (const name of ['Search and commands', 'Undo', 'Redo'])
+    expect(await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')).toBe('true');
+  await expectAccessibleInThemes(page);
+  gate.release();
+  await page.getByRole(there).first().waitFor();
+  await said.waitFor({ state: 'detached' });
+  if (tab === 'modules')
+    await page
+      .getByRole('treeitem', { name: /Sign in/ })
+      .first()
+      .waitFor();
+  expect(faults).toEqual([]);
+});
 
-  it('a project that cannot be opened says why, is tried again, and leads to the others', async () => {
-    await using app = await startTestApp({ withIde: false });
-    await using opened = await openIde(app, '/p/shop/next/modules', { colorScheme });
-    const { page, faults } = opened;
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'The project cannot be shown' }).waitFor();
-    await alert.getByText('No version "next". There are: main.').waitFor();
-    for (const name of ['Search and commands', 'Undo', 'Redo'])
-      expect(await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')).toBe('true');
-    await page.keyboard.press('Control+k');
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await expectAccessible(page);
-    await alert.getByRole('button', { name: 'All projects' }).click();
-    await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    await page.goBack();
-    const retry = alert.getByRole('button', { name: 'Retry' });
-    await retry.click();
-    // The answer to a try on its way would see the version that is made next.
-    await expect.poll(() => retry.isEnabled(), { timeout: 60_000 }).toBe(true);
-    await alert.getByText('No version "next". There are: main.').waitFor();
-    await app.client.call('createVersion', { name: 'Next' }, z.unknown());
-    await retry.click();
-    await page.getByRole('heading', { name: 'No tests yet' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Search and commands' }).getAttribute('aria-disabled')).toBeNull();
-    expect(faults).toEqual([]);
-  });
+test('a project that cannot be opened says why, is tried again, and leads to the others', async () => {
+  await using app = await startTestApp({ withIde: false });
+  await using opened = await openIde(app, '/p/shop/next/modules');
+  const { page, faults } = opened;
+  const alert = page.getByRole('alert');
+  await alert.getByRole('heading', { name: 'The project cannot be shown' }).waitFor();
+  await alert.getByText('No version "next". There are: main.').waitFor();
+  for (const name of ['Search and commands', 'Undo', 'Redo'])
+    expect(await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Control+k');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expectAccessibleInThemes(page);
+  await alert.getByRole('button', { name: 'All projects' }).click();
+  await page.getByRole('heading', { name: 'Projects' }).waitFor();
+  await page.goBack();
+  const retry = alert.getByRole('button', { name: 'Retry' });
+  await retry.click();
+  // The answer to a try on its way would see the version that is made next.
+  await expect.poll(() => retry.isEnabled(), { timeout: 60_000 }).toBe(true);
+  await alert.getByText('No version "next". There are: main.').waitFor();
+  await app.client.call('createVersion', { name: 'Next' }, z.unknown());
+  await retry.click();
+  await page.getByRole('heading', { name: 'No tests yet' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Search and commands' }).getAttribute('aria-disabled')).toBeNull();
+  expect(faults).toEqual([]);
+});
 
-  it('a project without tests leads to the first one', async () => {
-    await using app = await startTestApp({ withIde: false });
-    await using opened = await openIde(app, '/p/shop/main/modules', { colorScheme });
-    const { page, faults } = opened;
-    const hint = page.getByRole('main');
-    await hint.getByRole('heading', { name: 'No tests yet' }).waitFor();
-    await expectAccessible(page);
-    await hint.getByRole('button', { name: 'New module' }).last().click();
-    // The field for the name comes with the answer; what is typed until then is in it.
-    await page.keyboard.type('Sign on');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type('in');
-    await page.keyboard.press('Enter');
-    await page.getByRole('treeitem', { name: /Module Sign in/ }).waitFor();
-    await hint.getByRole('button', { name: 'New test', exact: true }).click();
-    await page.getByLabel('Name of test t1').fill('Valid user');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Sign in › Valid user' }).waitFor();
-    await page.getByRole('heading', { name: 'No actions yet' }).waitFor();
-    await expectAccessible(page);
-    expect(faults).toEqual([]);
-  });
+test('a project without tests leads to the first one', async () => {
+  await using app = await startTestApp({ withIde: false });
+  await using opened = await openIde(app, '/p/shop/main/modules');
+  const { page, faults } = opened;
+  const hint = page.getByRole('main');
+  await hint.getByRole('heading', { name: 'No tests yet' }).waitFor();
+  await expectAccessibleInThemes(page);
+  await hint.getByRole('button', { name: 'New module' }).last().click();
+  // The field for the name comes with the answer; what is typed until then is in it.
+  await page.keyboard.type('Sign on');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('in');
+  await page.keyboard.press('Enter');
+  await page.getByRole('treeitem', { name: /Module Sign in/ }).waitFor();
+  await hint.getByRole('button', { name: 'New test', exact: true }).click();
+  await page.getByLabel('Name of test t1').fill('Valid user');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Sign in › Valid user' }).waitFor();
+  await page.getByRole('heading', { name: 'No actions yet' }).waitFor();
+  await expectAccessibleInThemes(page);
+  expect(faults).toEqual([]);
+});
 
-  it('edits that wait and edits in conflict can be told and settled by everybody', async () => {
-    const place = await shop.newTest(comments('one', 'two'));
-    const { opened, gate } = await openGated(place.path, colorScheme);
-    await using _opened = opened;
-    const { page } = opened;
-    await expectRows(page, [/one/, /two/]);
-    await gate.cut();
-    await page.getByRole('alert').filter({ hasText: 'Connection to the server lost' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('row', { name: 'one' }).dblclick();
-    await page.getByLabel('Text').fill('mine');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('1 edit waits for the connection').waitFor();
-    await expectAccessible(page);
-    const [first] = await shop.author.actions(place);
-    await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
-    gate.restore();
-    await page.getByText('Changed elsewhere').waitFor();
-    // What is kept and what is lost can be seen before one is chosen.
-    await page.getByText('yours: text “mine”').waitFor();
-    await expectRows(page, [/theirs/, /two/]);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Keep mine' }).click();
-    await expectRows(page, [/mine/, /two/]);
-    await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
-  });
+test('edits that wait and edits in conflict can be told and settled by everybody', async () => {
+  const place = await shop.newTest(comments('one', 'two'));
+  const { opened, gate } = await openGated(place.path);
+  await using _opened = opened;
+  const { page } = opened;
+  await expectRows(page, [/one/, /two/]);
+  await gate.cut();
+  await page.getByRole('alert').filter({ hasText: 'Connection to the server lost' }).waitFor();
+  await expectAccessibleInThemes(page);
+  await page.getByRole('row', { name: 'one' }).dblclick();
+  await page.getByLabel('Text').fill('mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('1 edit waits for the connection').waitFor();
+  await expectAccessibleInThemes(page);
+  const [first] = await shop.author.actions(place);
+  await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
+  await gate.restoreNow();
+  await page.getByText('Changed elsewhere').waitFor();
+  // What is kept and what is lost can be seen before one is chosen.
+  await page.getByText('yours: text “mine”').waitFor();
+  await expectRows(page, [/theirs/, /two/]);
+  await expectAccessibleInThemes(page);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expectRows(page, [/mine/, /two/]);
+  await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
 });

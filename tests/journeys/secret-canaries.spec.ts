@@ -175,7 +175,8 @@ test.runIf(process.platform === 'linux')(
     const service = await startSteploom(workspace.path, FROM_PROCESS);
     const { apiUrl, token } = await service.client('sample');
     const journey = new Journey(service, new KeepingClient(apiUrl, token));
-    await journey.call('editProject', { appUrl: pages.origin });
+    // A wrong password is looked at for as long as an action may take, several times.
+    await journey.call('editProject', { appUrl: pages.origin, settings: { timeouts: { actionMs: 4_000 } } });
     const items = [
       { name: 'KEY', kind: 'secret', value: CANARIES.ofEnvironment },
       { name: 'FROM_PROCESS', kind: 'secret' },
