@@ -11,6 +11,7 @@ import { connectingTo } from './browser/connect-browser.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
 import { thisMachine } from './browser/machine.ts';
+import type { PageLimits } from './browser/page-limits.ts';
 import { ConnectedIdes } from './hub/connected-ides.ts';
 import { Hub } from './hub/hub.ts';
 import type { LiveViews } from './live/live-views.ts';
@@ -28,6 +29,7 @@ interface BridgeOptions {
   lives?: Pick<LiveViews, 'show' | 'pick'>;
   /** The browser that app windows attach to; default: they start one. */
   attachTo?: BrowserEndpoint | undefined;
+  pageLimits?: Partial<PageLimits> | undefined;
 }
 
 interface ProjectWindow {
@@ -38,13 +40,20 @@ interface ProjectWindow {
 const ENDING_LIMIT_MS = 3_000;
 
 /** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
-export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachTo }: BridgeOptions): Bridge {
+export function createBridge({
+  forbiddenOrigins,
+  hub = new Hub(),
+  lives,
+  attachTo,
+  pageLimits,
+}: BridgeOptions): Bridge {
   const machine = thisMachine();
   const own = createBrowserLauncher({ machine, locateBrowser });
   const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
   const evaluator = openEvaluator();
   const ideWindows = new IdeWindows(own);
   const ides = new ConnectedIdes(hub, ideWindows);
+  const shared = { launcher, forbiddenOrigins, limits: pageLimits };
   const windows = new Map<string, ProjectWindow>();
   /** Windows beside the app window, with their projects. */
   const apart = new Map<AppSession, string>();
@@ -52,7 +61,7 @@ export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachT
   function windowOf(projectId: string): ProjectWindow {
     const known = windows.get(projectId);
     if (known !== undefined) return known;
-    const session = new AppSession({ launcher, forbiddenOrigins, isWatched: () => ides.isWatched(projectId) });
+    const session = new AppSession({ ...shared, isWatched: () => ides.isWatched(projectId) });
     const runs = new RunController(session, evaluator);
     windows.set(projectId, { session, runs });
     lives?.show(projectId, { session, isBusy: () => runs.hasWindow });
@@ -61,7 +70,7 @@ export function createBridge({ forbiddenOrigins, hub = new Hub(), lives, attachT
 
   /** A window of its own leaves the app window and a run in it alone. */
   async function signInApart(plan: RunPlan, options: CallOptions): Promise<SignInAttempt> {
-    const beside = new AppSession({ launcher, forbiddenOrigins });
+    const beside = new AppSession(shared);
     apart.set(beside, plan.projectId);
     try {
       return await trySignIn({ own: beside, window: windowOf(plan.projectId).session, evaluator, plan }, options);

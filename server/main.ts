@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { tryBrowser } from '../ide-bridge/browser/connect-browser.ts';
+import type { PageLimits } from '../ide-bridge/browser/page-limits.ts';
 import { createBridge } from '../ide-bridge/create-bridge.ts';
 import { Hub } from '../ide-bridge/hub/hub.ts';
 import type { HubLimits } from '../ide-bridge/hub/hub-limits.ts';
@@ -56,6 +57,7 @@ export interface ServiceOptions extends Reach {
   refuseAllLocked?: boolean | undefined;
   /** The browser that app windows attach to; default: they start one. */
   attachTo?: BrowserEndpoint | undefined;
+  pageLimits?: Partial<PageLimits> | undefined;
   /** How long files that others change are given to come to rest. */
   settling?: Partial<SettlingLimits> | undefined;
   /** Time limits, and the credentials of the environment, for services of others. */
@@ -84,7 +86,7 @@ const SOCKET_MESSAGE_BYTES = 1024 * 1024;
  * `project-locked` if asked for. Those of a project stand in `workspace.closed()`.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { workspaceFolder, attachTo } = options;
+  const { workspaceFolder, attachTo, pageLimits } = options;
   const { tls } = await readReach(options);
   if (attachTo !== undefined) await tryBrowser(attachTo);
   await mkdir(workspaceFolder, { recursive: true });
@@ -102,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pathOf: (projectId, file) => projectFilePath(openProjectOf(workspace, projectId).folder, file, 'paths'),
     limits: options.hubLimits,
   });
-  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives, attachTo });
+  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives, attachTo, pageLimits });
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
   const http = await serve(options, { workspace, bridge, apps, hub, lives, access, ownerSecret: secret, tls }).catch(
     async (error: unknown) => {

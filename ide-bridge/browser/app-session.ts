@@ -3,7 +3,8 @@ import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import type { AttachWay } from '../../model/protocol/browser-endpoint.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
+import type { AppSessionOptions } from './app-session-options.ts';
+import type { LaunchedBrowser } from './browser-launcher.ts';
 import { Changes } from './changes.ts';
 import { ConsoleLog } from './console-log.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
@@ -14,18 +15,11 @@ import { closeContext, closeSoon, firstPage, newPage, openContext } from './open
 import { OpenDialogs } from './open-dialogs.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { OriginAccess } from './origin-access.ts';
+import { PAGE_LIMITS, type PageLimits } from './page-limits.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
 import { SecretFields } from './secret-fields.ts';
 import { resolveTestIds } from './test-id-attribute.ts';
-
-export interface AppSessionOptions {
-  launcher: BrowserLauncher;
-  /** Addresses of this service, which the app window never shows. */
-  forbiddenOrigins(): readonly string[];
-  /** Whether somebody looks at a screen, where an opening does not say. */
-  isWatched?(): boolean;
-}
 
 /** The browser, browser context and current page of one project; shared by its app window and its runs. */
 export class AppSession implements AsyncDisposable {
@@ -41,6 +35,7 @@ export class AppSession implements AsyncDisposable {
   readonly loss = new Loss();
   /** Tells when the window opens, closes, or shows another page. */
   readonly changes = new Changes();
+  readonly limits: PageLimits;
   readonly #options: AppSessionOptions;
   #launched: LaunchedBrowser | undefined;
   #context: BrowserContext | undefined;
@@ -49,6 +44,7 @@ export class AppSession implements AsyncDisposable {
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(options: AppSessionOptions) {
+    this.limits = { ...PAGE_LIMITS, ...options.limits };
     this.#options = options;
   }
 

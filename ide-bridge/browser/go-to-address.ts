@@ -3,9 +3,6 @@ import type { AppSession } from './app-session.ts';
 import { follow, Overtaken, withoutHash } from './follow-navigation.ts';
 import { startClock } from './within-limit.ts';
 
-/** Long enough for a page that is left after all. */
-const LOST_AFTER_MS = 3_000;
-
 interface Way {
   signal: AbortSignal;
   /** 0: no limit. */
@@ -41,7 +38,7 @@ export async function goToAddress(
     () => true,
   );
   try {
-    const isLost = session.dialogs.stuck(page, LOST_AFTER_MS, limit.signal).then(() => false);
+    const isLost = session.dialogs.stuck(page, session.limits.lostAfterMs, limit.signal).then(() => false);
     if (await Promise.race([isThere, isLost])) return { page, response: await way };
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;

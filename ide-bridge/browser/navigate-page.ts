@@ -12,9 +12,6 @@ import { inSeconds, startClock, withinLimit } from './within-limit.ts';
 
 const NAVIGATION_LIMIT_MS = 30_000;
 
-/** How long a page may be busy before a new tab takes its place. */
-const STUCK_AFTER_MS = 5_000;
-
 const QUIET_MS = 500;
 
 /** How long a page that can be used goes on loading before it counts as arrived. */
@@ -33,7 +30,7 @@ export async function navigate(
   const arrive = async (signal: AbortSignal) => {
     using _left = session.dialogs.leavePages();
     const open = await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening));
-    const page = (await isStuck(open, timeoutMs, signal)) ? await session.replacePage(open) : open;
+    const page = (await isStuck(session, open, { signal, timeoutMs })) ? await session.replacePage(open) : open;
     return await arrival(await goToAddress(session, page, address, { signal, ...WAIT }));
   };
   try {
@@ -51,7 +48,7 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
   const arrive = async (signal: AbortSignal) => {
     using _left = session.dialogs.leavePages();
     // A reload that waits for a page which never answers would keep every later navigation waiting too.
-    const stuck = await isStuck(page, timeoutMs, signal);
+    const stuck = await isStuck(session, page, { signal, timeoutMs });
     const open = stuck ? await session.replacePage(page) : page;
     const reload = stuck ? {} : { go: (on: Page, limit: { signal: AbortSignal; timeout: number }) => on.reload(limit) };
     return await arrival(await goToAddress(session, open, address, { signal, ...WAIT, ...reload }));
@@ -109,8 +106,12 @@ const STILL_LOADING =
  * Chromium keeps back every question to a page on its way elsewhere, so that way is ended first; an end that came late
  * would meet the next way instead.
  */
-async function isStuck(page: Page, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-  const limits = { signal, timeoutMs: Math.min(STUCK_AFTER_MS, timeoutMs / 2) };
+async function isStuck(
+  { limits: { stuckAfterMs } }: AppSession,
+  page: Page,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<boolean> {
+  const limits = { signal, timeoutMs: Math.min(stuckAfterMs, timeoutMs / 2) };
   return !(await pageAnswers(page, limits, stopLoading(page)));
 }
 

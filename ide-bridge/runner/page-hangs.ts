@@ -6,9 +6,6 @@ import { untilHanging } from '../browser/hanging-page.ts';
 import { STUCK } from './failure.ts';
 import type { Limits } from './page-port.ts';
 
-/** Long enough for a page that is merely slow, on a machine that is busy. */
-const HANGS_AFTER_MS = 5_000;
-
 /** The engine says by itself what it waited for in vain, if it can. */
 const FIRST_WORD_MS = 500;
 
@@ -22,7 +19,8 @@ export const hangingPage = (page: Page | undefined): AppError =>
  * that nobody has to wait for its silence afterwards.
  */
 export async function pageHangs(session: AppSession, { timeoutMs, signal }: Limits): Promise<never> {
-  await pause(Math.max(0, timeoutMs + FIRST_WORD_MS - HANGS_AFTER_MS), undefined, { signal });
-  await untilHanging(session, { signal, hangsAfterMs: HANGS_AFTER_MS }, signal);
+  const { hangsAfterMs } = session.limits;
+  await pause(Math.max(0, timeoutMs + FIRST_WORD_MS - hangsAfterMs), undefined, { signal });
+  await untilHanging(session, { signal, hangsAfterMs }, signal);
   throw hangingPage(session.page);
 }

@@ -36,12 +36,9 @@ export async function performTask<Result>(session: AppSession, task: PageTask<Re
   }
 }
 
-/** Long enough for a page that is merely slow, on a machine that is busy. */
-const ANSWER_LIMIT_MS = 4_000;
-
 /** Tells a page that a script keeps busy from one that has no such element. Errors: `timeout`. */
-export async function requireAnswer({ page }: AppSession, signal: AbortSignal): Promise<void> {
+export async function requireAnswer({ page, limits }: AppSession, signal: AbortSignal): Promise<void> {
   if (page === undefined || signal.aborted) return;
-  if (await pageAnswers(page, { signal, timeoutMs: ANSWER_LIMIT_MS })) return;
+  if (await pageAnswers(page, { signal, timeoutMs: limits.answerMs })) return;
   throw hangingPage(page);
 }

@@ -32,6 +32,7 @@ interface TestAppOptions {
   limits?: ServiceOptions['limits'];
   hubLimits?: ServiceOptions['hubLimits'];
   attachTo?: ServiceOptions['attachTo'];
+  pageLimits?: ServiceOptions['pageLimits'];
   testManagement?: ServiceOptions['testManagement'];
   /** Whether an IDE is open on the project. Default: yes. */
   withIde?: boolean;

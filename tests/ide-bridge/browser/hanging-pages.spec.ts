@@ -16,14 +16,14 @@ const pages = await servePages({
       .end(`<title>Hop</title><script>location.href = '/hops?hop=${hop(url) + 1}'</script>`),
 });
 afterAll(() => pages[Symbol.asyncDispose]());
-const { app, session, ...opened } = openApp();
+const { app, session, ...opened } = openApp({ limits: { stuckAfterMs: 1_000 } });
 afterAll(() => opened[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   await app.navigate('/', opening(pages.origin), within());
 });
 
-const HANGS_AFTER_MS = 5_000;
+const HANGS_AFTER_MS = 4_000;
 const PATIENT = { ...within(600_000), hangsAfterMs: HANGS_AFTER_MS };
 const query = { interactiveOnly: true, limit: 100, boxes: false };
 const picture = { fullPage: false, format: 'jpeg', maxWidth: 1280 } as const;
@@ -42,10 +42,14 @@ describe('a page that is asked for its info, elements and picture', () => {
     await run('while (true);');
     const isTold = {
       kind: 'timeout',
-      message: `The page ${pages.origin}/ did not answer within 5 s; a script on it may run without end.`,
+      message: `The page ${pages.origin}/ did not answer within 2 s; a script on it may run without end.`,
       detail: { next: expect.stringContaining('refreshPage') },
     };
-    await Promise.all(QUESTIONS.map(([what, ask]) => expect(ask(PATIENT), what).rejects.toMatchObject(isTold)));
+    await Promise.all(
+      QUESTIONS.map(([what, ask]) =>
+        expect(ask({ ...PATIENT, hangsAfterMs: 2_000 }), what).rejects.toMatchObject(isTold),
+      ),
+    );
     expect(await app.refresh(within(60_000))).toMatchObject({ title: 'Home' });
   });
 
@@ -53,7 +57,7 @@ describe('a page that is asked for its info, elements and picture', () => {
     await run("location.href = '/slow'");
     await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(1);
     const answers = QUESTIONS.map(([, ask]) => ask(PATIENT));
-    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS + 2_000));
+    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS + 1_000));
     held[0]?.();
     expect(await Promise.all(answers)).not.toContain(undefined);
   });
@@ -62,7 +66,7 @@ describe('a page that is asked for its info, elements and picture', () => {
 test('a page that goes elsewhere without end is told so, with some of the places', async () => {
   await run("location.href = '/hops?hop=1'");
   await expect.poll(() => session.network.waysOf(session.page).count, { timeout: 30_000 }).toBeGreaterThan(5);
-  await expect(app.elements(query, within(8_000))).rejects.toMatchObject({
+  await expect(app.elements(query, within(4_000))).rejects.toMatchObject({
     kind: 'page-error',
     message: expect.stringMatching(
       /^The page .*\/hops\?hop=\d+ goes to another address again and again, last to .*\/hops\?hop=\d+, .*\/hops\?hop=\d+/,

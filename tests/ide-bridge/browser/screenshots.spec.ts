@@ -38,7 +38,7 @@ test.each([
     await app.app.navigate('/boxes', opening(pages.origin), within());
     const stuck = app.session.requirePage();
     stuck.evaluate('for (;;);').catch(() => {});
-    await expect(app.app.screenshot(wanted, within(4_000))).rejects.toMatchObject({
+    await expect(app.app.screenshot(wanted, within(1_000))).rejects.toMatchObject({
       kind: 'timeout',
       message: expect.stringMatching(
         /^The page .*\/boxes did not answer within .* s; a script on it may run without end/,

@@ -10,7 +10,7 @@ const SHOP = `<title>Shop</title><button>Save order</button><button>Save draft</
   <button id="flicker">Flicker</button>
   <style>@keyframes move { to { margin-left: 900px } } #flicker { animation: move 3s linear infinite alternate }</style>`;
 
-const runner = useRunner({
+const PAGES: Parameters<typeof useRunner>[0] = {
   '/': SHOP,
   '/silent': () => {},
   '/veiled': `<title>Veiled</title><button>Order</button><div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#eee">
@@ -22,7 +22,8 @@ const runner = useRunner({
     '<title>Throws</title><img src="/none.png" onerror=\'setTimeout(() => { throw new TypeError("broken page") })\'>',
   '/leaves': '<title>Leaves</title><script>setTimeout(() => window.close(), 1500)</script>',
   '/gone': '<title>Gone</title><button onclick="window.close()">Close</button>',
-});
+};
+const runner = useRunner(PAGES);
 
 const visit = (url = '/') => ({ type: 'visit', url });
 const button = (name: string) => `getByRole('button', { name: '${name}' })`;
@@ -172,18 +173,20 @@ describe('a message in plain words', () => {
 const HANGS = /^The page http.*\/busy does not answer; a script on it may run without end\.$/;
 
 describe('a page that hangs', () => {
+  const impatient = useRunner(PAGES, { pageLimits: { hangsAfterMs: 2_000, answerMs: 1_500 } });
+
   test('in a script of its own ends the action, and the next run works', async () => {
     const hang = { type: 'click', locator: button('Hang'), timeoutMs: 1_000 };
-    const clicked = await runner.run([visit('/busy'), hang, { ...fine, timeoutMs: 300 }]);
+    const clicked = await impatient.run([visit('/busy'), hang, { ...fine, timeoutMs: 300 }]);
     expect(clicked.outcome).toBe('error');
-    const later = await runner.fails([
+    const later = await impatient.fails([
       visit('/busy'),
       { type: 'script', code: 'setTimeout(() => { while (true); }, 50)' },
       { type: 'wait', until: 'time', value: 300 },
       { type: 'click', locator: '#no', timeoutMs: 300 },
     ]);
     expect(later.error.message).toMatch(HANGS);
-    await runner.passes([visit(), fine]);
+    await impatient.passes([visit(), fine]);
   });
 
   test('in assertions and conditions ends them', async () => {
@@ -192,35 +195,35 @@ describe('a page that hangs', () => {
       { type: 'script', code: 'setTimeout(() => { while (true); }, 50)' },
       { type: 'wait', until: 'time', value: 300 },
     ];
-    const asserted = await runner.fails([
+    const asserted = await impatient.fails([
       ...stick,
       { type: 'assert', matcher: 'toBeVisible', locator: 'h1', timeoutMs: 2_000 },
     ]);
     const message = expect.stringMatching(HANGS);
     expect(asserted).toMatchObject({ state: 'error', error: { message } });
-    const looked = await runner.run([
+    const looked = await impatient.run([
       ...stick,
       { type: 'if', matcher: 'toBeVisible', locator: 'h1', timeoutMs: 2_000 },
       { type: 'end' },
     ]);
     expect(looked.actions[3]?.error?.message).toEqual(message);
-    await runner.passes([visit(), fine]);
+    await impatient.passes([visit(), fine]);
   });
 
   test('in a script of the test ends the script', async () => {
-    const { error } = await runner.fails([visit(), { type: 'script', code: 'while (true);', timeoutMs: 300 }]);
+    const { error } = await impatient.fails([visit(), { type: 'script', code: 'while (true);', timeoutMs: 300 }]);
     expect(error.message).toBe('The script was still running after 0.3 s.');
-    await runner.passes([visit(), fine]);
+    await impatient.passes([visit(), fine]);
   });
 
   test('with dialogs without end does so too', async () => {
-    const results = await runner.run([
+    const results = await impatient.run([
       visit('/alerts'),
       { type: 'click', locator: button('Alert'), timeoutMs: 500, onFailure: 'continue' },
       { type: 'assert', matcher: 'toHaveTitle', expected: 'x', timeoutMs: 300 },
     ]);
     expect(results.outcome).not.toBe('passed');
-    await runner.passes([visit(), fine]);
+    await impatient.passes([visit(), fine]);
   });
 });
 

@@ -201,12 +201,14 @@ const complaints = ({ actions, reason, error }: Results): string =>
     .filter(Boolean)
     .join('; ');
 
-/** One service for all specs of a file. */
-export function useRunner(pages: Record<string, Answer>): Runner {
+type RunnerOptions = Pick<NonNullable<Parameters<typeof startTestApp>[0]>, 'pageLimits'>;
+
+/** One service for all specs of a file, or of a part of it. */
+export function useRunner(pages: Record<string, Answer>, options: RunnerOptions = {}): Runner {
   const started: { runner?: Runner; dispose?: () => Promise<void> } = {};
   beforeAll(async () => {
     const served = await servePages(pages);
-    const app = await startTestApp({ appUrl: served.origin });
+    const app = await startTestApp({ appUrl: served.origin, ...options });
     const { module } = await app.client.call(
       'createModule',
       { name: 'Pages' },
