@@ -189,7 +189,7 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
     },
     reload: () => store.reload(),
     watchFolder: options.watchFolder ?? watchFolder,
-    answerMs: settling.answerMs,
+    settling,
   });
   const projectId = ProjectId.parse(basename(folder));
   return { projectId, store, calls, ...own, watch, backups: backupsOf(files, store) };

@@ -29,8 +29,10 @@ interface OutsideEditsOptions {
   signal: AbortSignal;
 }
 
-/** How long files are given to come to rest, in milliseconds. */
+/** How soon changes of others are seen, and how long files are given to come to rest, in milliseconds. */
 export interface SettlingLimits {
+  /** For disks that tell of nothing, such as those of other machines; the files are looked at this often. */
+  lookEveryMs: number;
   /** Files that changed are left alone until they have been still for so long: others of the same change may follow. */
   stillMs: number;
   /** Files that never are still are taken over after so long, those aside that change at that very moment. */
@@ -41,7 +43,13 @@ export interface SettlingLimits {
   answerMs: number;
 }
 
-export const SETTLING_LIMITS: SettlingLimits = { stillMs: 100, unrestMs: 500, busyMs: 10_000, answerMs: 2_000 };
+export const SETTLING_LIMITS: SettlingLimits = {
+  lookEveryMs: 3_000,
+  stillMs: 100,
+  unrestMs: 500,
+  busyMs: 10_000,
+  answerMs: 2_000,
+};
 
 /**
  * Notices files that git or an editor changed while the project is open, so that all read them and no edit overwrites

@@ -5,7 +5,7 @@ import { featurePaths } from './feature-files.ts';
 import { nodeFileSystem } from './files/node-file-system.ts';
 import { isTemporaryName } from './files/temporary-files.ts';
 import type { WatchFolder } from './files/watch-folder.ts';
-import type { OutsideEdits } from './outside-edits.ts';
+import type { OutsideEdits, SettlingLimits } from './outside-edits.ts';
 import { isProjectPath, modulesFolder, VERSIONS_FOLDER } from './stored.ts';
 
 interface OutsideWatchOptions {
@@ -17,12 +17,8 @@ interface OutsideWatchOptions {
   /** Takes over what changed; harmless when nothing did. */
   reload(): Promise<void>;
   watchFolder: WatchFolder;
-  /** As in `SettlingLimits`. */
-  answerMs: number;
+  settling: Pick<SettlingLimits, 'lookEveryMs' | 'answerMs'>;
 }
-
-/** For disks that tell of nothing, such as those of other machines; the files are looked at this often. */
-const LOOK_EVERY_MS = 3_000;
 
 const FOLDER = new RegExp(`^${VERSIONS_FOLDER}(/[^/]+(/modules|/features(/.+)?)?)?$`);
 
@@ -64,7 +60,7 @@ export class OutsideWatch {
   async settled(): Promise<void> {
     if (this.#looks.size === 0) return;
     const waiting = new AbortController();
-    const limit = delay(this.#options.answerMs, undefined, { signal: waiting.signal }).catch(() => undefined);
+    const limit = delay(this.#options.settling.answerMs, undefined, { signal: waiting.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#looks), limit]);
     waiting.abort();
   }
@@ -82,7 +78,7 @@ export class OutsideWatch {
       this.#lookAround().finally(() => {
         if (!this.#isClosed) this.#schedule();
       });
-    }, LOOK_EVERY_MS).unref();
+    }, this.#options.settling.lookEveryMs).unref();
   }
 
   #onEvent(folder: string, name: string | undefined): void {

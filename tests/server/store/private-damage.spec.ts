@@ -12,7 +12,7 @@ const Project = z.object({ project: z.looseObject({ readOnly: z.string().optiona
 const project = async ({ client }: Author) => (await client.call('getProject', {}, Project)).project;
 
 async function furnished(): Promise<Shop> {
-  const shop = await openShop();
+  const shop = await openShop({ settling: { lookEveryMs: 100 } });
   const { author } = shop;
   await author.module('A');
   await author.test('m1', 'One');

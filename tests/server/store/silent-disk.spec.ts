@@ -21,7 +21,7 @@ it.each([
   await using home = await temporaryDirectory();
   const folder = join(home.path, 'shop');
   await createProjectFolder({ fs, folder, projectId: ProjectId.parse('shop'), name: 'Shop' });
-  const project = await openProject({ fs, folder, url: undefined, watchFolder });
+  const project = await openProject({ fs, folder, url: undefined, watchFolder, settling: { lookEveryMs: 100 } });
   try {
     await editFile(folder, 'project.json', text => text.replace('"Shop"', '"Store"'));
     await vi.waitFor(() => expect(project.store.content.project.name).toBe('Store'), { timeout: 60_000 });
