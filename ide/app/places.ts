@@ -11,7 +11,7 @@ const FEATURE_VIEWS = ['text', 'examples'] as const;
 export type FeatureView = (typeof FEATURE_VIEWS)[number];
 
 /** What may be open above a tab. */
-const DIALOGS = { features: 'import', runs: 'upload' } as const;
+const DIALOGS = { features: ['import'], runs: ['upload', 'picture'] } as const;
 
 /** A place in a project. */
 export interface ProjectPlace {
@@ -25,7 +25,7 @@ export interface ProjectPlace {
   feature?: string;
   scenario?: string;
   view?: FeatureView;
-  dialog?: (typeof DIALOGS)[keyof typeof DIALOGS];
+  dialog?: (typeof DIALOGS)[keyof typeof DIALOGS][number];
   runId?: string;
   /** What of the run is chosen, e.g. `2.3.1`. */
   step?: string;
@@ -88,8 +88,10 @@ function readFeatures(where: Where, { first, second, search }: Words): ProjectPl
   return { ...where, tab: 'features', feature: first, scenario: second, view, ...readDialog('features', asked) };
 }
 
-const readDialog = (tab: keyof typeof DIALOGS, asked: URLSearchParams): Pick<ProjectPlace, 'dialog'> =>
-  asked.get('dialog') === DIALOGS[tab] ? { dialog: DIALOGS[tab] } : {};
+function readDialog(tab: keyof typeof DIALOGS, asked: URLSearchParams): Pick<ProjectPlace, 'dialog'> {
+  const dialog = DIALOGS[tab].find(name => name === asked.get('dialog'));
+  return dialog === undefined ? {} : { dialog };
+}
 
 const REPORT = 'report';
 

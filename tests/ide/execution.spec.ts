@@ -63,6 +63,24 @@ describe('the execution of a run', () => {
       .toBe(true);
     await expectAccessible(page);
 
+    // Small where it failed, large on a click or Enter; Escape leads back.
+    const small = page.getByRole('list', { name: 'Pictures of failures' }).getByRole('button');
+    expect(await small.evaluateAll(buttons => buttons.map(one => one.getAttribute('aria-label')))).toEqual([
+      expect.stringMatching(/^Picture of “.*“Basket”” in Fill$/),
+    ]);
+    const large = page.getByRole('dialog').getByRole('img', { name: /^The page after .*“Basket”/ });
+    await small.press('Enter');
+    await large.waitFor();
+    expect(new URL(page.url()).search).toBe('?dialog=picture&step=2.2.2.2');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    await expect.poll(() => small.evaluate(one => one.matches(':focus')), eventually).toBe(true);
+    await page.getByRole('tree', { name: 'Steps and actions of the run' }).press('Enter');
+    await large.waitFor();
+    await page.goBack();
+    await large.waitFor({ state: 'detached' });
+
     // Up and Down go through the actions; what was chosen stands in the address.
     await page.keyboard.press('ArrowUp');
     await shows(page, /“Shop”/);

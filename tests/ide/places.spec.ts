@@ -38,6 +38,7 @@ const anyPlace: fc.Arbitrary<Place> = fc.oneof(
     tab: fc.constant('runs'),
     runId: word,
     step: fc.constantFrom(undefined, '2', '2.3.1', '1.before.2', '1.in1.3'),
+    dialog: fc.constantFrom(undefined, 'picture'),
   }),
   fc.record<ProjectPlace>({ ...where, tab: fc.constant('settings'), section: word }),
 );

@@ -10,10 +10,12 @@ import type { RunReply } from '../runs/run-reply.ts';
 import { useIsUnderWay } from '../runs/use-is-under-way.ts';
 import { useRun } from '../runs/use-run.ts';
 import classes from './execution.module.css';
+import { FailurePictures } from './failure-pictures.tsx';
 import { LiveWindow } from './live-window.tsx';
 import { NodeDetails } from './node-details.tsx';
+import { PictureDialog } from './picture-dialog.tsx';
 import { RunBanners } from './run-banners.tsx';
-import { findNode, followed, nodesOf, type RunNode } from './run-nodes.ts';
+import { findNode, followed, nodesOf, pictureOf, type RunNode } from './run-nodes.ts';
 import { RunTools } from './run-tools.tsx';
 import { RunTree } from './run-tree.tsx';
 
@@ -46,12 +48,21 @@ function Execution({ place, reply, onUploaded }: ExecutionProps) {
   const chosen = place.step === undefined ? undefined : findNode(nodes, place.step);
   const shown = chosen ?? followed(nodes, isUnderWay);
   const choose = (step: string | undefined) => navigation.go({ ...place, step }, { replace: true });
+  const openPicture = (node: RunNode) => {
+    if (pictureOf(node) !== undefined) navigation.go({ ...place, step: node.key, dialog: 'picture' });
+  };
   const sizes = useIdeState(state => state.view.paneSizes);
   const name = `${place.projectId}/execution`;
   const known = nodes.length;
   const tree = (
     <Panel label="Steps and actions">
-      <RunTree nodes={nodes} shown={shown} isFollowing={chosen === undefined} onChoose={choose} />
+      <RunTree
+        nodes={nodes}
+        shown={shown}
+        isFollowing={chosen === undefined}
+        onChoose={choose}
+        onPicture={openPicture}
+      />
       <Rest known={known} planned={isUnderWay ? (run.planned ?? known) : known} omitted={omitted} />
     </Panel>
   );
@@ -64,6 +75,7 @@ function Execution({ place, reply, onUploaded }: ExecutionProps) {
       tools={<RunTools {...{ run, nodes, place, shown }} isFollowing={chosen === undefined} />}
     >
       <RunBanners run={run} />
+      <FailurePictures runId={run.runId} nodes={nodes} place={place} />
       <div className={classes.panes}>
         <SplitView
           panes={[
@@ -74,6 +86,7 @@ function Execution({ place, reply, onUploaded }: ExecutionProps) {
           onSizes={next => store.setView({ paneSizes: { ...store.getState().view.paneSizes, [name]: next } })}
         />
       </div>
+      {place.dialog === 'picture' && <PictureDialog runId={run.runId} {...{ nodes, shown, place }} />}
     </RunFrame>
   );
 }

@@ -22,6 +22,7 @@ const NAMES = { expected: 'Expected', actual: 'Got', diff: 'Difference' };
 
 /** What the page looked like: after an action, or at the end of what holds several. */
 export function RunPictures({ run, place, nodes, node }: RunPicturesProps) {
+  const { navigation } = useIde();
   const { pictures } = node.error ?? {};
   const compared = Object.entries(NAMES).flatMap(([name, title]) => {
     const file = Object.entries(pictures ?? {}).find(([key]) => key === name)?.[1];
@@ -36,7 +37,13 @@ export function RunPictures({ run, place, nodes, node }: RunPicturesProps) {
   }
   return (
     <>
-      {own !== undefined && <Picture url={fileUrl(place, run.runId, own)} title={titleOf(node)} />}
+      {own !== undefined && (
+        <Picture
+          url={fileUrl(place, run.runId, own)}
+          title={titleOf(node)}
+          onOpen={() => navigation.go({ ...place, step: node.key, dialog: 'picture' })}
+        />
+      )}
       {compared.map(({ title, file }) => (
         <Figure key={title} title={title} url={fileUrl(place, run.runId, file)} />
       ))}
@@ -55,7 +62,7 @@ const titleOf = ({ kind, title }: RunNode): string =>
   kind === 'action' ? `The page after “${title}”` : `The page at the end of “${title}”`;
 
 /** The one before stays until the next one is there, so that nothing flickers while keys go through them. */
-function Picture({ url, title }: { url: string; title: string }) {
+function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: () => void }) {
   const [shown, setShown] = useState<{ url: string; isThere: boolean }>();
   useEffect(() => {
     const image = new Image();
@@ -69,6 +76,12 @@ function Picture({ url, title }: { url: string; title: string }) {
   }, [url]);
   if (shown === undefined) return <div className={classes.blank} />;
   if (!shown.isThere) return <p className={classes.hint}>This picture is not there any more.</p>;
+  if (onOpen !== undefined)
+    return (
+      <button type="button" className={classes.pictureButton} title="Show large" onClick={onOpen}>
+        <img className={classes.picture} src={shown.url} alt={title} />
+      </button>
+    );
   return (
     <a className={classes.pictureLink} href={shown.url} target="_blank" rel="noreferrer" title="Open in full size">
       <img className={classes.picture} src={shown.url} alt={title} />

@@ -13,10 +13,12 @@ interface RunTreeProps {
   shown: RunNode | undefined;
   isFollowing: boolean;
   onChoose(key: string): void;
+  /** Enter shows its picture large, where it has one. */
+  onPicture(node: RunNode): void;
 }
 
 /** The parts of a run with how they stand; arrows go from action to action. */
-export function RunTree({ nodes, shown, isFollowing, onChoose }: RunTreeProps) {
+export function RunTree({ nodes, shown, isFollowing, onChoose, onPicture }: RunTreeProps) {
   const id = useId();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { rows, toggle, choose } = useOpenness(nodes, shown, onChoose);
@@ -28,7 +30,7 @@ export function RunTree({ nodes, shown, isFollowing, onChoose }: RunTreeProps) {
   });
   const at = rows.findIndex(({ node }) => node.key === shown?.key);
   useShown({ virtual, scroller, at, isFollowing });
-  const onKeyDown = useTreeKeys({ nodes, rows, shown, choose, toggle });
+  const onKeyDown = useTreeKeys({ nodes, rows, shown, choose, toggle, onPicture });
   return (
     <div
       ref={setScroller}

@@ -8,16 +8,18 @@ interface TreeParts {
   shown: RunNode | undefined;
   choose(key: string): void;
   toggle(key: string, isOpen: boolean): void;
+  onPicture(node: RunNode): void;
 }
 
 /** Up and Down go to the action before and behind, through whatever is folded up; Left and Right to what is around and below. */
-export function useTreeKeys({ nodes, rows, shown, choose, toggle }: TreeParts) {
+export function useTreeKeys({ nodes, rows, shown, choose, toggle, onPicture }: TreeParts) {
   const go = (node: RunNode | undefined) => node !== undefined && choose(node.key);
-  const keys: Record<string, () => void> = {
+  const keys: Record<string, () => unknown> = {
     ArrowDown: () => go(neighbour(nodes, shown, 1)),
     ArrowUp: () => go(neighbour(nodes, shown, -1)),
     Home: () => go(leavesOf(nodes)[0]),
     End: () => go(leavesOf(nodes).at(-1)),
+    Enter: () => shown !== undefined && onPicture(shown),
     ArrowLeft: () => {
       const row = rows.find(({ node }) => node.key === shown?.key);
       if (row?.isOpen) toggle(row.node.key, false);
