@@ -4,6 +4,7 @@ import { TooltipText } from './icon-button.tsx';
 
 interface TextButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'loading' | 'size'> {
   label: string;
+  id?: string;
   icon?: ReactNode;
   /** As key bindings write it, e.g. `$mod+Enter`. */
   shortcut?: string | undefined;

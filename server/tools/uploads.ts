@@ -97,11 +97,15 @@ async function resultsOf({ messages, folder }: FinishedRun, { store }: OpenProje
   return { prepared, leftOutPictures: inlined.leftOut };
 }
 
-function shown({ tests, leftOut }: PreparedResults): Pick<z.input<typeof UploadReply>, 'tests' | 'total' | 'leftOut'> {
+function shown({
+  tests,
+  leftOut,
+}: PreparedResults): Pick<z.input<typeof UploadReply>, 'tests' | 'total' | 'leftOut' | 'leftOutTotal'> {
   return {
     tests: takeFitting(tests, REPLY_BYTES / 2),
     total: tests.length,
     leftOut: takeFitting(leftOut, REPLY_BYTES / 5),
+    leftOutTotal: leftOut.length,
   };
 }
 

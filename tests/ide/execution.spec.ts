@@ -141,6 +141,13 @@ describe('the execution of a run', () => {
     await page.keyboard.press('F8');
     await ended(page, 'failed');
     await shows(page, /“Shop”/);
+    // Large pictures lead to each other.
+    await page.getByRole('tree', { name: 'Steps and actions of the run' }).press('Enter');
+    await page.getByRole('dialog', { name: /“Shop”/ }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog', { name: /“Basket”/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await shows(page, /“Basket”/);
     await author.do('clearBreakpoints', {});
     await author.do('editProject', { settings: { evidence: { screenshots: 'failure' } } });
     expect(faults).toEqual([]);

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { applyPatches } from '../../ide/app/apply-patches.ts';
 import { countSteps, stepLink, withLink } from '../../ide/app/feature-links.ts';
 import type { FeatureScenario, FeatureStep } from '../../ide/app/tool-replies.ts';
-import { areFew, filterFeatures } from '../../ide/panels/features/feature-items.ts';
+import { filterFeatures } from '../../ide/panels/features/feature-items.ts';
+import { areFew } from '../../ide/panels/shared/are-few.ts';
 import { LinkHeader, ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
 import { emptySnapshot } from './project-views.ts';
 

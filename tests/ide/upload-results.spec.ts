@@ -100,6 +100,8 @@ describe('uploading the results of a run', () => {
     expect(new URL(page.url()).search).toBe('');
     const words = standing(page).getByText(new RegExp(`^Uploaded · last 200 · ${key} · (just now|\\d+ min ago)$`));
     await words.waitFor();
+    // The button that it began with has given way to this one.
+    await expect.poll(focused(page), eventually).toBe('Send again');
     await expectAccessible(page);
 
     const saved = page.waitForEvent('download');

@@ -73,12 +73,6 @@ function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFact
   };
 }
 
-const MOST_OPENED = 1_000;
-
-/** Whether what a filter leaves is all opened: more is not looked through row by row, and takes long to lay out. */
-export const areFew = (children: FeatureChildren): boolean =>
-  [...children.values()].reduce((sum, { length }) => sum + length, 0) <= MOST_OPENED;
-
 /** What is left of the tree. Errors: `invalid-params` for tags that cannot be read. */
 export function filterFeatures(
   features: readonly FeatureEntry[],

@@ -4,8 +4,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { areFew } from '../shared/are-few.ts';
 import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
-import { areFew, type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
+import { type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
 
 const FEW_FEATURES = 12;
 const GONE: FeatureItem = { kind: 'root', code: ROOT, name: '' };

@@ -25,6 +25,8 @@ interface ModuleTreeProps {
 /** Modules with their tests: to find, to open, to make and to name. */
 export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
   const [filter, setFilter] = useState('');
+  // The rows come after what was typed.
+  const applied = useDeferredValue(filter);
   const hasModules = Object.keys(snapshot.modules).length > 0;
   return (
     <Panel
@@ -49,7 +51,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
         </>
       }
     >
-      {hasModules ? <Rows snapshot={snapshot} place={place} filter={filter} /> : <NoModules />}
+      {hasModules ? <Rows snapshot={snapshot} place={place} filter={applied} /> : <NoModules />}
       <MoveDialog />
     </Panel>
   );
@@ -93,7 +95,7 @@ function AddMenu() {
 
 function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string }) {
   const selected = place.testId ?? place.moduleId;
-  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, useDeferredValue(filter), selected);
+  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, filter, selected);
   if (isEmpty)
     return (
       <Hint title="Nothing found">

@@ -9,6 +9,7 @@ import { useTree } from '@headless-tree/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { areFew } from '../shared/are-few.ts';
 import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
 import { dropsOf } from './tree-drops.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
@@ -31,7 +32,10 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
   const children = useMemo(() => filterTree({ modules, tests }, all, filter), [modules, tests, all, filter]);
   const [opened, setOpened] = useState<string[]>(() => initiallyOpen(snapshot));
   const isFiltered = filter.trim() !== '';
-  const expandedItems = useMemo(() => (isFiltered ? [...children.keys()] : opened), [isFiltered, children, opened]);
+  const expandedItems = useMemo(
+    () => (isFiltered && areFew(children) ? [...children.keys()] : opened),
+    [isFiltered, children, opened],
+  );
   const { focusedItem, setFocusedItem } = useFocusedItem(snapshot);
   const { selectedItems, setSelectedItems } = useChosenItems(snapshot);
   const goTo = useRef<(index: number) => void>(() => undefined);

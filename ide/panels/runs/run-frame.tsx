@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
@@ -9,7 +9,7 @@ import { useElapsed } from '../shared/use-elapsed.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
-import { UploadButton } from './upload/upload-button.tsx';
+import { OPENS_UPLOAD, UploadButton } from './upload/upload-button.tsx';
 import { UploadStanding } from './upload/upload-standing.tsx';
 
 import { useResultsObstacle } from './use-results-obstacle.ts';
@@ -30,6 +30,7 @@ interface RunFrameProps {
 export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, children }: RunFrameProps) {
   const { projectId, versionId } = place;
   const obstacle = useResultsObstacle(run.runId);
+  useKeptFocus(upload !== undefined);
   const facts = [run.browser, run.environment, run.startedBy].filter(fact => fact !== undefined);
   return (
     <section className={classes.frame} aria-label={`Run ${run.runId}`}>
@@ -67,6 +68,16 @@ export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, chi
       </Suspense>
     </section>
   );
+}
+
+/** The button that had the focus gives way to the one beside what the service answered. */
+function useKeptFocus(isUploaded: boolean): void {
+  const was = useRef(isUploaded);
+  useEffect(() => {
+    if (was.current !== isUploaded && document.activeElement === document.body)
+      document.getElementById(OPENS_UPLOAD)?.focus();
+    was.current = isUploaded;
+  }, [isUploaded]);
 }
 
 /** How far it is, by the news of it while it goes on. */

@@ -15,6 +15,7 @@ export const UploadReply = z.strictObject({
   ),
   total: z.number().int().describe('How many tests there are'),
   leftOut: z.array(z.string()).describe('Scenarios without an issue key of their own'),
+  leftOutTotal: z.number().int().describe('How many these are; a long list is cut'),
   warnings: z.array(z.string()),
   upload: UploadRecord.optional(),
 });

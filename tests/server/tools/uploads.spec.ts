@@ -27,6 +27,7 @@ const Reply = z.looseObject({
   sizeBytes: z.number(),
   tests: z.array(z.object({ key: z.string(), scenario: z.string(), status: z.string() })),
   leftOut: z.array(z.string()),
+  leftOutTotal: z.number(),
   warnings: z.array(z.string()),
   upload: Upload.optional(),
 });
@@ -91,6 +92,7 @@ describe('uploadResults', () => {
         { key: 'SHOP-302', scenario: 'The basket is emptied', status: 'passed' },
       ],
       leftOut: ['Own: Nobody knows its issue'],
+      leftOutTotal: 1,
     });
     expect(shop.tm.executions).toEqual([]);
     expect(await keptOf(runId)).toBeUndefined();

@@ -11,8 +11,8 @@ export const resultsText = (count: number): string => (count === 1 ? '1 result' 
 
 /** What would be sent, what not, and what may surprise. */
 export function PlanList({ plan }: { plan: UploadReply }) {
-  const { tests, total, leftOut, warnings, to, sizeBytes } = plan;
-  const facts = [resultsText(total), ...(leftOut.length === 0 ? [] : [`${leftOut.length} left out`]), size(sizeBytes)];
+  const { tests, total, leftOut, leftOutTotal, warnings, to, sizeBytes } = plan;
+  const facts = [resultsText(total), ...(leftOutTotal === 0 ? [] : [`${leftOutTotal} left out`]), size(sizeBytes)];
   return (
     <div>
       <p className={classes.facts}>
@@ -46,6 +46,9 @@ export function PlanList({ plan }: { plan: UploadReply }) {
               <span>left out</span>
             </li>
           ))}
+          {leftOutTotal > leftOut.length && (
+            <li className={classes.more}>and {leftOutTotal - leftOut.length} more left out</li>
+          )}
         </ul>
       </div>
       {warnings.map(warning => (

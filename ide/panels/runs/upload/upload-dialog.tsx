@@ -4,8 +4,10 @@ import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PassedIcon } from '../../../ui/icons.ts';
+import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import { resultsText } from './plan-list.tsx';
 import classes from './upload.module.css';
+import { OPENS_UPLOAD } from './upload-button.tsx';
 import { UploadForm } from './upload-form.tsx';
 import type { UploadRecord, UploadReply } from './upload-reply.ts';
 import { useSending } from './use-sending.ts';
@@ -25,6 +27,7 @@ export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps)
   const { sending, serverStage, send, cancel } = useSending(runId, onEnd);
   // What is kept with the run changes while the dialog is open.
   const lastKey = useRef(upload?.ok ? upload.key : undefined).current;
+  useFocusReturn(OPENS_UPLOAD);
   const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
   const isSending = sending.phase === 'sending';
   return (

@@ -21,6 +21,7 @@ export const UploadReply = z.object({
   /** How many tests there are; a long list is cut. */
   total: z.number(),
   leftOut: z.array(z.string()),
+  leftOutTotal: z.number(),
   warnings: z.array(z.string()),
   upload: UploadRecord.optional(),
 });

@@ -5,6 +5,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { WithSettings } from './settings-link.tsx';
 import classes from './upload.module.css';
+import { OPENS_UPLOAD } from './upload-button.tsx';
 import type { UploadRecord } from './upload-reply.ts';
 
 interface UploadStandingProps {
@@ -33,6 +34,7 @@ export function UploadStanding({ upload: { ok, at, to, status, key, message }, p
         <RelativeTime at={at} />
       </span>
       <TextButton
+        id={OPENS_UPLOAD}
         label="Send again"
         size="compact-xs"
         variant="default"
