@@ -21,6 +21,8 @@ export type EditOutcome = { kind: 'saved'; reply: unknown } | { kind: 'queued' }
 interface EditingParts {
   store: IdeStore;
   session: Pick<Session, 'request' | 'callTool'>;
+  /** Called before each edit of this person. */
+  onEdit?(): void;
 }
 
 export class Editing {
@@ -35,6 +37,7 @@ export class Editing {
   }
 
   submit(given: Omit<Edit, 'key' | 'state'>): Promise<EditOutcome> {
+    this.#parts.onEdit?.();
     const edit: Edit = { ...given, key: newKey(), state: { phase: 'waiting' } };
     this.#parts.store.update(state => ({ ...state, edits: [...state.edits, edit] }));
     const outcome = new Promise<EditOutcome>(resolve => this.#waiting.set(edit.key, resolve));
@@ -63,6 +66,7 @@ export class Editing {
 
   /** One call of a tool that changes something; undefined when it waits for the connection. Errors: those of the tool. */
   change(name: string, given: Record<string, unknown>): Promise<unknown> {
+    this.#parts.onEdit?.();
     return callOrWait(this.#parts, name, given);
   }
 

@@ -9,6 +9,7 @@ import { keepPreferences, readPreferences } from './preferences.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
+import { dropUndo } from './toasts.tsx';
 import { takeRunEvent } from './updates/run.ts';
 
 export interface Ide {
@@ -45,7 +46,7 @@ export function createIde(): Ide {
       void features.follow();
     },
   });
-  const editing = new Editing({ store, session });
+  const editing = new Editing({ store, session, onEdit: dropUndo });
   const texts = new FeatureTexts({ store, session });
   const ide: Ide = { store, session, following, editing, features, texts, navigation };
   return ide;

@@ -18,8 +18,17 @@ export const showFailure = (title: string, message: string): void => {
   notifications.show({ title, message, color: 'red', autoClose: LONG_MS, role: 'alert', ...LOOK });
 };
 
-/** What was done, with a way back. */
+let wayBack: string | undefined;
+
+/** An edit was made since: undoing would take that one back. */
+export function dropUndo(): void {
+  if (wayBack !== undefined) notifications.hide(wayBack);
+  wayBack = undefined;
+}
+
+/** What was done, with a way back for as long as nothing else is done. */
 export function showUndo(message: string, undo: () => void): void {
+  dropUndo();
   const id = notifications.show({
     autoClose: LONG_MS,
     ...LOOK,
@@ -41,4 +50,5 @@ export function showUndo(message: string, undo: () => void): void {
       </Group>
     ),
   });
+  wayBack = id;
 }

@@ -3,7 +3,7 @@ import { states, useRunner } from './runner-fixture.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-const PAGES: Parameters<typeof useRunner>[0] = {
+const runner = useRunner({
   '/': '<title>Shop</title><h1>Shop</h1><button>Save</button>',
   '/circle': (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
   '/pops': `<title>Pops</title><button onclick="window.open('/opened'); window.close()">Open</button>`,
@@ -27,9 +27,7 @@ const PAGES: Parameters<typeof useRunner>[0] = {
   '/slow': (_request, response) => {
     setTimeout(() => response.writeHead(200, HTML).end('<title>Slow</title><h1>Slow</h1>'), 500);
   },
-};
-// Whether a page is left or a new tab takes its place does not show.
-const runner = useRunner(PAGES, { pageLimits: { stuckAfterMs: 1_500, lostAfterMs: 1_000 } });
+});
 
 const visit = (url: string) => ({ type: 'visit', url });
 const click = (locator: string) => ({ type: 'click', locator });
