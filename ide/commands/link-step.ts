@@ -7,9 +7,12 @@ import { type Command, type Situation, situationOf } from './command.ts';
 function stepFor({ state, place }: Situation): StepPlace | undefined {
   const snapshot = snapshotOf(state);
   if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
-  if (state.view.stepFocus !== undefined) return state.view.stepFocus;
   if (snapshot === undefined || place.feature === undefined) return undefined;
-  for (const { scenario, steps } of scenariosAt(state.features.value, place)) {
+  const scenarios = scenariosAt(state.features.value, place);
+  const { stepFocus } = state.view;
+  // A step that went away with the keys has not said so.
+  if (stepFocus !== undefined && scenarios.some(({ scenario }) => scenario === stepFocus.scenario)) return stepFocus;
+  for (const { scenario, steps } of scenarios) {
     const red = steps.find(({ text }) => !isLinked(snapshot, text));
     if (red !== undefined) return { scenario, index: red.index };
   }

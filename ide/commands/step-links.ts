@@ -33,11 +33,16 @@ async function changeLink(ide: Ide, text: string, change: { link?: LinkHeader; g
   }
 }
 
+/** How many steps were linked; undefined when that waits for the connection. */
+async function link(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest): Promise<number | undefined> {
+  const change = { link: { testCode }, given: { moduleCode, testCode } };
+  return LinkedReply.safeParse(await changeLink(ide, text, change)).data?.linked;
+}
+
 /** Links all steps of a text to a test. */
-export async function linkSteps(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest): Promise<void> {
-  const link = { testCode };
-  const reply = LinkedReply.safeParse(await changeLink(ide, text, { link, given: { moduleCode, testCode } })).data;
-  if (reply !== undefined) showUndo(`Linked ${steps(reply.linked)} with this text`, () => void takeBack(ide));
+export async function linkSteps(ide: Ide, text: string, test: LinkedTest): Promise<void> {
+  const linked = await link(ide, text, test);
+  if (linked !== undefined) showUndo(`Linked ${steps(linked)} with this text`, () => void takeBack(ide));
 }
 
 /** Says what parameters of the linked test get. */
@@ -61,11 +66,18 @@ const MOST_LETTERS = 200;
 export async function linkToNewTest(ide: Ide, text: string): Promise<void> {
   const modules = Object.values(snapshotOf(ide.store.getState())?.modules ?? {});
   const [first] = modules.toSorted((left, right) => left.rank - right.rank);
-  const moduleCode = first?.moduleCode ?? (await newModule(ide));
+  const { moduleCode, name: module } = first ?? (await newModule(ide));
   const given = { moduleCode, name: text.slice(0, MOST_LETTERS) };
   const { test } = TestReply.parse(await ide.editing.change('createTest', given));
-  await linkSteps(ide, text, { moduleCode: test.moduleCode, testCode: test.testCode });
+  const linked = await link(ide, text, { moduleCode: test.moduleCode, testCode: test.testCode });
+  const edits = first === undefined ? 3 : 2;
+  if (linked !== undefined)
+    showUndo(`Made a test in ${module} and linked ${steps(linked)}`, () => void takeBack(ide, edits));
 }
 
-const newModule = async (ide: Ide) =>
-  ModuleReply.parse(await ide.editing.change('createModule', { name: 'Steps' })).module.moduleCode;
+const NEW_MODULE = { name: 'Steps' };
+
+const newModule = async (ide: Ide) => ({
+  ...NEW_MODULE,
+  ...ModuleReply.parse(await ide.editing.change('createModule', NEW_MODULE)).module,
+});

@@ -71,20 +71,33 @@ describe('features of the page', () => {
     await page.getByText('Linked 2 steps with this text').waitFor();
     await page.getByText('1 of 3 steps linked', { exact: true }).waitFor();
     const open = step(page, 'the shop is open');
+    // The keys stay at the step.
+    await expect.poll(() => open.locator('button:focus').getAttribute('aria-label')).toBe('Plug another test case');
     await open.getByRole('button', { name: 'Plug another test case' }).click();
     await page.getByRole('option').first().waitFor();
     await find.fill('count');
     await page.keyboard.press('Enter');
     await open.getByRole('link', { name: 'linked to Shop / Count the basket' }).waitFor();
+    // Undo in the message before would take back what came after it.
+    await expect.poll(() => page.getByText('Linked 2 steps with this text').count(), eventually).toBe(1);
     await open.getByRole('button', { name: 'Unlink “the shop is open”' }).click();
     await page.getByText('Unlinked 2 steps with this text').waitFor();
     await page.getByText('0 of 3 steps linked', { exact: true }).waitFor();
     const basket = step(page, 'the basket holds 1 mug');
     await basket.getByRole('button', { name: 'Plug test case' }).click();
+    await page.getByRole('option').first().waitFor();
+    await find.fill('zzz');
+    await page.getByText('No test fits “zzz”').waitFor();
+    await page.keyboard.press('Enter');
+    await find.fill('');
     await page.getByRole('option', { name: 'New test from this step' }).click();
     await basket.getByRole('link', { name: 'linked to Shop / the basket holds 1 mug' }).waitFor();
-    await basket.getByRole('button', { name: 'Unlink “the basket holds 1 mug”' }).click();
+    await page.getByText('Made a test in Shop and linked 1 step').waitFor();
+    await undo(page);
     await page.getByText('0 of 3 steps linked', { exact: true }).waitFor();
+    await expect
+      .poll(async () => (await shop.author.tests({ moduleCode })).map(({ name }) => name))
+      .not.toContain('the basket holds 1 mug');
     expect(faults).toEqual([]);
   });
 

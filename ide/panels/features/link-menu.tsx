@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Popover } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureStep } from '../../app/tool-replies.ts';
 import { ChevronDownIcon } from '../../ui/icons.ts';
@@ -16,12 +17,28 @@ export function LinkMenu({ step: { index, text }, scenario, isLinked }: LinkMenu
   const isOpen = useIdeState(({ view }) => view.linking?.scenario === scenario && view.linking.index === index);
   const toggle = () => store.setView({ linking: isOpen ? undefined : { scenario, index } });
   const close = () => store.setView({ linking: undefined });
+  const opener = useRef<HTMLButtonElement>(null);
+  const shown = isOpen ? 'list' : isLinked;
+  // Buttons come and go with the list and the link, and take the keys along.
+  useEffect(() => {
+    const { stepFocus } = store.getState().view;
+    const isAtStep = stepFocus?.scenario === scenario && stepFocus.index === index;
+    if (isAtStep && shown !== 'list' && document.activeElement === document.body) opener.current?.focus();
+  }, [store, scenario, index, shown]);
   const button = isLinked ? (
-    <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Plug another test case" onClick={toggle}>
+    <ActionIcon
+      ref={opener}
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label="Plug another test case"
+      onClick={toggle}
+    >
       <ChevronDownIcon size={14} />
     </ActionIcon>
   ) : (
     <Button
+      ref={opener}
       size="compact-xs"
       variant="default"
       rightSection={<ChevronDownIcon size={13} aria-hidden />}

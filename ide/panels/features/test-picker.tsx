@@ -38,7 +38,7 @@ export function TestPicker({ text, onDone }: { text: string; onDone(): void }) {
       link: () => linkSteps(ide, text, choice),
     }),
   );
-  // Never the first one, which Enter takes, unless there is no other.
+  // Never the first one, which Enter takes, unless there is no test at all.
   const own: TestEntry = {
     key: 'new',
     section: 'New',
@@ -47,21 +47,30 @@ export function TestPicker({ text, onDone }: { text: string; onDone(): void }) {
   };
   const at = entries.findIndex(({ section }) => section !== 'Suggested');
   const place = query === '' && at > 0 ? at : entries.length;
+  const isOffered = choices !== undefined && (query === '' || entries.length > 0);
   return (
     <Picker
       label="Test for the step"
       placeholder="Find a test"
       query={query}
       onQuery={setQuery}
-      entries={choices === undefined ? [] : entries.toSpliced(place, 0, own)}
+      entries={isOffered ? entries.toSpliced(place, 0, own) : []}
       onPick={({ link }: TestEntry) => {
         onDone();
         void attempt('Link', link);
       }}
-      empty={<SkeletonRows count={3} label="Tests are being suggested" />}
+      empty={<NoChoice query={choices === undefined ? undefined : query} />}
     />
   );
 }
+
+/** Nothing is known yet, or nothing fits. */
+const NoChoice = ({ query }: { query: string | undefined }) =>
+  query === undefined ? (
+    <SkeletonRows count={3} label="Tests are being suggested" />
+  ) : (
+    <span dir="auto">No test fits “{query}”</span>
+  );
 
 /** Undefined while they are being asked for; none where that cannot be done. */
 function useSuggestions(text: string): readonly Suggestion[] | undefined {
