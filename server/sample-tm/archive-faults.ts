@@ -13,6 +13,10 @@ const entry = (name: string, more: Partial<ZipEntry> = {}): ZipEntry => ({
   ...more,
 });
 
+/** Made only when asked for: this is loaded with the service. */
+const withLetters = (good: readonly ZipEntry[], name: string, count: number, claimedSize?: number): Buffer =>
+  plus(entry(name, { bytes: Buffer.alloc(count, 'a'), ...(claimedSize === undefined ? {} : { claimedSize }) }))(good);
+
 const plus =
   (...extra: readonly ZipEntry[]) =>
   (good: readonly ZipEntry[]) =>
@@ -26,12 +30,12 @@ export const ARCHIVE_FAULTS = {
   'absolute-names': plus(entry('/tmp/outside.feature')),
   link: plus(entry('link.feature', { bytes: Buffer.from('/etc/passwd'), mode: LINK })),
   encrypted: plus(entry('secret.feature', { flags: ENCRYPTED })),
-  bomb: plus(entry('bomb.feature', { bytes: Buffer.alloc(BOMB_BYTES, 'a') })),
-  growing: plus(entry('growing.feature', { bytes: Buffer.alloc(GROWN_BYTES, 'a') })),
+  bomb: good => withLetters(good, 'bomb.feature', BOMB_BYTES),
+  growing: good => withLetters(good, 'growing.feature', GROWN_BYTES),
   'lying-sizes': plus(
     entry('lying.feature', { bytes: Buffer.alloc(LIE_BYTES * 2, 'Feature: Lie '), claimedSize: LIE_BYTES }),
   ),
-  'lying-bomb': plus(entry('bomb.feature', { bytes: Buffer.alloc(BOMB_BYTES, 'a'), claimedSize: LIE_BYTES })),
+  'lying-bomb': good => withLetters(good, 'bomb.feature', BOMB_BYTES, LIE_BYTES),
   'bad-crc': plus(entry('damaged.feature', { claimedCrc: 1 })),
   duplicates: good => writeZip([...good, ...good.slice(0, 1)]),
   'too-many': good => writeZip([...good, ...Array.from({ length: TOO_MANY }, (_, index) => entry(`${index}.feature`))]),
