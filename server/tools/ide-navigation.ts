@@ -80,11 +80,12 @@ export const navigateTo = defineTool({
   errors: ['not-found', 'timeout'],
   examples: [{ moduleId: 'm1', testId: 't1' }, { feature: 'f1' }],
   hints: { idempotent: true },
-  async run({ ideId, versionId, feature, scenario, ...place }, context) {
+  async run({ ideId, versionId, feature, scenario, ...given }, context) {
     const ide = await requireIde(context, ideId);
     const content = versionOf(context, versionId ?? ide.report.versionId);
     const isFeature = feature !== undefined || scenario !== undefined;
-    if (isFeature && Object.values(place).some(each => each !== undefined))
+    const { moduleId, testId, actionIndex, actionId } = given;
+    if (isFeature && [moduleId, testId, actionIndex, actionId].some(each => each !== undefined))
       throw new AppError('invalid-params', 'Name either a test, or a feature, to go to.', { field: 'feature' });
     const report = await context.bridge.ides.navigate(
       ide.ideId,
@@ -99,7 +100,7 @@ export const navigateTo = defineTool({
                 scenario,
               }),
             }
-          : { tab: 'modules' as const, selection: selectionOf(content, place) }),
+          : { tab: 'modules' as const, selection: selectionOf(content, given) }),
       },
       { signal: context.signal },
     );

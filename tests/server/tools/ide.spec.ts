@@ -68,6 +68,10 @@ test('navigateTo goes to features and their scenarios, or to tests, not to both'
   for (const name of ['Basket', 'Orders']) await app.client.call('createFeature', { text: text(name) }, Anything);
   const go = (place: object) => app.client.call('navigateTo', place, Anything);
   expect(await go({ feature: 'basket' })).toMatchObject({ tab: 'features', selection: { feature: 'f1' } });
+  expect(await go({ projectId: 'shop', feature: 'f1' })).toMatchObject({
+    tab: 'features',
+    selection: { feature: 'f1' },
+  });
   const outline = { tab: 'features', selection: { feature: 'f2', scenario: 'f2.s2' } };
   expect(await go({ scenario: 'f2.s2.r0' })).toMatchObject(outline);
   expect(await go({ feature: 'f2', scenario: 'f2.s2' })).toMatchObject(outline);
