@@ -10,11 +10,15 @@ const LastSync = z.strictObject({ at: z.iso.datetime() });
 const pathOf = (folder: string, versionId: VersionId): string =>
   join(folder, STATE_FOLDER, 'synced', `${versionId}.json`);
 
-/** Notes that it was done just now. */
+/** Notes that it was done just now. Never rejects: what was imported stays so, though the disk is full by now. */
 export async function keepLastSync(folder: string, versionId: VersionId): Promise<void> {
   const path = pathOf(folder, versionId);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(path, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+  } catch {
+    // The page then tells an earlier time, or none.
+  }
 }
 
 /** ISO time; undefined where it was never done here, or is not known. */

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -192,6 +192,12 @@ describe('importFeatures from an archive', () => {
     await importText(shop, 'Feature: Local\n');
     await fromServer({ dryRun: true });
     expect(await lastSync()).toBeUndefined();
+    // What cannot be noted is imported all the same.
+    const notes = join(shop.app.folder, '.steploom/synced');
+    await writeFile(notes, 'a file where a folder should be');
+    expect((await fromServer()).applied).toBe(true);
+    expect(await lastSync()).toBeUndefined();
+    await rm(notes);
     await fromServer();
     const first = await lastSync();
     expect(first).toBeDefined();
