@@ -4,7 +4,7 @@ export const ISSUE_KEY = /^[A-Z][A-Z0-9_]+-\d{1,12}$/;
 const KEY = /[A-Z][A-Z0-9_]+-\d+$/;
 
 /** What Xray writes before its keys, unless somebody has set otherwise there. */
-const USUAL_PREFIXES: readonly string[] = ['TEST_', 'REQ_'];
+const USUAL_PREFIXES: readonly string[] = ['TEST_', 'REQ_', 'TESTSET_'];
 
 /** The keys of issues that tags end with, as written, each once, in the order of the tags: `@SHOP-12`, `@TestName:SHOP-12`. */
 export const issueKeysOf = (tags: readonly string[]): string[] => [
