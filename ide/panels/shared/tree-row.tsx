@@ -28,12 +28,25 @@ interface TreeRowProps<Item> {
 
 const INDENT_PX = 16;
 
-/** A row of a tree: opened by a click, Enter or the space bar; lit for a moment where others have changed what it shows. */
+const isFold = ({ target }: MouseEvent | KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('[data-fold]') !== null;
+
+const isPlain = ({ shiftKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean =>
+  !shiftKey && !ctrlKey && !metaKey;
+
+/**
+ * A row of a tree: chosen by a click, Enter or the space bar, and folded by its arrow or where it is chosen already; lit for
+ * a moment where others have changed what it shows.
+ */
 export function TreeRow<Item>({ item, place, label, isSelected, onOpen, children, ...states }: TreeRowProps<Item>) {
   const mark = useIdeState(state => state.marks[item.getId()]);
   const { onClick, ...props } = item.getProps();
   const open = (event: MouseEvent | KeyboardEvent) => {
+    if (isFold(event) && isPlain(event)) return fold(item);
+    const staysOpen = item.isExpanded() && !isSelected && isPlain(event);
     onClick(event);
+    // The tree folds whatever is open.
+    if (staysOpen) item.expand();
     onOpen(event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,6 +81,12 @@ export function TreeRow<Item>({ item, place, label, isSelected, onOpen, children
   );
 }
 
+function fold<Item>(item: ItemInstance<Item>): void {
+  item.setFocused();
+  if (item.isExpanded()) item.collapse();
+  else item.expand();
+}
+
 interface FoldIconsProps {
   isOpen: boolean;
   isEmpty?: boolean;
@@ -77,13 +96,9 @@ interface FoldIconsProps {
 /** In front of what holds others. */
 export const FoldIcons = ({ isOpen, isEmpty = false, icon: Shown }: FoldIconsProps) => (
   <>
-    <ChevronRightIcon
-      size={14}
-      aria-hidden
-      className={classes.chevron}
-      data-open={isOpen || undefined}
-      data-empty={isEmpty || undefined}
-    />
+    <span className={classes.fold} data-fold data-empty={isEmpty || undefined}>
+      <ChevronRightIcon size={14} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />
+    </span>
     <Shown size={16} aria-hidden className={classes.icon} />
   </>
 );

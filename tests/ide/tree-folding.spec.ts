@@ -1,0 +1,78 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+
+const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
+const arrow = (page: Page, name: string) => item(page, name).locator('[data-fold]');
+
+const expectOpen = (page: Page, name: string, isOpen: boolean) =>
+  expect.poll(() => item(page, name).getAttribute('aria-expanded'), eventually).toBe(String(isOpen));
+
+const expectChosen = (page: Page, name: string) =>
+  expect.poll(() => item(page, name).getAttribute('aria-selected'), eventually).toBe('true');
+
+interface Tree {
+  path: string;
+  /** Both hold something. */
+  first: string;
+  second: string;
+}
+
+const TREES: readonly [string, () => Promise<Tree>][] = [
+  [
+    'features',
+    async () => {
+      for (const name of ['Basket', 'Orders'])
+        await shop.author.do('createFeature', { text: `Feature: ${name}\n  Scenario: In ${name}\n    Given it\n` });
+      return { path: 'features', first: 'Feature Basket', second: 'Feature Orders' };
+    },
+  ],
+  [
+    'modules',
+    async () => {
+      for (const name of ['Basket', 'Orders']) {
+        const { moduleCode } = await shop.author.module(name);
+        await shop.author.test(moduleCode, `In ${name}`, { actions: [] });
+      }
+      return { path: 'modules', first: 'Module Basket', second: 'Module Orders' };
+    },
+  ],
+];
+
+it.each(TREES)(
+  'a click chooses one of the %s and leaves it open; once more, its arrow or keys fold it',
+  async (_word, make) => {
+    const { path, first, second } = await make();
+    await using opened = await openIde(shop.app, `/p/shop/main/${path}`);
+    const { page, faults } = opened;
+    await item(page, second).waitFor();
+    for (const name of [first, second]) await expectOpen(page, name, true);
+    await item(page, first).click();
+    await expectChosen(page, first);
+    await item(page, second).click();
+    await expectChosen(page, second);
+    for (const name of [first, second]) await expectOpen(page, name, true);
+    await item(page, second).click();
+    await expectOpen(page, second, false);
+    await arrow(page, first).click();
+    await expectOpen(page, first, false);
+    await expectChosen(page, second);
+    await arrow(page, first).click();
+    await expectOpen(page, first, true);
+    await expectChosen(page, second);
+    await page.keyboard.press('ArrowLeft');
+    await expectOpen(page, first, false);
+    await page.keyboard.press('Enter');
+    await expectChosen(page, first);
+    await expectOpen(page, first, true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expectOpen(page, first, false);
+    expect(faults).toEqual([]);
+  },
+);
