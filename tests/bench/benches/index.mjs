@@ -7,6 +7,7 @@ import { features } from './features.mjs';
 import { ideFeatures } from './ide-features.mjs';
 import { leaks } from './leaks.mjs';
 import { page } from './page.mjs';
+import { scenarios } from './scenarios.mjs';
 import { search } from './search.mjs';
 import { start } from './start.mjs';
 import { tokens } from './tokens.mjs';
@@ -22,5 +23,6 @@ export const BENCHES = {
   page,
   'ide-features': ideFeatures,
   actions,
+  scenarios,
   leaks,
 };

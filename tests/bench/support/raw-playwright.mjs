@@ -29,10 +29,17 @@ async function run({ url, work }) {
   return { actionsMs, workMs, wholeMs: performance.now() - openedAt };
 }
 
+/** One piece of work after the other, each in a context of its own. */
+async function runEach({ url, works }) {
+  for (const work of works) await run({ url, work });
+  return {};
+}
+
 let page;
 
 const answers = {
   run,
+  runEach,
   async open({ url }) {
     page = await newPage();
     await page.goto(url);
