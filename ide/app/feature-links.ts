@@ -7,7 +7,7 @@ export type LinkedTest = Pick<TestHeader, 'moduleCode' | 'testCode'>;
 /** The parts of a project that say whether steps are red. */
 export type Links = Pick<ProjectSnapshot, 'links' | 'tests'>;
 
-/** A step is black when a test implements it; `missing` is the test that it was linked to and that is gone. */
+/** A step is black when a test implements it; `missing` is how to call the test that it was linked to and that is gone. */
 export type StepLink =
   | { isLinked: true; link: LinkHeader; test: TestHeader }
   | { isLinked: false; missing?: string | undefined };
@@ -18,9 +18,13 @@ const own = <Value>(record: Readonly<Record<string, Value>>, key: string): Value
 export function stepLink({ links, tests }: Links, text: string): StepLink {
   const link = own(links, text);
   const test = link && own(tests, link.testCode);
-  if (link === undefined || test === undefined) return { isLinked: false, missing: link?.testCode };
+  if (link === undefined || test === undefined) return { isLinked: false, missing: link && nameOfLast(link) };
   return { isLinked: true, link, test };
 }
+
+/** Its name is known where it was deleted here. */
+const nameOfLast = ({ testName, testCode }: LinkHeader): string =>
+  testName === undefined ? testCode : `“${testName}”`;
 
 export const isLinked = (links: Links, text: string): boolean => stepLink(links, text).isLinked;
 

@@ -1,9 +1,14 @@
+import { z } from 'zod';
+import { TestUser } from '../../model/project/references.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
 import { takeBack } from './take-back.ts';
+import { usesInWords } from './uses-in-words.ts';
+
+const TestUsers = z.array(TestUser);
 
 /** Asks first where modules have tests. */
 export async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
@@ -31,23 +36,24 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
   const { store } = ide;
   const snapshot = snapshotOf(store.getState());
   const deleted: string[] = [];
-  const used: { code: string; message: string }[] = [];
+  const used: { code: string; uses: readonly TestUser[] }[] = [];
   for (const code of codes) {
     const name = (snapshot?.modules[code] ?? snapshot?.tests[code])?.name;
     if (name === undefined) continue;
-    const message = await deleteRecord(ide, code, force);
-    if (message === undefined) deleted.push(name);
-    else used.push({ code, message });
+    const uses = await deleteRecord(ide, code, force);
+    if (uses === undefined) deleted.push(name);
+    else used.push({ code, uses });
   }
   const what = deleted.length === 1 ? `“${deleted[0]}”` : `${deleted.length} items`;
   if (deleted.length > 0) showUndo(`${what} deleted`, () => void takeBack(ide, deleted.length));
-  const message = used.map(one => one.message).join(' ');
-  if (used.length > 0)
-    store.setView({ question: { kind: 'delete-used', codes: used.map(({ code }) => code), message } });
+  if (used.length === 0) return;
+  const uses = used.flatMap(one => one.uses);
+  const message = usesInWords(store.getState(), uses, used.length);
+  store.setView({ question: { kind: 'delete-used', codes: used.map(({ code }) => code), message } });
 }
 
-/** Resolves with what is in the way, if others use it. */
-async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<string | undefined> {
+/** Resolves with those who use it, if they are in the way. */
+async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<readonly TestUser[] | undefined> {
   const test = snapshotOf(ide.store.getState())?.tests[code];
   const given = test === undefined ? { moduleCode: code } : { moduleCode: test.moduleCode, testCode: code };
   try {
@@ -56,7 +62,7 @@ async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<str
     return undefined;
   } catch (error) {
     if (!isAppError(error, 'in-use')) throw error;
-    return error.message;
+    return TestUsers.parse(error.detail.facts?.uses ?? []);
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TestCode } from '../project/codes.ts';
-import { VariableName } from '../project/names.ts';
+import { Name, VariableName } from '../project/names.ts';
 
 /** Text of a step, without its keyword and the blanks around it. */
 export const StepText = z
@@ -21,6 +21,8 @@ export const Link = z.strictObject({
   text: StepText,
   testCode: TestCode,
   parameters: LinkParameters.optional(),
+  /** What the test was called, once it is deleted. */
+  testName: Name.optional(),
 });
 export type Link = z.infer<typeof Link>;
 

@@ -1,5 +1,6 @@
 import type { TestCode } from '../project/codes.ts';
 import { setOptional } from '../project/edits/set-optional.ts';
+import type { Test } from '../project/test.ts';
 import type { VersionContent, VersionDraft } from '../project/version-content.ts';
 import { AppError } from '../protocol/errors.ts';
 import type { Link, LinkParameters, LinksFile } from './link.ts';
@@ -57,6 +58,17 @@ export function unlinkStep(draft: VersionDraft, text: string): TestCode {
   const file = draft.draftLinks();
   file.links = file.links.filter(other => other.text !== text);
   return link.testCode;
+}
+
+/** Steps of tests that are being deleted keep their links, and what the tests were called. */
+export function keepNames(draft: VersionDraft, tests: readonly Pick<Test, 'testCode' | 'name'>[]): void {
+  const names = new Map(tests.map(({ testCode, name }) => [testCode, name]));
+  if (!draft.links.links.some(({ testCode }) => names.has(testCode))) return;
+  const file = draft.draftLinks();
+  file.links = file.links.map(link => {
+    const testName = names.get(link.testCode);
+    return testName === undefined ? link : { ...link, testName };
+  });
 }
 
 /** The test that a step is linked to, unless it is gone. */

@@ -1,5 +1,5 @@
-import type { ModuleCode, TestCode } from './codes.ts';
-import { readTestReference } from './codes.ts';
+import { z } from 'zod';
+import { ModuleCode, readTestReference, TestCode } from './codes.ts';
 import type { Module } from './module.ts';
 import type { Test } from './test.ts';
 import type { VersionContent } from './version-content.ts';
@@ -15,7 +15,17 @@ export interface Usage {
   /** In words, e.g. `m2.t7 action 3`. */
   place: string;
   testCode: TestCode;
+  by: TestUser;
 }
+
+/** What uses a test, for those who tell of it in words of their own. */
+export const TestUser = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('action'), testCode: TestCode }),
+  z.strictObject({ kind: z.literal('module'), moduleCode: ModuleCode }),
+  z.strictObject({ kind: z.literal('sign-in') }),
+  z.strictObject({ kind: z.literal('step'), text: z.string() }),
+]);
+export type TestUser = z.infer<typeof TestUser>;
 
 /** Codes of the tests that a test plugs in. */
 export function pluggedTests(test: Test): TestCode[] {
@@ -58,24 +68,35 @@ export function usagesOf(
     for (const slot of ['before', 'after'] as const) {
       const code = module[slot];
       if (code !== undefined && testCodes.has(code))
-        usages.push({ place: `module ${module.moduleCode} "${slot}"`, testCode: code });
+        usages.push({
+          place: `module ${module.moduleCode} "${slot}"`,
+          testCode: code,
+          by: { kind: 'module', moduleCode: module.moduleCode },
+        });
     }
     for (const { test, actionIndex, plugged } of plugActionsOf(module))
       if (testCodes.has(plugged) && !testCodes.has(test.testCode))
-        usages.push({ place: `${module.moduleCode}.${test.testCode} action ${actionIndex}`, testCode: plugged });
+        usages.push({
+          place: `${module.moduleCode}.${test.testCode} action ${actionIndex}`,
+          testCode: plugged,
+          by: { kind: 'action', testCode: test.testCode },
+        });
   }
   return [...usages, ...linkUsages(content, testCodes)];
 }
 
 const linkUsages = ({ links }: VersionContent, testCodes: ReadonlySet<TestCode>): Usage[] =>
-  links.links.flatMap(({ text, testCode }) => (testCodes.has(testCode) ? [{ place: stepPlace(text), testCode }] : []));
+  links.links.flatMap(({ text, testCode }) =>
+    testCodes.has(testCode) ? [{ place: stepPlace(text), testCode, by: { kind: 'step', text } }] : [],
+  );
 
 function signInUsages({ project }: VersionContent, testCodes: ReadonlySet<TestCode>): Usage[] {
-  return (['signInTest', 'signOutTest'] as const).flatMap(field => {
+  return (['signInTest', 'signOutTest'] as const).flatMap((field): Usage[] => {
     const reference = project.authentication?.[field];
     if (reference === undefined) return [];
     const { testCode } = readTestReference(reference);
-    return testCodes.has(testCode) ? [{ place: `${field} of the sign-in settings`, testCode }] : [];
+    if (!testCodes.has(testCode)) return [];
+    return [{ place: `${field} of the sign-in settings`, testCode, by: { kind: 'sign-in' } }];
   });
 }
 

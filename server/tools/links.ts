@@ -18,7 +18,7 @@ const LinkView = z.strictObject({
   text: z.string(),
   testCode: TestCode,
   moduleCode: ModuleCode.optional(),
-  testName: z.string().optional(),
+  testName: z.string().optional().describe('What it is called, or was called when it was deleted'),
   parameters: LinkParameters.optional(),
   steps: z.number().int().describe('How many steps have the text'),
   missing: z.boolean().optional().describe('true: the test is gone, the steps are red'),
@@ -41,12 +41,14 @@ export const getLinks = defineTool({
       all: [...linksByText(content).values()].reverse(),
       input,
       words: ({ text, testCode }) => [text, testCode],
-      view: ({ text, testCode, parameters }) => {
+      view: ({ text, testCode, parameters, testName: lastName }) => {
         const moduleCode = content.moduleOf(testCode)?.moduleCode;
+        const testName = content.test(testCode)?.name ?? lastName;
         return {
           text,
           testCode,
-          ...(moduleCode === undefined ? { missing: true } : { moduleCode, testName: content.test(testCode)?.name }),
+          ...(moduleCode === undefined ? { missing: true } : { moduleCode }),
+          ...(testName !== undefined && { testName }),
           ...(parameters === undefined ? {} : { parameters }),
           steps: counts.get(text) ?? 0,
         };

@@ -110,12 +110,17 @@ function Linked({ text, test, place }: { text: string; test: TestHeader; place: 
   );
 }
 
-const NoLink = ({ missing }: { missing: string | undefined }) => (
-  <span className={classes.chip}>
-    <LinkOffIcon size={13} aria-hidden />
-    {missing === undefined ? 'not linked' : `not linked: test ${missing} was deleted`}
-  </span>
-);
+function NoLink({ missing }: { missing: string | undefined }) {
+  const words = missing === undefined ? 'not linked' : `not linked: test ${missing} was deleted`;
+  return (
+    <span className={classes.chip} title={missing === undefined ? undefined : words}>
+      <LinkOffIcon size={13} aria-hidden />
+      <span className={classes.cut} dir="auto">
+        {words}
+      </span>
+    </span>
+  );
+}
 
 /** How it ended in the run, or that it is under way. */
 function StepState({ scenario, index }: { scenario: string; index: number }) {

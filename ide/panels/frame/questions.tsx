@@ -57,7 +57,7 @@ function Body({ question, onDone }: { question: Question; onDone(): void }) {
         <Button variant="default" size="xs" onClick={onDone} data-autofocus>
           Cancel
         </Button>
-        <Button color="red" size="xs" onClick={remove}>
+        <Button color="red.9" size="xs" onClick={remove}>
           {isUsed ? 'Delete all the same' : wordsOfButton(question)}
         </Button>
       </Group>

@@ -13,7 +13,7 @@ export function refuseWhileUsed(what: string, usages: readonly Usage[]): void {
     `${what} is in use: ${places.join(', ')}${more}. "force": true deletes it all the same.`,
     {
       field: 'force',
-      facts: { places: usages.map(usage => usage.place) },
+      facts: { places: usages.map(usage => usage.place), uses: usages.map(usage => usage.by) },
     },
   );
 }

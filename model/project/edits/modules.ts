@@ -1,3 +1,4 @@
+import { keepNames } from '../../feature/links.ts';
 import { AppError } from '../../protocol/errors.ts';
 import { ModuleCode, type TestCode } from '../codes.ts';
 import type { Module } from '../module.ts';
@@ -99,8 +100,10 @@ export function withDescendants(content: VersionContent, moduleCode: ModuleCode)
 export function deleteModule(draft: VersionDraft, moduleCode: ModuleCode, force: boolean): string[] {
   findModule(draft, moduleCode);
   const leaving = withDescendants(draft, moduleCode);
-  const tests = [...leaving].flatMap(code => draft.modules.get(code)?.tests.map(test => test.testCode) ?? []);
+  const all = [...leaving].flatMap(code => draft.modules.get(code)?.tests ?? []);
+  const tests = all.map(({ testCode }) => testCode);
   if (!force) refuseWhileUsed(`Module ${moduleCode}`, usagesOf(draft, new Set(tests), leaving));
+  keepNames(draft, all);
   for (const code of leaving) draft.removeModule(code);
   return [...leaving, ...tests];
 }

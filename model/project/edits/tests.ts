@@ -1,4 +1,5 @@
 import type { Action } from '../../actions/index.ts';
+import { keepNames } from '../../feature/links.ts';
 import { AppError } from '../../protocol/errors.ts';
 import { type ModuleCode, readTestReference, TestCode, type TestReference } from '../codes.ts';
 import { REPAIR_COMMAND } from '../collisions.ts';
@@ -145,6 +146,7 @@ export function editTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: 
 export function deleteTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode, force: boolean): void {
   if (!force) refuseWhileUsed(`Test ${testCode}`, usagesOf(draft, new Set([testCode])));
   const test = draftTest(draft, moduleCode, testCode);
+  keepNames(draft, [test]);
   const list = draft.draftModule(moduleCode).tests;
   list.splice(list.indexOf(test), 1);
 }

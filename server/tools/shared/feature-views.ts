@@ -21,6 +21,7 @@ const StepView = z.strictObject({
   moduleCode: ModuleCode.optional(),
   testCode: TestCode.optional().describe('The test that the step runs'),
   missing: TestCode.optional().describe('The test that it was linked to and that is gone'),
+  missingName: z.string().optional().describe('What that test was called, where it was deleted here'),
 });
 
 const ScenarioView = z.strictObject({
@@ -127,10 +128,12 @@ function stepView(content: VersionContent, step: Step): z.input<typeof StepView>
 function linkView(
   content: VersionContent,
   text: string,
-): Pick<z.input<typeof StepView>, 'linked' | 'missing' | 'moduleCode' | 'testCode'> {
+): Pick<z.input<typeof StepView>, 'linked' | 'missing' | 'missingName' | 'moduleCode' | 'testCode'> {
   const link = linksByText(content).get(text);
   if (link === undefined) return { linked: false };
   const module = content.moduleOf(link.testCode);
-  if (module === undefined) return { linked: false, missing: link.testCode };
+  const { testCode, testName } = link;
+  if (module === undefined)
+    return { linked: false, missing: testCode, ...(testName !== undefined && { missingName: testName }) };
   return { linked: true, moduleCode: module.moduleCode, testCode: link.testCode };
 }

@@ -152,10 +152,52 @@ describe('a test that steps are linked to', () => {
     );
     expect(reply.unlinked).toEqual(['the shop is open']);
     const [feature] = await featuresOf(shop.author);
-    expect(feature?.scenarios[0]?.steps[0]).toMatchObject({ linked: false, missing: 't1' });
-    expect(await links(shop)).toMatchObject([{ text: 'the shop is open', missing: true }]);
+    expect(feature?.scenarios[0]?.steps[0]).toMatchObject({
+      linked: false,
+      missing: 't1',
+      missingName: 'Open the shop',
+    });
+    expect(await links(shop)).toMatchObject([{ text: 'the shop is open', missing: true, testName: 'Open the shop' }]);
     await shop.author.do('undo');
     expect(await steps(shop)).toMatchObject({ 'f1.s1': ['black', 'red'] });
+    expect(await linksFile(shop)).not.toContain('testName');
+  });
+
+  it('is told by its code where its name was not kept', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    await editFile(shop.app.folder, 'versions/main/modules/m1.json', text => text.replace('"t1"', '"t9"'));
+    await noticed(async () => expect(await steps(shop)).toMatchObject({ 'f1.s1': ['red', 'red'] }));
+    const [feature] = await featuresOf(shop.author);
+    expect(feature?.scenarios[0]?.steps[0]).not.toHaveProperty('missingName');
+    expect(feature?.scenarios[0]?.steps[0]).toMatchObject({ missing: 't1' });
+  });
+
+  it('is called by its old name until its steps are linked to another test', async () => {
+    await using shop = await openBasket();
+    await link(shop, { ...OPEN, parameters: { count: '3' } });
+    await shop.author.do('editTest', { ...place, name: 'Open it' });
+    await shop.author.do('deleteTest', { ...place, force: true });
+    expect(await links(shop)).toMatchObject([{ testName: 'Open it', parameters: { count: '3' } }]);
+    await link(shop, { ...OPEN, testCode: 't2' });
+    expect(await links(shop)).toEqual([
+      { text: 'the shop is open', moduleCode: 'm1', testCode: 't2', testName: 'Buy', steps: 2 },
+    ]);
+  });
+
+  it('refuses with the steps that use it, one by one', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    await link(shop, { text: 'I buy a mug' });
+    await shop.author.test('m1', 'Visit', { actions: [{ type: 'plugTest', test: 't1' }] });
+    const { data } = await shop.author.client.failure('deleteTest', place);
+    expect(data).toMatchObject({
+      uses: [
+        { kind: 'action', testCode: 't3' },
+        { kind: 'step', text: 'I buy a mug' },
+        { kind: 'step', text: 'the shop is open' },
+      ],
+    });
   });
 });
 
