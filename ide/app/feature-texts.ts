@@ -5,7 +5,7 @@ import { readTool, type Session } from './session.ts';
 import { type FeatureText, type IdeState, snapshotOf, type UnsavedText } from './state.ts';
 import type { IdeStore } from './store.ts';
 import { shownText, writtenText } from './text-form.ts';
-import { EditedFeatureReply, FeatureFault, FeatureTextReply } from './tool-replies.ts';
+import { EditedFeatureReply, FeatureFault, FeatureTextReply, ValidatedFeatureReply } from './tool-replies.ts';
 
 const Faults = z.array(FeatureFault).min(1);
 
@@ -62,7 +62,22 @@ export class FeatureTexts {
       const { stored, mine } = text;
       const base = mine?.base ?? stored.value.revision;
       const isBack = base === stored.value.revision && written === shownText(stored.value.text);
-      return isBack ? { stored } : { ...text, mine: { text: written, base } };
+      return isBack ? { stored } : { ...text, mine: { text: written, base }, isRefused: false };
+    });
+  }
+
+  /** Shows what is wrong with what the person has written so far; says nothing while that cannot be asked. */
+  async check(featureCode: string): Promise<void> {
+    const { store, session } = this.#parts;
+    const key = this.#key(featureCode);
+    const text = store.getState().texts[key]?.mine?.text;
+    if (text === undefined || store.getState().connection.phase !== 'open') return;
+    const call = { name: 'validateFeature', given: { text } };
+    const reply = await readTool(session, ValidatedFeatureReply, call).catch(() => undefined);
+    const faults = reply?.errors.length === 0 ? undefined : reply?.errors;
+    this.#change(key, now => {
+      if (reply === undefined || now?.mine?.text !== text) return now;
+      return { ...now, faults };
     });
   }
 
@@ -83,7 +98,7 @@ export class FeatureTexts {
       const faults = isAppError(error, 'invalid-params')
         ? Faults.safeParse(error.detail.facts?.errors).data
         : undefined;
-      this.#change(key, now => now && { ...now, faults, isSaving: false });
+      this.#change(key, now => now && { ...now, faults, isRefused: faults !== undefined, isSaving: false });
       if (isAppError(error, 'conflict')) await this.read(featureCode);
       else if (faults === undefined) throw error;
     }

@@ -70,6 +70,8 @@ export interface FeatureText {
   mine?: UnsavedText;
   /** Why what was written cannot be saved. */
   faults?: readonly FeatureFault[] | undefined;
+  /** Saving was tried in vain. */
+  isRefused?: boolean;
   isSaving?: boolean;
 }
 

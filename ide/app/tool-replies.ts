@@ -112,6 +112,8 @@ export const FeaturesReply = z.object({
   lastSync: z.string().optional(),
 });
 
+export const ValidatedFeatureReply = z.object({ errors: z.array(FeatureFault) });
+
 export const FeatureTextReply = z.object({ feature: z.object({ revision: z.string(), text: z.string() }) });
 
 export const EditedFeatureReply = z.object({ feature: z.object({ featureCode: z.string(), revision: z.string() }) });

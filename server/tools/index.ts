@@ -10,6 +10,7 @@ import * as featureEdits from './feature-edits.ts';
 import * as featureImports from './feature-imports.ts';
 import * as featureRuns from './feature-runs.ts';
 import * as featureServer from './feature-server.ts';
+import * as featureValidation from './feature-validation.ts';
 import * as features from './features.ts';
 import * as files from './files.ts';
 import * as ide from './ide.ts';
@@ -55,6 +56,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   ideNavigation,
   features,
   featureEdits,
+  featureValidation,
   featureImports,
   featureServer,
   links,

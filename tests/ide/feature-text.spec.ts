@@ -76,6 +76,40 @@ describe('the text of a feature', () => {
     expect(faults).toEqual([]);
   });
 
+  it('tells its faults while it is written, by line, and leads there by keys', async () => {
+    await putFeature(shop.app.folder, 'typed.feature', BASKET.replace('Basket', 'Typed'));
+    await using opened = await openIde(shop.app, '/p/shop/main/features', { viewport: { width: 1024, height: 640 } });
+    const { page, faults } = opened;
+    await item(page, 'Feature Typed').click();
+    await page.getByText('Text', { exact: true }).click();
+    await editor(page, 'typed.feature').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('oops\n    | a |\n    nor this');
+    const list = page.getByRole('status', { name: 'Faults of the text' });
+    await list.getByText('Line 5: “oops” does not belong here').waitFor();
+    await list.getByText('Line 7: “nor this” does not belong here').waitFor();
+    await expect
+      .poll(() => page.locator('.cm-lintRange-error').allInnerTexts(), eventually)
+      .toEqual(['oops', 'nor this']);
+    expect(await page.locator('.cm-lint-marker-error').count()).toBe(2);
+    // The keys stay where they are: the list comes below the text.
+    await page.keyboard.type('!');
+    await list.getByText('Line 7: “nor this!” does not belong here').waitFor();
+    await expectAccessible(page);
+    await list.getByRole('button', { name: 'Line 5' }).press('Enter');
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.type('When it rains');
+    await list.getByText('Line 5').waitFor({ state: 'detached' });
+    await list.getByRole('button', { name: 'Line 7' }).press('Enter');
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.type('Then it is wet');
+    await list.waitFor({ state: 'detached' });
+    await unsaved(page);
+    expect(await file('typed.feature')).not.toContain('it rains');
+    await shop.author.do('deleteFeature', { feature: 'typed.feature' });
+    expect(faults).toEqual([]);
+  });
+
   it('is not lost to other views, to edits of others, or to a window that is closed', async () => {
     await putFeature(shop.app.folder, 'basket.feature', BASKET);
     await using opened = await openIde(shop.app, '/p/shop/main/features/f2?view=text');

@@ -10,7 +10,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension, Prec, type Transaction } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -19,6 +19,8 @@ import {
   type KeyBinding,
   keymap,
   lineNumbers,
+  ViewPlugin,
+  type ViewUpdate,
 } from '@codemirror/view';
 import { styleNonce } from '../../../app/csp.ts';
 import type { FeatureFault } from '../../../app/tool-replies.ts';
@@ -32,6 +34,8 @@ interface Given {
   label: string;
   text: string;
   onEdit(text: string): void;
+  /** Nothing was written for a moment. */
+  onPause(): void;
   steps(): readonly KnownStep[];
 }
 
@@ -68,7 +72,26 @@ const takeProposal: KeyBinding = {
 /** Runs what is chosen, like everywhere in the page. */
 const leaveToThePage: KeyBinding = { key: 'Mod-Enter', run: () => true };
 
-const extensions = ({ label, onEdit, steps }: Given): Extension[] => [
+const PAUSE_MS = 500;
+
+/** Calls back once nobody has written for a moment; words that are still being put together are not looked at. */
+function pauses(onPause: () => void): Extension {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (view: EditorView) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (view.composing ? wait(view) : onPause()), PAUSE_MS);
+  };
+  return ViewPlugin.define(() => ({
+    update: ({ transactions, view }: ViewUpdate) => {
+      if (transactions.some(isOwn)) wait(view);
+    },
+    destroy: () => clearTimeout(timer),
+  }));
+}
+
+const isOwn = (one: Transaction): boolean => one.docChanged && one.annotation(foreign) !== true;
+
+const extensions = ({ label, onEdit, onPause, steps }: Given): Extension[] => [
   EditorView.cspNonce.of(styleNonce()),
   EditorView.contentAttributes.of({ 'aria-label': label }),
   lineNumbers(),
@@ -93,10 +116,10 @@ const extensions = ({ label, onEdit, steps }: Given): Extension[] => [
   }),
   Prec.highest(keymap.of([takeProposal, leaveToThePage])),
   keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-  EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-    const isOwn = transactions.some(one => one.docChanged && one.annotation(foreign) !== true);
-    if (docChanged && isOwn) onEdit(state.doc.toString());
+  EditorView.updateListener.of(({ transactions, state }) => {
+    if (transactions.some(isOwn)) onEdit(state.doc.toString());
   }),
+  pauses(onPause),
 ];
 
 /** An editor in an element. */
@@ -119,6 +142,10 @@ export function createEditor(parent: HTMLElement, given: Given): GherkinEditorVi
           faults.map(fault => diagnosticOf(view.state, fault)),
         ),
       );
+      // They are listed below, which takes room: the line that is being written stays in sight.
+      const { head } = view.state.selection.main;
+      const isNear = view.hasFocus && head >= view.viewport.from && head <= view.viewport.to;
+      if (isNear) view.dispatch({ effects: EditorView.scrollIntoView(head, { y: 'nearest' }) });
     },
     showLine({ number, isFocused = false }) {
       const { from, to } = view.state.doc.line(Math.max(1, Math.min(number, view.state.doc.lines)));

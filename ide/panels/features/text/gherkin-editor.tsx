@@ -16,6 +16,7 @@ interface GherkinEditorProps {
   /** The keys go to its end from the start. */
   isFocused: boolean;
   onEdit(text: string): void;
+  onPause(): void;
   steps(): readonly KnownStep[];
 }
 
@@ -31,6 +32,7 @@ export function GherkinEditor(props: GherkinEditorProps) {
       label: latest.current.label,
       text: latest.current.text,
       onEdit: written => latest.current.onEdit(written),
+      onPause: () => latest.current.onPause(),
       steps: () => latest.current.steps(),
     });
     editor.current = view;

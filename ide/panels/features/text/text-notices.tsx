@@ -33,29 +33,42 @@ export function Overtaken({ feature: { featureCode }, text }: { feature: Feature
 
 interface FaultsProps {
   faults: readonly FeatureFault[];
+  /** Told at once; those of a text that is being written can wait. */
+  isUrgent: boolean;
   onLine(line: number): void;
 }
 
 /** Why the text cannot be read, and the way to each place. */
-export function Faults({ faults, onLine }: FaultsProps) {
+export function Faults({ faults, isUrgent, onLine }: FaultsProps) {
   if (faults.length === 0) return null;
-  return (
-    <div role="alert" aria-label="Faults of the text">
-      <ul className={classes.faults}>
-        {faults.map(({ line, message }) => (
-          <li key={`${line} ${message}`}>
-            {line !== undefined && (
-              <>
-                <button type="button" className={classes.faultLine} onClick={() => onLine(line)}>
-                  Line {line}
-                </button>
-                {': '}
-              </>
-            )}
-            <span dir="auto">{message}</span>
-          </li>
-        ))}
-      </ul>
+  const list = <FaultList faults={faults} onLine={onLine} />;
+  return isUrgent ? (
+    <div key="alert" role="alert" aria-label={FAULTS}>
+      {list}
+    </div>
+  ) : (
+    <div key="status" role="status" aria-label={FAULTS}>
+      {list}
     </div>
   );
 }
+
+const FAULTS = 'Faults of the text';
+
+const FaultList = ({ faults, onLine }: Omit<FaultsProps, 'isUrgent'>) => (
+  <ul className={classes.faults}>
+    {faults.map(({ line, message }) => (
+      <li key={`${line} ${message}`}>
+        {line !== undefined && (
+          <>
+            <button type="button" className={classes.faultLine} onClick={() => onLine(line)}>
+              Line {line}
+            </button>
+            {': '}
+          </>
+        )}
+        <span dir="auto">{message}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -72,7 +72,6 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
     <section className={classes.view} aria-label={`Text of ${file}`}>
       <TextBar feature={feature} text={text} isReadOnly={isReadOnly} />
       <Overtaken feature={feature} text={text} />
-      <Faults faults={faults} onLine={goTo} />
       <GherkinEditor
         label={`Text of ${file}`}
         text={shown}
@@ -82,8 +81,10 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
         line={line}
         isFocused={isWritten}
         onEdit={written => texts.edit(featureCode, written)}
+        onPause={() => void texts.check(featureCode)}
         steps={steps}
       />
+      <Faults faults={faults} isUrgent={text.mine === undefined || text.isRefused === true} onLine={goTo} />
     </section>
   );
 }
