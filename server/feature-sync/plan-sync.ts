@@ -5,7 +5,7 @@ import type { FeatureEntry, FeatureSource } from '../../model/feature/features-f
 import type { IncomingFile } from '../../model/feature/incoming-file.ts';
 import { pairUp } from '../../model/feature/match-features.ts';
 import { featureFile } from '../store/feature-files.ts';
-import type { FeatureCatalog } from './feature-catalog.ts';
+import type { CodedFeature, FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
 
 export interface PlannedFeature {
@@ -16,8 +16,8 @@ export interface PlannedFeature {
   feature: Feature;
   /** What is known of it. */
   entry: FeatureEntry | undefined;
-  /** As it is now, unless it cannot be read. */
-  before: Feature | undefined;
+  /** As it is now. */
+  before: CodedFeature | undefined;
 }
 
 export interface FailedFile {
@@ -59,7 +59,7 @@ export async function planSync(
   }
   const entries = pairUp(inOrderOf(known, origin), found);
   const names = placesFor(found, entries, catalog);
-  const current = new Map(catalog.map(({ entry, feature }) => [entry.featureCode, feature]));
+  const current = new Map(catalog.map(one => [one.entry.featureCode, one]));
   const features = found.map(({ source, feature }, index): PlannedFeature => {
     const placed = featureFile(names[index] ?? source.file, source.text);
     const entry = entries[index];

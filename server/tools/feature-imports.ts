@@ -24,13 +24,14 @@ export const importFeatures = defineTool({
       .optional()
       .describe('Only these of what the plan lists: files, names or codes'),
     dryRun: z.boolean().optional().describe('Tell the plan, do nothing'),
+    withDiff: z.boolean().optional().describe('Tell the lines that changed features get and lose'),
     limit: z.number().int().min(1).max(5_000).optional().describe('How many features to tell of at most'),
   },
   output: ImportReply,
   errors: ['not-found', 'forbidden', 'invalid-project', 'feature-server-failed', 'stopped', 'busy'],
   examples: [{ source: 'text', fileName: 'basket.feature', text: 'Feature: Basket\n  Scenario: Empty\n' }],
   hints: { openWorld: true },
-  async run({ versionId, select, dryRun = false, limit, ...from }, context) {
+  async run({ versionId, select, dryRun = false, withDiff = false, limit, ...from }, context) {
     const { incoming, origin } = await incomingFeatures(context, from);
     const { result, isDone } = await changeFeatures(context.project.store, {
       content: versionOf(context, versionId),
@@ -44,7 +45,7 @@ export const importFeatures = defineTool({
     });
     const content = versionOf(context, versionId);
     if (origin === 'server' && !dryRun) await keepLastSync(context.project.folder, content.version.versionId);
-    return importReply(result, { content, limit, isDone });
+    return importReply(result, { content, limit, isDone, withDiff });
   },
 });
 

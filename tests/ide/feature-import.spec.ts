@@ -8,7 +8,7 @@ import { Author } from '../support/author.ts';
 import { featuresOf } from '../support/feature-files.ts';
 import { cloudSettings, openConnectedShop, serverSettings } from '../support/feature-server.ts';
 import { startTestApp } from '../support/test-app.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const feature = (name: string, ...steps: string[]) =>
@@ -58,11 +58,11 @@ describe('importing features', () => {
         .poll(names(page), eventually)
         .toEqual([
           expect.stringMatching(/^bad.feature failed Line 4: “oops” does not belong here/),
-          `${colorScheme}.feature new 1 scenario`,
-          'other.feature new 1 scenario',
-          'Known.feature same 1 scenario',
+          `${colorScheme} ${colorScheme}.feature new 1 scenario`,
+          `Other ${colorScheme} other.feature new 1 scenario`,
+          'Known Known.feature same 1 scenario',
         ]);
-      await dialog(page).getByText('new 2 · changed 0 · same 1 · failed 1').waitFor();
+      await dialog(page).getByText('new 2 · changed 0 · same 1 · gone 0 · failed 1').waitFor();
       await expectAccessible(page);
       await dialog(page).getByLabel('Filter the list').fill('other');
       await dialog(page).getByRole('checkbox', { name: 'other.feature' }).uncheck();
@@ -99,7 +99,7 @@ describe('importing features', () => {
     await page.getByText('Drop .feature files or a .zip to import them').waitFor();
     await area.dispatchEvent('drop', { dataTransfer: data });
     await button(page, 'List features').click();
-    await expect.poll(names(page), eventually).toEqual(['deep/Dropped.feature new 1 scenario']);
+    await expect.poll(names(page), eventually).toEqual(['Dropped deep/Dropped.feature new 1 scenario']);
     await button(page, 'Back').click();
     await dialog(page).getByLabel('Folder', { exact: true }).check();
     const path = dialog(page).getByRole('textbox', { name: 'Folder' });
@@ -142,10 +142,21 @@ it('what a server has no more is kept with its links, or removed, as a person sa
   await expect
     .poll(names(page), eventually)
     .toEqual([
-      'Third.feature changed 1 scenario · +1 step −0',
-      'First.feature gone 1 scenario',
-      'Second.feature gone 1 scenario',
+      'Third Third.feature changed 1 scenario · +1 step −0 Diff',
+      'First First.feature gone 1 scenario',
+      'Second Second.feature gone 1 scenario',
     ]);
+  await dialog(page).getByText('new 0 · changed 1 · same 0 · gone 2').waitFor();
+  await button(page, 'Diff of Third').press('Enter');
+  const difference = dialog(page).getByRole('region', { name: 'What changes in Third' });
+  expect((await difference.innerText()).split('\n').map(line => line.trim())).toEqual(
+    expect.arrayContaining(['Line 3', '+', 'Given it is late']),
+  );
+  expect(await difference.locator('[data-kind=added]').innerText()).toContain('it is late');
+  expect(await difference.locator('[data-kind=removed]').count()).toBe(0);
+  await expectAccessibleInThemes(page);
+  await button(page, 'Diff of Third').press('Enter');
+  await difference.waitFor({ state: 'detached' });
   await button(page, 'Start (3)').click();
   await dialog(page).getByText('1 feature imported · 2 features marked as gone').waitFor();
   await button(page, 'Done').click();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FeatureEntry } from '../../../model/feature/features-file.ts';
+import { lineDifference } from '../../../model/feature/line-difference.ts';
 import { stepDifference } from '../../../model/feature/step-difference.ts';
 import { FeatureCode } from '../../../model/project/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -17,6 +18,10 @@ const PlannedView = z.strictObject({
     .strictObject({ added: z.number().int(), removed: z.number().int() })
     .optional()
     .describe('Of a changed one: steps that come and go, told by their texts'),
+  diff: z
+    .string()
+    .optional()
+    .describe('Of a changed one, with withDiff: its lines that come and go, as a unified diff'),
 });
 type PlannedView = z.input<typeof PlannedView>;
 
@@ -40,19 +45,22 @@ interface Shown {
   content: VersionContent;
   limit: number | undefined;
   isDone: boolean;
+  /** The lines of changed features are told. */
+  withDiff: boolean;
 }
 
 const LISTS = ['added', 'changed', 'removed', 'same', 'failed'] as const;
 
 /** What an import did, or would do. */
-export function importReply(plan: SyncPlan, { content, limit, isDone }: Shown): ImportReply {
+export function importReply(plan: SyncPlan, { content, limit, isDone, withDiff }: Shown): ImportReply {
   const codes = new Map(content.features.features.filter(({ gone }) => !gone).map(each => [each.file, each]));
   const steps = plan.features.flatMap(({ feature }) => feature.scenarios.flatMap(scenario => scenario.steps));
   const stepsLinked = steps.filter(step => isLinked(content, step)).length;
+  const diffOf = withDiff ? diffsWithin(MOST_DIFF_CHARACTERS) : undefined;
   const ofState = (state: string) =>
     plan.features
       .filter(each => each.state === state)
-      .map(each => planned(each, each.entry ?? codes.get(each.source.file)));
+      .map(each => ({ ...planned(each, each.entry ?? codes.get(each.source.file)), ...diffOf?.(each) }));
   const lists = {
     added: ofState('added'),
     changed: ofState('changed'),
@@ -83,8 +91,23 @@ const planned = (
   name: feature.name,
   scenarios: feature.scenarios.length,
   ...(known === undefined || known.file === file ? {} : { was: known.file }),
-  ...(state === 'changed' ? { steps: stepDifference(before, feature) } : {}),
+  ...(state === 'changed' ? { steps: stepDifference(before?.feature, feature) } : {}),
 });
+
+const MOST_DIFF_CHARACTERS = 2_000_000;
+const MOST_OF_ONE = 50_000;
+
+/** Tells the changes of one feature after the other, as long as all of them together are not too long. */
+function diffsWithin(most: number) {
+  let left = most;
+  return ({ state, before, source }: PlannedFeature): { diff?: string } => {
+    if (state !== 'changed' || left <= 0) return {};
+    const whole = lineDifference(before?.source.text ?? '', source.text);
+    const diff = whole.length > MOST_OF_ONE ? whole.slice(0, whole.lastIndexOf('\n', MOST_OF_ONE)) : whole;
+    left -= diff.length;
+    return { diff };
+  };
+}
 
 type Lists = Pick<ImportReply, (typeof LISTS)[number]>;
 

@@ -57,6 +57,24 @@ describe('importFeatures', () => {
     expect(colours(await featuresOf(shop.author))).toEqual({ 'f1.s1': ['black'], 'f2.s1': ['black', 'red'] });
   });
 
+  it('tells the lines of changed features where that is asked for', async () => {
+    await using shop = await openShop();
+    await importText(shop, BASKET, { fileName: 'basket.feature' });
+    const next = BASKET.replace('I pay', 'I pay later').replaceAll('\r\n', '\n');
+    const args = { fileName: 'basket.feature', dryRun: true };
+    expect((await importText(shop, next, args)).changed[0]).not.toHaveProperty('diff');
+    const [changed] = (await importText(shop, next, { ...args, withDiff: true })).changed;
+    expect(changed).toMatchObject({
+      steps: { added: 1, removed: 1 },
+      diff: '@@ -4,3 +4,3 @@\n   Scenario: Buy\n     When I buy a mug\n-    Then I pay\n+    Then I pay later',
+    });
+    // The ends of lines alone.
+    const { changed: ends } = await importText(shop, BASKET.replaceAll('\r\n', '\n'), { ...args, withDiff: true });
+    expect(ends).toMatchObject([{ diff: '' }]);
+    const { added } = await importText(shop, 'Feature: New\n', { ...args, fileName: 'new.feature', withDiff: true });
+    expect(added[0]).not.toHaveProperty('diff');
+  });
+
   it('knows a feature again by its key under another file name, and writes nothing that is the same', async () => {
     await using shop = await openShop();
     await importText(shop, BASKET, { fileName: '1_SHOP-1.feature' });

@@ -20,7 +20,7 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
     <Modal
       opened
       onClose={close}
-      size="42rem"
+      size="48rem"
       title="Import features"
       // The page does not scroll, and a lock would add a style element of its own.
       lockScroll={false}

@@ -8,6 +8,7 @@ const Planned = z.object({
   scenarios: z.number(),
   was: z.string().optional(),
   steps: z.object({ added: z.number(), removed: z.number() }).optional(),
+  diff: z.string().optional(),
 });
 
 export const ImportReply = z.object({
@@ -22,7 +23,7 @@ export const ImportReply = z.object({
 });
 export type ImportReply = z.infer<typeof ImportReply>;
 
-export const KINDS = ['new', 'changed', 'gone', 'same', 'failed'] as const;
+export const KINDS = ['new', 'changed', 'same', 'gone', 'failed'] as const;
 export type PlanKind = (typeof KINDS)[number];
 
 export interface PlanItem {
@@ -33,6 +34,8 @@ export interface PlanItem {
   name: string;
   /** What else there is to know. */
   note: string;
+  /** Its lines that come and go, as a unified diff. */
+  diff?: string | undefined;
 }
 
 const scenarios = (count: number): string => (count === 1 ? '1 scenario' : `${count} scenarios`);
@@ -46,13 +49,20 @@ function difference({ added, removed }: { added: number; removed: number }): str
 /** What matters most first. */
 export function planItems({ added, changed, removed, same, failed }: ImportReply): PlanItem[] {
   const items = (kind: PlanKind, list: ImportReply['added']) =>
-    list.map(({ featureCode, file, name, scenarios: count, was, steps }): PlanItem => {
+    list.map(({ featureCode, file, name, scenarios: count, was, steps, diff }): PlanItem => {
       const words = [
         scenarios(count),
         ...(steps ? [difference(steps)] : []),
         ...(was === undefined ? [] : [`was ${was}`]),
       ];
-      return { key: kind === 'gone' ? (featureCode ?? file) : file, kind, file, name, note: words.join(' · ') };
+      return {
+        key: kind === 'gone' ? (featureCode ?? file) : file,
+        kind,
+        file,
+        name: name || file,
+        note: words.join(' · '),
+        diff,
+      };
     });
   const broken = failed.map(({ file, line, message }): PlanItem => {
     const note = line === undefined ? message : `Line ${line}: ${message}`;
@@ -73,6 +83,6 @@ export const isChoosable = ({ kind }: PlanItem): boolean => kind === 'new' || ki
 /** How many there are of each kind, e.g. `new 2 · changed 1`. */
 export const countsText = (items: readonly PlanItem[]): string =>
   KINDS.map(kind => ({ kind, count: items.filter(item => item.kind === kind).length }))
-    .filter(({ kind, count }) => count > 0 || kind === 'new' || kind === 'changed')
+    .filter(({ kind, count }) => count > 0 || kind !== 'failed')
     .map(({ kind, count }) => `${kind} ${count}`)
     .join(' · ');

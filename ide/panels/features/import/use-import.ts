@@ -31,7 +31,10 @@ export function useImport() {
     return attempt(
       async waiting => {
         source.current = await calls.given(from, waiting.signal);
-        setStage({ phase: 'select', plan: await calls.ask({ ...source.current, dryRun: true }, waiting) });
+        setStage({
+          phase: 'select',
+          plan: await calls.ask({ ...source.current, dryRun: true, withDiff: true }, waiting),
+        });
       },
       problem => setStage({ phase: 'source', ...(problem && { problem }) }),
     );
