@@ -38,6 +38,8 @@ export interface PlannedStep {
 export interface PlannedScenario {
   scenario: ScenarioCode;
   row?: number | undefined;
+  /** Values of that row, by column. */
+  example?: Readonly<Record<string, string>> | undefined;
   name: string;
   featureCode: FeatureCode;
   featureName: string;

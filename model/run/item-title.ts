@@ -11,6 +11,48 @@ export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'
 export const scenarioReference = ({ scenario, row }: { scenario: string; row?: number | undefined }): string =>
   row === undefined ? scenario : `${scenario}.r${row}`;
 
-/** What a scenario is called in results; example rows mostly share a name. */
-export const scenarioTitle = ({ name, row }: { name: string; row?: number | undefined }): string =>
-  row === undefined ? name : `${name} (row ${row + 1})`;
+interface TitledScenario {
+  /** With its placeholders filled in. */
+  name: string;
+  row?: number | undefined;
+  /** Values of the row by column; runs of old have none. */
+  example?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a scenario is called in results; example rows mostly share a name, and are told apart by their values. */
+export function scenarioTitle({ name, row, example }: TitledScenario): string {
+  if (row === undefined) return name;
+  const values = example && valuesText(name, example);
+  if (values !== undefined && values !== '') return `${name} (${values})`;
+  return values === undefined || Object.values(example ?? {}).every(isBlank) ? `${name} (row ${row + 1})` : name;
+}
+
+const MOST_OF_VALUE = 24;
+const MOST_OF_VALUES = 60;
+
+/** The values of an example row in short, e.g. `ann, 3`, but for those that stand in the name of the scenario already. */
+export function valuesText(name: string, example: Readonly<Record<string, string>>): string {
+  const told = Object.values(example).filter(value => !isBlank(value) && !hasWords(name, value));
+  return shortened(told.map(value => shortened(value.replace(/\s+/g, ' '), MOST_OF_VALUE)).join(', '), MOST_OF_VALUES);
+}
+
+const isBlank = (value: string): boolean => value.trim() === '';
+
+const shortened = (text: string, most: number): string => {
+  const characters = [...text];
+  return characters.length > most
+    ? `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : text;
+};
+
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
+const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
+
+/** Whether a text holds others as whole words. */
+function hasWords(text: string, words: string): boolean {
+  const parts = text.split(words);
+  return parts.slice(1).some((after, index) => !BEGINS_WITH_WORD.test(after) && !ENDS_IN_WORD.test(parts[index] ?? ''));
+}

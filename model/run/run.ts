@@ -167,6 +167,8 @@ export const ScenarioResult = z.strictObject({
   scenario: ScenarioCode,
   /** Of an outline, counted from 0. */
   row: z.number().int().min(0).optional(),
+  /** Values of that row, by column. */
+  example: z.record(z.string(), z.string()).optional(),
   name: z.string(),
   featureCode: FeatureCode,
   featureName: z.string(),

@@ -17,6 +17,7 @@ import {
   Query,
 } from '@cucumber/query';
 import { bareKeysOf } from '../../model/feature/issue-keys.ts';
+import { valuesText } from '../../model/run/item-title.ts';
 import type { FinishedMessages } from '../runs/run-watcher.ts';
 import { singleLine } from './plain-text.ts';
 import { isModule } from './source-path.ts';
@@ -107,12 +108,13 @@ function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined 
   const line = (example ?? scenario)?.location.line;
   const isWritten = !isModule(pickle.uri);
   const steps = stepsOf(query, started, isWritten);
+  const parameters = parametersOf(examples, lineage);
   const own = [...(scenario?.tags ?? []), ...(examples?.tags ?? [])].map(({ name }) => name);
   return {
     uri: pickle.uri,
     feature: singleLine(feature.name) || pickle.uri,
     ...(rule === undefined ? {} : { rule: singleLine(rule.name) }),
-    name: singleLine(NAMES.reduce(lineage, pickle)) || '(no name)',
+    name: nameOf(singleLine(NAMES.reduce(lineage, pickle)) || '(no name)', parameters),
     title: singleLine(pickle.name) || '(no name)',
     tags: pickle.tags.map(({ name }) => name),
     keyTags: own,
@@ -120,9 +122,15 @@ function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined 
     ...endOf(query.findMostSevereTestStepResultBy(started), steps),
     startedAt: TimeConversion.timestampToMillisecondsSinceEpoch(started.timestamp),
     ms: TimeConversion.durationToMilliseconds(query.findTestCaseDurationBy(started) ?? NO_TIME),
-    parameters: parametersOf(examples, lineage),
+    parameters,
     steps,
   };
+}
+
+/** Rows are told apart by their values. */
+function nameOf(name: string, parameters: Readonly<Record<string, string>>): string {
+  const values = singleLine(valuesText(name, parameters));
+  return values === '' ? name : `${name} (${values})`;
 }
 
 function endOf(

@@ -1,7 +1,7 @@
 import type { PlannedItem, PlannedScenario } from '../../model/protocol/bridge.ts';
 import { itemTitle } from '../../model/run/item-title.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
-import { redactRow } from './redact-results.ts';
+import { redactExample, redactRow } from './redact-results.ts';
 import type { ItemHeading, ScenarioHeading } from './run-watcher.ts';
 
 /** What is known of an item before it has run, masked. */
@@ -23,6 +23,7 @@ export function headingOf(item: PlannedItem, redact: Redactor): ItemHeading {
 const scenarioHeading = (planned: PlannedScenario, redact: Redactor): ScenarioHeading => ({
   scenario: planned.scenario,
   ...(planned.row === undefined ? {} : { row: planned.row }),
+  ...(planned.example === undefined ? {} : { example: redactExample(planned.example, redact) }),
   name: redact(planned.name),
   featureCode: planned.featureCode,
   featureName: redact(planned.featureName),

@@ -72,6 +72,7 @@ function headingOf(target: ScenarioTarget): Omit<PlannedScenario, 'steps' | 'val
   return {
     scenario: scenario.scenario,
     ...(row === undefined ? {} : { row }),
+    ...(example === undefined ? {} : { example: example.values }),
     name: fillPlaceholders(scenario.name, example?.values ?? {}),
     featureCode: entry.featureCode,
     featureName: entry.name,

@@ -2,12 +2,13 @@ import type { Envelope } from '@cucumber/messages';
 import type { RunId } from '../../model/project/codes.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { type ItemResult, isScenario, type Run } from '../../model/run/run.ts';
+import { type ItemResult, isScenario, type Run, type ScenarioResult } from '../../model/run/run.ts';
 import { isFinal } from '../../model/run/state.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { readRelease } from '../package-root.ts';
 import { describeMachine } from '../reports/messages/machine.ts';
 import { redactItem } from './redact-item.ts';
+import { redactExample } from './redact-results.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { FinishedRun } from './run-watcher.ts';
 
@@ -50,11 +51,14 @@ async function madeNow({ content, redact }: Stored, run: Run): Promise<Envelope[
   return runMessages(masked(run, redact), describeMachine(readRelease()), features);
 }
 
+const maskedExample = ({ example }: Pick<ScenarioResult, 'example'>, redact: Redactor) =>
+  example === undefined ? {} : { example: redactExample(example, redact) };
+
 function masked(run: Run, redact: Redactor): Run {
   const { items, scenarios, reason } = run;
   const mask = (item: ItemResult) =>
     isScenario(item)
-      ? redactItem({ ...item, name: redact(item.name) }, item, redact)
+      ? redactItem({ ...item, name: redact(item.name), ...maskedExample(item, redact) }, item, redact)
       : redactItem({ ...item, title: redact(item.title) }, item, redact);
   return {
     ...run,

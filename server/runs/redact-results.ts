@@ -94,6 +94,10 @@ export function redactRow({ index, values }: Row, redact: Redactor): Row {
   return { index, values: Object.fromEntries(masked) };
 }
 
+/** The values of an example row, masked. */
+export const redactExample = (example: Readonly<Record<string, string>>, redact: Redactor): Record<string, string> =>
+  Object.fromEntries(Object.entries(example).map(([column, value]) => [column, redact(value)]));
+
 /** The result of a step, masked. */
 export const redactStep = (result: StepResult, redact: Redactor): StepResult => ({
   ...result,

@@ -31,7 +31,7 @@ function scenariosTitle(scenarios: readonly TitledScenario[]): string {
   const { entry } = scenario.feature;
   const values = row === undefined ? undefined : scenario.rows?.[row]?.values;
   if (others.length === 0)
-    return `${entry.name} › ${scenarioTitle({ name: fillPlaceholders(scenario.name, values ?? {}), row })}`;
+    return `${entry.name} › ${scenarioTitle({ name: fillPlaceholders(scenario.name, values ?? {}), row, example: values })}`;
   if (others.every(other => other.scenario.scenario === scenario.scenario)) return `${entry.name} › ${scenario.name}`;
   const isOneFeature = others.every(other => other.scenario.feature.entry.featureCode === entry.featureCode);
   return isOneFeature ? `${entry.name} › ${count(scenarios, 'scenario')}` : count(scenarios, 'scenario');

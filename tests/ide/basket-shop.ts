@@ -13,13 +13,13 @@ const FEATURE = `Feature: Basket
     Given the shop is open
     When the basket is looked at
 
-  Scenario Outline: Count <n>
+  Scenario Outline: Count
     Given the shop is open
     Then somebody counts to <n>
 
     Examples:
-      | n |
-      | 1 |
+      | n | who                                |
+      | 1 | a customer whose name is very long |
 `;
 
 interface TestPlace {

@@ -49,7 +49,7 @@ describe('the execution of a run', () => {
         expect.stringContaining('“Shop”'),
         expect.stringMatching(/“Basket” failed$/),
         expect.stringMatching(/skipped$/),
-        'Count 1 example 1 not implemented',
+        'Count (1, a customer whose name i…) example 1 not implemented',
       ]);
     await page.getByText('1 step is not linked: it is reported as not implemented').waitFor();
     const alert = details(page).getByRole('alert');
@@ -85,6 +85,16 @@ describe('the execution of a run', () => {
     await page.keyboard.press('ArrowUp');
     await shows(page, /“Shop”/);
     await details(page).getByText('This run kept pictures of failures only.').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await shows(page, /Count/);
+    const values = details(page).getByLabel('Values of the example');
+    expect((await values.innerText()).split(/\s*\n\s*/)).toEqual([
+      'n',
+      '1',
+      'who',
+      'a customer whose name is very long',
+    ]);
     await page.keyboard.press('End');
     await shows(page, /somebody counts to 1/);
     await details(page).getByText('No test is linked to this step').waitFor();

@@ -29,7 +29,7 @@ describe('the details of a run', () => {
       const names = await sections.getByRole('heading').allInnerTexts();
       expect(names.map(name => name.replace(/\s+/g, ' '))).toEqual([
         expect.stringContaining('Basket › Fill'),
-        expect.stringMatching(/Basket › Count 1 · example 1/),
+        expect.stringMatching(/Basket › Count \(1, a customer whose name i…\) · example 1/),
         expect.stringContaining('Basket › Greet'),
       ]);
       const failed = page.getByRole('region', { name: 'Scenario Fill' });

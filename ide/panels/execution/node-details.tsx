@@ -48,6 +48,7 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
           </h2>
           <TestLink node={node} place={place} />
         </header>
+        {node.example !== undefined && <Example values={node.example} />}
         {node.error !== undefined && <FailureDetails error={node.error} action={node.action} />}
         {node.state === 'notImplemented' && <NotImplemented node={node} />}
         <RunPictures run={run} place={place} nodes={nodes} node={node} />
@@ -56,6 +57,18 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
     </Panel>
   );
 }
+
+/** Whole, since titles shorten them. */
+const Example = ({ values }: { values: Readonly<Record<string, string>> }) => (
+  <dl className={classes.facts} aria-label="Values of the example">
+    {Object.entries(values).map(([column, value]) => (
+      <div key={column}>
+        <dt dir="auto">{column}</dt>
+        <dd dir="auto">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const NotImplemented = ({ node }: { node: RunNode }) => (
   <p className={classes.hint} data-kind="warning">

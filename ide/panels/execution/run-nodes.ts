@@ -1,6 +1,6 @@
 /** A run as a tree: scenarios, steps and actions; tests and actions. Pure. */
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
-import { signInTitle } from '../../../model/run/item-title.ts';
+import { scenarioTitle, signInTitle } from '../../../model/run/item-title.ts';
 import type {
   ShownAction,
   ShownFailure,
@@ -18,6 +18,8 @@ export interface RunNode {
   title: string;
   /** Which example it is. */
   note?: string | undefined;
+  /** Its values, by column. */
+  example?: Readonly<Record<string, string>> | undefined;
   /** What stands before the title: the feature, the keyword of a step, the round of a loop. */
   lead?: string | undefined;
   state: string;
@@ -52,7 +54,7 @@ function withoutCommonLead(nodes: readonly RunNode[]): RunNode[] {
 const keyed = (parent: string, index: number): string => `${parent}.${index + 1}`;
 
 function scenarioNode(scenario: ShownScenario, key: string): RunNode {
-  const { name, row, featureName, file, state, ms, error, steps, ahead = [], signIns = [] } = scenario;
+  const { row, example, featureName, file, state, ms, error, steps, ahead = [], signIns = [] } = scenario;
   const children = [
     ...signIns.map((hook, index) => hookNode(hook, `${key}.in${index + 1}`, signInTitle(hook))),
     ...steps.map((step, index) => stepNode(step, keyed(key, index))),
@@ -64,7 +66,8 @@ function scenarioNode(scenario: ShownScenario, key: string): RunNode {
   ];
   const note = row === undefined ? undefined : `example ${row + 1}`;
   const lead = featureName || file;
-  return { key, kind: 'scenario', lead, title: name, note, state, ms: endedMs(state, ms), error, children };
+  const title = scenarioTitle(scenario);
+  return { key, kind: 'scenario', lead, title, note, example, state, ms: endedMs(state, ms), error, children };
 }
 
 function stepNode({ keyword, text, state, ms, testCode, error, actions }: ShownStep, key: string): RunNode {

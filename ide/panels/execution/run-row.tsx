@@ -40,7 +40,7 @@ export function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, o
       data-followed={(isChosen && isFollowed) || undefined}
       data-kind={node.kind}
       data-red={(node.kind === 'step' && node.testCode === undefined) || undefined}
-      title={node.title}
+      title={[node.title, ...valuesOf(node)].join('\n')}
       onClick={() => onChoose(node.key)}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys do the same */}
@@ -66,6 +66,9 @@ export function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, o
     </div>
   );
 }
+
+const valuesOf = ({ example = {} }: RunNode): string[] =>
+  Object.entries(example).map(([column, value]) => `${column}: ${value}`);
 
 const SEPARATORS: Partial<Record<RunNode['kind'], string>> = { scenario: ' ›', test: ' ›', action: ' ·' };
 

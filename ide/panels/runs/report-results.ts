@@ -11,9 +11,10 @@ export interface ReportResults {
 /** Those that fit, what did not pass first. */
 export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter): ReportResults {
   const tests = items.filter(({ state, title, testCode }) => fits(filter, state, [title, testCode]));
-  const chosen = scenarios.filter(({ state, name, featureName, file, scenario, steps }) =>
-    fits(filter, state, [name, featureName, file, scenario, ...steps.map(step => step.text)]),
-  );
+  const chosen = scenarios.filter(({ state, name, example = {}, featureName, file, scenario, steps }) => {
+    const texts = [...Object.values(example), ...steps.map(step => step.text)];
+    return fits(filter, state, [name, featureName, file, scenario, ...texts]);
+  });
   const isFiltered = filter.text.trim() !== '' || filter.status !== 'all';
   return { tests: worstFirst(tests), scenarios: worstFirst(chosen), isFiltered };
 }

@@ -75,6 +75,8 @@ export type ShownStep = z.infer<typeof ShownStep>;
 const ShownScenario = z.object({
   scenario: z.string(),
   row: z.number().optional(),
+  /** Values of that row, by column. */
+  example: z.record(z.string(), z.string()).optional(),
   name: z.string(),
   featureCode: z.string(),
   featureName: z.string(),

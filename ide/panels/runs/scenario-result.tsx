@@ -1,3 +1,4 @@
+import { scenarioTitle } from '../../../model/run/item-title.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -16,16 +17,17 @@ interface ScenarioResultProps {
 
 /** A scenario of a run: its steps, the tests behind them, and what these did. */
 export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
-  const { name, row, featureName, file, state, ms, error, steps } = scenario;
+  const { row, featureName, file, state, ms, error, steps } = scenario;
+  const title = scenarioTitle(scenario);
   return (
     <FoldingResult
-      label={`Scenario ${name}`}
+      label={`Scenario ${title}`}
       title={
         <>
           <span className={classes.feature}>
             <span dir="auto">{featureName || file}</span> ›{' '}
           </span>
-          <span dir="auto">{name}</span>
+          <span dir="auto">{title}</span>
           {row !== undefined && <span className={classes.feature}> · example {row + 1}</span>}
         </>
       }
@@ -33,7 +35,7 @@ export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
       ms={ms}
     >
       {error !== undefined && <FailureWords failure={error} />}
-      <ol className={classes.steps} aria-label={`Steps of ${name}`}>
+      <ol className={classes.steps} aria-label={`Steps of ${title}`}>
         {steps.map(step => (
           <li key={step.index}>
             <Step step={step} place={place} />

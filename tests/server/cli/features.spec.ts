@@ -47,7 +47,7 @@ describe('steploom run of features', () => {
 
   it('ends with 1 when steps are not implemented, unless that is allowed', async () => {
     const { exitCode, stdout } = await run('f1');
-    expect([exitCode, ran(stdout)]).toEqual([1, ['✓ Basket one', '? Basket many (row 1)']]);
+    expect([exitCode, ran(stdout)]).toEqual([1, ['✓ Basket one', '? Basket many (a)']]);
     expect(stdout).toContain('? Then a is seen (not implemented)');
     expect(stdout).toContain('2 scenarios: 1 passed, 1 not implemented');
     expect((await run('f1', '--allow-not-implemented')).exitCode).toBe(0);

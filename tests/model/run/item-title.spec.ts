@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { scenarioTitle } from '../../../model/run/item-title.ts';
+
+const titleOf = (name: string, example: Record<string, string>) => scenarioTitle({ name, row: 1, example });
+
+describe('the title of an example row', () => {
+  it('holds its values', () => {
+    expect(titleOf('users', { user: 'ann', orders: '3' })).toBe('users (ann, 3)');
+  });
+
+  it('leaves out those that stand in the name as words of their own, and those that are empty', () => {
+    expect(titleOf('Count 1', { n: '1' })).toBe('Count 1');
+    expect(titleOf('Count 10 of ann', { n: '1', user: 'ann', note: ' ' })).toBe('Count 10 of ann (1)');
+  });
+
+  it('shortens long values, and many, without cutting a character in two', () => {
+    const long = titleOf('users', { text: `${'😀'.repeat(40)}` });
+    expect(long).toBe(`users (${'😀'.repeat(23)}…)`);
+    const many = titleOf('users', Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`c${n}`, `value ${n}`])));
+    expect([...many].length).toBeLessThanOrEqual('users ()'.length + 60);
+    expect(titleOf('users', { text: 'two\n  lines' })).toBe('users (two lines)');
+  });
+
+  it('is a number where there are no values', () => {
+    expect(titleOf('users', { user: '' })).toBe('users (row 2)');
+    expect(scenarioTitle({ name: 'users', row: 1 })).toBe('users (row 2)');
+    expect(scenarioTitle({ name: 'users' })).toBe('users');
+  });
+});
