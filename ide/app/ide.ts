@@ -6,6 +6,7 @@ import { Features } from './features.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
 import { keepPreferences, readPreferences } from './preferences.ts';
+import { keepServerDrafts, readServerDrafts } from './server-drafts.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
@@ -28,6 +29,8 @@ const socketUrl = ({ protocol, host }: Location): string =>
 export function createIde(): Ide {
   const store = createIdeStore(readPreferences(window.localStorage));
   keepPreferences(store, window.localStorage);
+  store.update(state => ({ ...state, serverDrafts: readServerDrafts(window.sessionStorage) }));
+  keepServerDrafts(store, window.sessionStorage);
   const navigation = new Navigation(store);
   const session: Session = new Session({
     store,

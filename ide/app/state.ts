@@ -7,6 +7,7 @@ import type { ActionResult } from '../../model/run/run.ts';
 import type { Edit } from './edits.ts';
 import { NO_FILTER, type ResultFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
+import type { UnsavedServers } from './server-drafts.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault } from './tool-replies.ts';
 
 export type SignIn =
@@ -189,6 +190,7 @@ export interface IdeState {
   lastSync?: string | undefined;
   /** By project, version and feature; those that are not saved outlast their project being shown. */
   texts: Readonly<Record<string, FeatureText>>;
+  serverDrafts: UnsavedServers;
   /** Tools that this service does not have. */
   unknownTools: ReadonlySet<string>;
   view: View;
@@ -211,6 +213,7 @@ export const initialState = (view: View): IdeState => ({
   breakpoints: [],
   features: { phase: 'loading' },
   texts: {},
+  serverDrafts: {},
   unknownTools: new Set(),
   view,
 });

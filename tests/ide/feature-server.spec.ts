@@ -87,7 +87,7 @@ describe('the feature file server in the settings', () => {
     await page.reload();
     await main.getByText(/^checked [^,]*$/).waitFor();
     await field(page, 'Match file').fill('x*');
-    await main.getByText('not saved', { exact: true }).waitFor();
+    await main.getByRole('region').getByText('not saved', { exact: true }).waitFor();
     await button(page, 'Cancel').click();
     await main.getByText(/^checked [^,]*$/).waitFor();
     expect(await field(page, 'Match file').inputValue()).toBe('');

@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject, type ProjectTab } from '../../app/places.ts';
+import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { MoonIcon, RedoIcon, SearchIcon, SettingsIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
@@ -34,8 +35,25 @@ export function Header() {
         command={COMMANDS.switchTheme}
         icon={scheme === 'dark' ? <SunIcon size={17} /> : <MoonIcon size={17} />}
       />
-      {isInside && <CommandButton command={COMMANDS.goToSettings} label="Settings" icon={<SettingsIcon size={17} />} />}
+      {isInside && <SettingsButton />}
     </header>
+  );
+}
+
+/** It shows when something is left there that is not saved. */
+function SettingsButton() {
+  const place = usePlace();
+  const isUnsaved = useIdeState(state => isInProject(place) && isServerUnsaved(state.serverDrafts, place.projectId));
+  return (
+    <CommandButton
+      command={COMMANDS.goToSettings}
+      label={isUnsaved ? 'Settings: changes are not saved' : 'Settings'}
+      icon={
+        <span className={isUnsaved ? classes.unsaved : undefined}>
+          <SettingsIcon size={17} />
+        </span>
+      }
+    />
   );
 }
 

@@ -7,8 +7,8 @@ import { useFeatureServer } from './use-feature-server.ts';
 const TITLE = 'Feature file server';
 
 /** Where the features of the project come from, and where its results go. */
-export function FeatureServerCard() {
-  const { form, isSaving, save, change, retry } = useFeatureServer();
+export function FeatureServerCard({ projectId }: { projectId: string }) {
+  const { form, retry, ...stored } = useFeatureServer(projectId);
   if (form.phase === 'loading')
     return (
       <Card title={TITLE}>
@@ -21,5 +21,5 @@ export function FeatureServerCard() {
         <Failure title="The settings cannot be shown" message={form.message} onRetry={retry} />
       </Card>
     );
-  return <FeatureServerForm title={TITLE} form={form.value} isSaving={isSaving} save={save} change={change} />;
+  return <FeatureServerForm title={TITLE} form={form.value} {...stored} />;
 }

@@ -7,17 +7,18 @@ import classes from './feature-server.module.css';
 import { hasField, labelOf } from './fields.ts';
 import { ServerFields } from './server-fields.tsx';
 import { ServerStatus } from './server-status.tsx';
-import type { ServerForm, useFeatureServer } from './use-feature-server.ts';
-import { useServerForm } from './use-server-form.ts';
+import type { ServerForm } from './use-feature-server.ts';
+import { type Stored, useServerForm } from './use-server-form.ts';
 
-interface FeatureServerFormProps extends Pick<ReturnType<typeof useFeatureServer>, 'isSaving' | 'save' | 'change'> {
+interface FeatureServerFormProps extends Stored {
   title: string;
+  isSaving: boolean;
   form: ServerForm;
 }
 
 /** The settings, what a check of them finds, and the way back. */
 export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureServerFormProps) {
-  const { draft, saved, conflict } = form;
+  const { draft, saved, both, lost } = form;
   const { check, problem, marks, isUntouched, ...can } = useServerForm(form, stored);
   const isElsewhere = problem !== undefined && (problem.field === undefined || !hasField(draft.type, problem.field));
   return (
@@ -30,18 +31,18 @@ export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureS
           if (!isUntouched && !isSaving) void can.done();
         }}
       >
-        {conflict !== undefined && (
+        {both.length > 0 && (
           <div className={classes.conflict} role="alert">
-            <span>Changed elsewhere: {conflict.fields.map(field => labelOf(field, draft.type)).join(', ')}</span>
-            <Button size="compact-xs" variant="default" onClick={() => can.settle(conflict.theirs)}>
+            <span>Changed elsewhere: {both.map(field => labelOf(field, draft.type)).join(', ')}</span>
+            <Button size="compact-xs" variant="default" onClick={can.takeTheirs}>
               Take theirs
             </Button>
-            <Button size="compact-xs" variant="default" onClick={() => can.settle(draft)}>
+            <Button size="compact-xs" variant="default" onClick={can.keepMine}>
               Keep mine
             </Button>
           </div>
         )}
-        <ServerFields draft={draft} saved={saved} marks={marks} onChange={can.edit} />
+        <ServerFields draft={draft} saved={saved} lost={lost} marks={marks} onChange={can.edit} />
         {isElsewhere && (
           <Input.Error size="sm" role="alert" dir="auto">
             {problem.message}
@@ -52,6 +53,7 @@ export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureS
           isChecking={check.phase === 'working'}
           isSaving={isSaving}
           isUntouched={isUntouched}
+          canDiscard={!isUntouched || lost.length > 0}
           onCheck={() => void can.runCheck()}
           onDiscard={can.discard}
         />
@@ -66,15 +68,17 @@ interface ButtonsProps {
   isChecking: boolean;
   isSaving: boolean;
   isUntouched: boolean;
+  canDiscard: boolean;
   onCheck(): void;
   onDiscard(): void;
 }
 
 /** Each stays where it is; what cannot be done now says why. */
-function Buttons({ canCheck, isChecking, isSaving, isUntouched, onCheck, onDiscard }: ButtonsProps) {
+function Buttons({ canCheck, isChecking, isSaving, isUntouched, canDiscard, onCheck, onDiscard }: ButtonsProps) {
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const offline = isConnected ? undefined : NO_CONNECTION;
-  const unchanged = isUntouched ? 'Nothing has been changed' : undefined;
+  const unchanged = isUntouched ? UNCHANGED : undefined;
+  const undiscarded = canDiscard ? undefined : UNCHANGED;
   return (
     <div className={classes.buttons}>
       {canCheck && (
@@ -83,7 +87,7 @@ function Buttons({ canCheck, isChecking, isSaving, isUntouched, onCheck, onDisca
         </Button>
       )}
       <span className={classes.spacer} />
-      <Button size="xs" variant="default" {...blocked(unchanged)} onClick={ifFree(unchanged, onDiscard)}>
+      <Button size="xs" variant="default" {...blocked(undiscarded)} onClick={ifFree(undiscarded, onDiscard)}>
         Cancel
       </Button>
       <Button type="submit" size="xs" loading={isSaving} {...blocked(offline ?? unchanged)}>
@@ -92,6 +96,8 @@ function Buttons({ canCheck, isChecking, isSaving, isUntouched, onCheck, onDisca
     </div>
   );
 }
+
+const UNCHANGED = 'Nothing has been changed';
 
 /** It stays focusable, so that the reason can be read. */
 const blocked = (reason: string | undefined) =>

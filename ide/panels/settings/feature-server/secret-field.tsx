@@ -12,12 +12,14 @@ interface SecretFieldProps {
   text: string | undefined;
   onChange(text: string | undefined): void;
   error: string | undefined;
+  /** A new one was typed and went with a reload. */
+  isLost: boolean;
   /** Where the stored one goes, when the form names another host. */
   leftHost: string | undefined;
 }
 
 /** A secret: what is stored can be replaced, and is never shown. */
-export function SecretField({ label, hint, kept, text, onChange, error, leftHost }: SecretFieldProps) {
+export function SecretField({ label, hint, kept, text, onChange, error, isLost, leftHost }: SecretFieldProps) {
   const id = useId();
   const [isNew, setNew] = useState(false);
   if (text === undefined)
@@ -39,6 +41,7 @@ export function SecretField({ label, hint, kept, text, onChange, error, leftHost
             Replace
           </Button>
         </div>
+        {isLost && <Lost label={label} />}
         {leftHost !== undefined && (
           <p className={classes.warning}>
             Saved for <span dir="auto">{leftHost}</span> and sent to no other host: replace it.
@@ -61,6 +64,7 @@ export function SecretField({ label, hint, kept, text, onChange, error, leftHost
         spellCheck={false}
         visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
       />
+      {isLost && <Lost label={label} />}
       {isReplacing && (
         <Button size="compact-xs" variant="subtle" className={classes.keep} onClick={() => onChange(undefined)}>
           Keep the saved one
@@ -69,3 +73,10 @@ export function SecretField({ label, hint, kept, text, onChange, error, leftHost
     </div>
   );
 }
+
+const Lost = ({ label }: { label: string }) => (
+  <p className={classes.warning} role="status">
+    The {label.toLowerCase()} that was typed went with the reload: what is secret is kept only once it is saved. Type it
+    again.
+  </p>
+);

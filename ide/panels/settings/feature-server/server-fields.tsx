@@ -112,7 +112,15 @@ const PLACEHOLDERS = {
   url: 'https://example.org/features.zip',
 };
 
-const Secret = ({ draft, saved, marks, onChange, field, hint }: SettingProps & { field: SecretName; hint: string }) => (
+const Secret = ({
+  draft,
+  saved,
+  lost,
+  marks,
+  onChange,
+  field,
+  hint,
+}: SettingProps & { field: SecretName; hint: string }) => (
   <SecretField
     label={LABELS[field]}
     hint={hint}
@@ -120,6 +128,7 @@ const Secret = ({ draft, saved, marks, onChange, field, hint }: SettingProps & {
     text={draft[field]}
     onChange={text => onChange({ ...draft, [field]: text })}
     error={marks[field]}
+    isLost={lost.includes(field)}
     leftHost={hostLeft(draft, saved)}
   />
 );

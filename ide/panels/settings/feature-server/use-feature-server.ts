@@ -2,17 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../../model/protocol/errors.ts';
 import { ConnectionLost } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
+import { setServerDraft, type UnsavedServer } from '../../../app/server-drafts.ts';
 import { readTool } from '../../../app/session.ts';
 import { type Loaded, snapshotOf } from '../../../app/state.ts';
-import { changesOf, type Draft, draftOf, merged } from './draft.ts';
+import { changedIn, changesOf, type Draft, draftOf, unsavedOf, withFields, withUnsaved } from './draft.ts';
 import { type Field, fieldsIn, inWords } from './fields.ts';
 import { type ServerSettings, SettingsReply } from './reply.ts';
 
 export interface ServerForm {
   saved: ServerSettings;
   draft: Draft;
-  /** Fields that were changed elsewhere while they were changed here, and how they are there. */
-  conflict?: { fields: readonly Field[]; theirs: Draft } | undefined;
+  /** Fields that were changed elsewhere while they were changed here. */
+  both: readonly Field[];
+  /** Fields whose new secret went with a reload of the page. */
+  lost: readonly string[];
 }
 
 /** Why something was not done, at the field where that is known. */
@@ -31,21 +34,11 @@ export function problemOf(error: unknown, { type }: Draft): Problem {
   };
 }
 
-const filled = (saved: ServerSettings): ServerForm => ({ saved, draft: draftOf(saved) });
-
-/** What is stored now, taken into a form that may have been changed. */
-function taken(form: Loaded<ServerForm>, saved: ServerSettings): Loaded<ServerForm> {
-  if (form.phase !== 'ready') return { phase: 'ready', value: filled(saved) };
-  const theirs = draftOf(saved);
-  const { draft, both } = merged(form.value.draft, draftOf(form.value.saved), theirs);
-  const conflict = both.length === 0 ? form.value.conflict : { fields: both, theirs };
-  return { phase: 'ready', value: { saved, draft, conflict } };
-}
-
-/** The settings as they are stored and as they are being filled in; read anew with every edit of the project. */
-export function useFeatureServer() {
+/** The settings as they are stored, read anew with every edit of the project, and as they are being filled in. */
+export function useFeatureServer(projectId: string) {
   const { session } = useIde();
-  const [form, setForm] = useState<Loaded<ServerForm>>({ phase: 'loading' });
+  const { unsaved, keepSince, ...drafts } = useUnsaved(projectId);
+  const [stored, setStored] = useState<Loaded<ServerSettings>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
   const [isSaving, setSaving] = useState(false);
   /** Only the newest answer counts, and none that is older than what was saved. */
@@ -60,10 +53,10 @@ export function useFeatureServer() {
     newest.current += 1;
     const mine = newest.current;
     readTool(session, SettingsReply, { name: 'getFeatureServer' }).then(
-      ({ featureServer }) => mine === newest.current && setForm(old => taken(old, featureServer)),
+      ({ featureServer }) => mine === newest.current && setStored({ phase: 'ready', value: featureServer }),
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
-        if (mine === newest.current) setForm(old => (old.phase === 'ready' ? old : { phase: 'failed', message }));
+        if (mine === newest.current) setStored(old => (old.phase === 'ready' ? old : { phase: 'failed', message }));
       },
     );
   }, [session, cause, tries, isSaving]);
@@ -75,12 +68,38 @@ export function useFeatureServer() {
     try {
       const given = changesOf(draft, saved);
       const reply = await readTool(session, SettingsReply, { name: 'configureFeatureServer', given });
-      setForm({ phase: 'ready', value: filled(reply.featureServer) });
+      keepSince(draft, { saved, nowSaved: reply.featureServer });
+      setStored({ phase: 'ready', value: reply.featureServer });
       return reply;
     } finally {
       setSaving(false);
     }
   };
-  const change = (changed: ServerForm) => setForm({ phase: 'ready', value: changed });
-  return { form, isSaving, save, change, retry: () => setTries(tries + 1) };
+  return { form: formOf(stored, unsaved), isSaving, save, ...drafts, retry: () => setTries(tries + 1) };
+}
+
+/** What is not saved, as the store keeps it. */
+function useUnsaved(projectId: string) {
+  const { store } = useIde();
+  const unsaved = useIdeState(state => state.serverDrafts[projectId]);
+  const set = (value: UnsavedServer | undefined) => setServerDraft(store, projectId, value);
+  return {
+    unsaved,
+    change: (draft: Draft, { saved }: ServerForm) => set(unsavedOf(draft, draftOf(saved), unsaved)),
+    /** What was changed elsewhere is known by now. */
+    settle: (draft: Draft, { saved }: ServerForm) => set(unsavedOf(draft, draftOf(saved))),
+    discard: () => set(undefined),
+    /** What was typed while the draft was being saved. */
+    keepSince(sent: Draft, { saved, nowSaved }: Record<'saved' | 'nowSaved', ServerSettings>) {
+      const { draft } = withUnsaved(draftOf(saved), store.getState().serverDrafts[projectId]);
+      const base = draftOf(nowSaved);
+      set(unsavedOf(withFields(base, changedIn(draft, sent), draft), base));
+    },
+  };
+}
+
+function formOf(stored: Loaded<ServerSettings>, unsaved: UnsavedServer | undefined): Loaded<ServerForm> {
+  if (stored.phase !== 'ready') return stored;
+  const saved = stored.value;
+  return { phase: 'ready', value: { saved, lost: unsaved?.lost ?? [], ...withUnsaved(draftOf(saved), unsaved) } };
 }

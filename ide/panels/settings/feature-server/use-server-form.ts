@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { showDone } from '../../../app/toasts.tsx';
-import { type Draft, draftOf, isSame, readInfo } from './draft.ts';
+import { type Draft, draftOf, isSame, readInfo, withFields } from './draft.ts';
 import { hasField, LABELS } from './fields.ts';
 import type { ServerSettings } from './reply.ts';
 import { type FieldMarks, marksOf } from './stage-marks.ts';
 import { useCheck } from './use-check.ts';
 import { type Problem, problemOf, type ServerForm, type useFeatureServer } from './use-feature-server.ts';
 
-type Stored = Pick<ReturnType<typeof useFeatureServer>, 'save' | 'change'>;
+export type Stored = Pick<ReturnType<typeof useFeatureServer>, 'save' | 'change' | 'settle' | 'discard'>;
 
 /** What can be done with the form, and what went wrong. */
-export function useServerForm(form: ServerForm, { save, change }: Stored) {
+export function useServerForm(form: ServerForm, { save, change, settle, discard }: Stored) {
   const { saved, draft } = form;
   const [problem, setProblem] = useState<Problem>();
   const { check, start, cancel, forget } = useCheck();
@@ -30,19 +30,20 @@ export function useServerForm(form: ServerForm, { save, change }: Stored) {
     }
   };
   /** What was found out before does not hold for what is changed. */
-  const become = (changed: ServerForm) => {
+  const become = (change: () => void) => {
     setProblem(undefined);
     forget();
-    change(changed);
+    change();
   };
   return {
     check,
     problem,
     isUntouched,
     marks: { ...(check.phase === 'done' ? marksOf(check.reply, draft.type) : {}), ...markOf(problem) },
-    edit: (changed: Draft) => become({ ...form, draft: changed }),
-    settle: (chosen: Draft) => become({ saved, draft: chosen }),
-    discard: () => become({ saved, draft: draftOf(saved) }),
+    edit: (changed: Draft) => become(() => change(changed, form)),
+    takeTheirs: () => become(() => settle(withFields(draft, form.both, draftOf(saved)), form)),
+    keepMine: () => settle(draft, form),
+    discard: () => become(discard),
     cancelCheck: cancel,
     runCheck: () =>
       attempt(async () => {
