@@ -5,6 +5,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { areFew } from '../shared/are-few.ts';
+import { promptFocus } from '../shared/prompt-focus.ts';
 import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
 import { type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
 
@@ -31,7 +32,7 @@ export function useFeatureTree({ features, children, isFiltered, place }: Given)
   const goTo = useRef<(index: number) => void>(() => undefined);
   const tree = useTree<FeatureItem>({
     rootItemId: ROOT,
-    features: [syncDataLoaderFeature, hotkeysCoreFeature],
+    features: [syncDataLoaderFeature, hotkeysCoreFeature, promptFocus],
     dataLoader: {
       getItem: code => items.get(code) ?? GONE,
       getChildren: code => [...(children.get(code) ?? [])],

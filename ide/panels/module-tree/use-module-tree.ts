@@ -10,6 +10,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { areFew } from '../shared/are-few.ts';
+import { promptFocus } from '../shared/prompt-focus.ts';
 import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
 import { dropsOf } from './tree-drops.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
@@ -22,6 +23,7 @@ const FEATURES = [
   hotkeysCoreFeature,
   dragAndDropFeature,
   keyboardDragAndDropFeature,
+  promptFocus,
 ];
 
 /** The tree with its open modules, its focus and its rows that are drawn. */
