@@ -8,7 +8,7 @@ import {
   merged,
   withType,
 } from '../../ide/panels/settings/feature-server/draft.ts';
-import { fieldsIn, inWords } from '../../ide/panels/settings/feature-server/fields.ts';
+import { fieldsIn, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
 import { ServerSettings, type ServerType, type StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
 import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
 
@@ -84,9 +84,23 @@ describe('a draft of the feature server', () => {
   });
 });
 
+describe('an export address', () => {
+  it.each([
+    [URL, { filter: '1' }],
+    ['sample:/api/v2/export/cucumber?filter=10001', { filter: '10001' }],
+    ['https://tm.example.org/?keys=A-1;B-2', { keys: 'A-1;B-2' }],
+    ['https://tm.example.org/?filter=', { fault: expect.stringMatching(/^No filter ID in this address/) }],
+    ['https://tm.example.org/?filter=mine', { fault: expect.stringMatching(/^The filter “mine” is no number/) }],
+    ['{{env.LIST}}', undefined],
+    ['', undefined],
+  ])('%j says which features are meant', (address, selection) => {
+    expect(selectionOf(address)).toEqual(selection);
+  });
+});
+
 describe('a check that failed', () => {
-  const marks = (stage: Partial<StageResult>, type: ServerType = 'xray-cloud') =>
-    marksOf({ stages: [{ stage: 'fetch', ok: false, ms: 1, ...stage }] }, type);
+  const marks = (stage: Partial<StageResult>, type: ServerType = 'xray-cloud', authUrl = '') =>
+    marksOf({ stages: [{ stage: 'fetch', ok: false, ms: 1, ...stage }] }, { type, authUrl });
 
   it('points at the fields that it is about', () => {
     expect(Object.keys(marks({ stage: 'sign in', status: 401 }))).toEqual(['clientId', 'clientSecret']);
@@ -98,10 +112,21 @@ describe('a check that failed', () => {
     expect(marks({ stage: 'match' })).toEqual({ matchFile: 'No file matches' });
   });
 
+  it('points at the address that the sign-in URL follows from where that is blank', () => {
+    const refused = { stage: 'sign in', message: 'Nothing answers at tm.example.org.' } as const;
+    expect(marks(refused)).toEqual({ fileListUrl: 'Signing in at this host failed, as told below' });
+    expect(Object.keys(marks(refused, 'xray-cloud', 'https://sso.example.org'))).toEqual(['authUrl']);
+    const missing = { stage: 'sign in', status: 404, message: 'check the authentication URL (authUrl)' } as const;
+    expect(marks(missing)).toEqual({ fileListUrl: 'Signing in at this host was answered with 404' });
+  });
+
   it('speaks of fields as they are called here', () => {
     expect(fieldsIn('clientId and clientSecret not set.')).toEqual(['clientId', 'clientSecret']);
     expect(inWords('"fileListUrl" is missing. Set fileListUrl with configureFeatureServer.', 'folder')).toBe(
       'Folder is missing. Set Folder here.',
+    );
+    expect(inWords('check the authentication URL (authUrl), or the host of the file list URL.', 'xray-cloud')).toBe(
+      'check Sign-in URL, or the host of File list URL.',
     );
   });
 });

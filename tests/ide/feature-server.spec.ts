@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
@@ -35,6 +35,13 @@ const stages = (page: Page) => page.getByRole('list', { name: 'Stages of the che
 
 const statesOf = async (page: Page) =>
   Promise.all((await stages(page).all()).map(stage => stage.getByRole('img').getAttribute('aria-label')));
+
+const isFocused = (input: Locator) => input.evaluate(element => element.matches(':focus'));
+const isInView = async (element: Locator) => {
+  const box = await element.boundingBox();
+  const height = element.page().viewportSize()?.height ?? 0;
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+};
 
 async function fillCloud(page: Page, clientSecret: string = SAMPLE_CLIENT.clientSecret): Promise<void> {
   await field(page, 'Type').selectOption('Xray cloud');
@@ -117,11 +124,22 @@ describe('the feature file server in the settings', () => {
     await field(page, 'Type').selectOption('Xray server (on-premise)');
     expect(await labels()).toEqual(['File list URL', 'Client ID', 'Client secret', 'Token', 'Match file']);
     await field(page, 'File list URL').fill('tm.example.org');
+    await page.setViewportSize({ width: 1024, height: 360 });
     await button(page, 'Check').click();
-    await form(page)
-      .getByText(/^File list URL must be an http or https address/)
-      .waitFor();
+    const fault = form(page).getByText(/^File list URL must be an http or https address/);
+    await fault.waitFor();
+    await expect.poll(() => isFocused(field(page, 'File list URL')), eventually).toBe(true);
+    await expect.poll(() => isInView(fault), eventually).toBe(true);
     expect(await field(page, 'File list URL').getAttribute('aria-invalid')).toBe('true');
+    expect((await field(page, 'File list URL').getAttribute('aria-describedby'))?.split(' ')).toContain(
+      await fault.getAttribute('id'),
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await field(page, 'File list URL').fill('https://tm.example.org/rest');
+    await form(page)
+      .getByText(/^No filter ID in this address/)
+      .waitFor();
+    await expectAccessibleIn('light', page);
     await form(page).getByText('More', { exact: true }).click();
     await field(page, 'Execution fields').fill('{"fields":');
     await button(page, 'Done').click();
@@ -133,7 +151,7 @@ describe('the feature file server in the settings', () => {
     await field(page, 'File list URL').fill(serverSettings(tm).fileListUrl.replace('10001', '404'));
     await field(page, 'Token').fill(serverSettings(tm).token);
     await button(page, 'Check').click();
-    await page.getByText('The features cannot be had like this').waitFor();
+    await page.getByText('The check failed: nothing would be imported').waitFor();
     expect((await statesOf(page)).at(-1)).toBe('skipped');
     expect(await field(page, 'File list URL').getAttribute('aria-invalid')).toBe('true');
     expect(await stored()).toEqual({ type: 'none' });
@@ -147,7 +165,7 @@ describe('the feature file server in the settings', () => {
     await secret.getByText('saved', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(SAMPLE_CLIENT.clientSecret);
     await secret.getByRole('button', { name: 'Replace Client secret' }).click();
-    expect(await field(page, 'Client secret').evaluate(input => input.matches(':focus'))).toBe(true);
+    expect(await isFocused(field(page, 'Client secret'))).toBe(true);
     await form(page).getByRole('button', { name: 'Keep the saved one' }).click();
     await field(page, 'File list URL').fill('https://other.example.org/?filter=1');
     await secret.waitFor();
@@ -174,6 +192,23 @@ describe('the feature file server in the settings', () => {
     expect(await form(page).getByText('Changed elsewhere').count()).toBe(0);
   });
 
+  it('leads to the address that the sign-in URL follows from', async () => {
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    await fillCloud(page);
+    await field(page, 'File list URL').fill('http://127.0.0.1:9/api/v2/export/cucumber?filter=1');
+    await button(page, 'Check').click();
+    await stages(page)
+      .first()
+      .getByText(/Nothing answers at 127\.0\.0\.1:9 \(connection refused\)/)
+      .waitFor();
+    await form(page).getByText('Signing in at this host failed, as told below').waitFor();
+    expect(await form(page).getByLabel('Sign-in URL').getAttribute('aria-invalid')).not.toBe('true');
+    await page.getByRole('button', { name: 'Go to File list URL' }).click();
+    await expect.poll(() => isFocused(field(page, 'File list URL')), eventually).toBe(true);
+    await expectAccessibleIn('dark', page);
+  });
+
   it('can be given up while the service makes one wait', async () => {
     await using slow = await startSampleTm({ faults: ['hang'] });
     await using opened = await openIde(shop.app, PATH);
@@ -183,6 +218,10 @@ describe('the feature file server in the settings', () => {
     await field(page, 'Token').fill(serverSettings(slow).token);
     await button(page, 'Check').click();
     await expect.poll(() => statesOf(page), eventually).toEqual(['running', 'queued', 'queued']);
+    await stages(page)
+      .first()
+      .getByText(/^[1-9]\d* s$/)
+      .waitFor();
     await page.getByRole('button', { name: 'Cancel check' }).click();
     await page.getByText('The check was cancelled. Nothing was changed.').waitFor();
     await expect.poll(() => button(page, 'Check').isEnabled(), eventually).toBe(true);

@@ -1,32 +1,24 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Stage } from '../../../../model/integration/stage.ts';
 import { WarningIcon } from '../../../ui/icons.ts';
-import { durationText, StateIcon } from '../../shared/run-states.tsx';
-import classes from './feature-server.module.css';
-import { inWords } from './fields.ts';
-import type { FoundFeature, ServerType, StageResult, TryReply } from './reply.ts';
+import classes from './check.module.css';
+import { CheckStages, type ShownCheck } from './check-stages.tsx';
+import type { Field } from './fields.ts';
+import type { FoundFeature, ServerType, TryReply } from './reply.ts';
 import type { Check } from './use-check.ts';
-
-const TITLES: Readonly<Record<string, string>> = {
-  'sign in': 'Sign in',
-  fetch: 'Fetch',
-  unpack: 'Unpack',
-  match: 'Match',
-};
-
-const STAGES = Stage.options.filter(stage => stage !== 'upload');
-
-type ShownCheck = Extract<Check, { phase: 'working' | 'done' }>;
 
 interface CheckResultProps {
   check: Check;
   type: ServerType;
+  /** Fields that the failed stage has to do with. */
+  suspects: readonly Field[];
+  /** Leads to a field. */
+  onShow(field: Field): void;
   onCancel(): void;
 }
 
 /** How a check goes, stage by stage, and the features that it found. */
-export function CheckResult({ check, type, onCancel }: CheckResultProps) {
+export function CheckResult({ check, type, suspects, onShow, onCancel }: CheckResultProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (check.phase !== 'none') place.current?.scrollIntoView({ block: 'nearest' });
@@ -48,11 +40,7 @@ export function CheckResult({ check, type, onCancel }: CheckResultProps) {
           </Button>
         )}
       </div>
-      <ol className={classes.stages} aria-label="Stages of the check">
-        {rowsOf(check, type).map(row => (
-          <StageRow key={row.stage} row={row} type={type} />
-        ))}
-      </ol>
+      <CheckStages check={check} type={type} suspects={suspects} onShow={onShow} />
       {check.phase === 'done' && check.reply.features.length > 0 && <Features reply={check.reply} />}
     </div>
   );
@@ -66,7 +54,7 @@ const Verdict = ({ check }: { check: ShownCheck }) => (
 
 function verdictOf(check: ShownCheck): string {
   if (check.phase === 'working') return 'Checking';
-  return check.reply.ok ? foundWords(check.reply) : 'The features cannot be had like this';
+  return check.reply.ok ? foundWords(check.reply) : 'The check failed: nothing would be imported';
 }
 
 function verdictColor(check: ShownCheck): string | undefined {
@@ -79,45 +67,6 @@ function foundWords({ features, total, omitted }: TryReply): string {
   const files = total === 1 ? '1 feature' : `${total} features`;
   if (omitted !== undefined) return `${files} found`;
   return `${files} found, ${scenarios === 1 ? '1 scenario' : `${scenarios} scenarios`}`;
-}
-
-interface Row {
-  stage: string;
-  state: string;
-  result?: StageResult | undefined;
-}
-
-/** Signing in is a stage of its own only where tokens are made for it. */
-function rowsOf(check: ShownCheck, type: ServerType): Row[] {
-  const results: readonly StageResult[] = check.phase === 'done' ? check.reply.stages : [];
-  const begun = check.phase === 'working' ? check.begun : results.map(({ stage }) => stage);
-  const shown = STAGES.filter(stage => stage !== 'sign in' || type === 'xray-cloud' || begun.includes(stage));
-  return shown.map(stage => {
-    const result = results.find(one => one.stage === stage);
-    if (result !== undefined) return { stage, result, state: result.ok ? 'passed' : 'failed' };
-    if (check.phase === 'done') return { stage, state: 'skipped' };
-    if (begun.at(-1) === stage) return { stage, state: 'running' };
-    return { stage, state: begun.includes(stage) ? 'passed' : 'queued' };
-  });
-}
-
-function StageRow({ row: { stage, state, result }, type }: { row: Row; type: ServerType }) {
-  const status = result?.status === undefined ? undefined : `answer ${result.status}`;
-  return (
-    <li className={classes.stage} data-state={state}>
-      <StateIcon state={state} />
-      <span>{TITLES[stage] ?? stage}</span>
-      <span className={classes.facts}>
-        {result !== undefined && [status, durationText(result.ms)].filter(Boolean).join(' · ')}
-        {state === 'skipped' && 'not reached'}
-      </span>
-      {result?.message !== undefined && (
-        <p className={classes.stageMessage} dir="auto" role="alert">
-          {inWords(result.message, type)}
-        </p>
-      )}
-    </li>
-  );
 }
 
 const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (

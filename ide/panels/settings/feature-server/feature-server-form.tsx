@@ -1,10 +1,11 @@
 import { Button, Input } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import { NO_CONNECTION } from '../../../commands/command.ts';
 import { Card } from '../card.tsx';
 import { CheckResult } from './check-result.tsx';
 import classes from './feature-server.module.css';
-import { hasField, labelOf } from './fields.ts';
+import { type Field, hasField, labelOf } from './fields.ts';
 import { ServerFields } from './server-fields.tsx';
 import { ServerStatus } from './server-status.tsx';
 import type { ServerForm } from './use-feature-server.ts';
@@ -19,11 +20,16 @@ interface FeatureServerFormProps extends Stored {
 /** The settings, what a check of them finds, and the way back. */
 export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureServerFormProps) {
   const { draft, saved, both, lost } = form;
-  const { check, problem, marks, isUntouched, ...can } = useServerForm(form, stored);
+  const place = useRef<HTMLFormElement>(null);
+  const { check, problem, marks, suspects, isUntouched, ...can } = useServerForm(form, stored);
+  useEffect(() => {
+    if (problem?.field !== undefined) showField(place.current, problem.field);
+  }, [problem]);
   const isElsewhere = problem !== undefined && (problem.field === undefined || !hasField(draft.type, problem.field));
   return (
     <Card title={title} aside={<ServerStatus form={form} check={check} isUntouched={isUntouched} />}>
       <form
+        ref={place}
         className={classes.form}
         aria-label={title}
         onSubmit={event => {
@@ -58,9 +64,23 @@ export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureS
           onDiscard={can.discard}
         />
       </form>
-      <CheckResult check={check} type={draft.type} onCancel={can.cancelCheck} />
+      <CheckResult
+        check={check}
+        type={draft.type}
+        suspects={suspects}
+        onShow={field => showField(place.current, field)}
+        onCancel={can.cancelCheck}
+      />
     </Card>
   );
+}
+
+/** Brings a field into view, with what is said of it, and gives it the keys. */
+function showField(form: HTMLFormElement | null, field: Field): void {
+  const input = form?.querySelector<HTMLElement>(`[data-field="${field}"]`);
+  for (let outer = input?.closest('details'); outer; outer = outer.parentElement?.closest('details')) outer.open = true;
+  input?.focus({ preventScroll: true });
+  input?.scrollIntoView({ block: 'center' });
 }
 
 interface ButtonsProps {

@@ -1,5 +1,6 @@
 /** The fields of the feature server: what they are called, and which belong to which type. Pure. */
 import { webAddress } from '../../../../model/integration/feature-server.ts';
+import { isSampleAddress } from '../../../../model/integration/sample-address.ts';
 import type { ServerType } from './reply.ts';
 
 export const SECRET_FIELDS = ['token', 'clientSecret'] as const;
@@ -74,12 +75,24 @@ export const hasField = (type: ServerType, field: Field): boolean => FIELDS[type
 /** Those that few need. */
 export const MORE_FIELDS: readonly TextField[] = ['authUrl', 'importUrl', 'keyPrefix', 'info', ...STATUS_FIELDS];
 
-/** The filter that an export address names, by its id. */
-export const filterOf = (fileListUrl: string): string | undefined =>
-  webAddress(fileListUrl)?.searchParams.get('filter') ?? undefined;
+/** What an export address selects: the filter that it names by its id, issue keys, or what is wrong. */
+export type Selection = { filter: string } | { keys: string } | { fault: string };
+
+/** Undefined where no address stands. */
+export function selectionOf(fileListUrl: string): Selection | undefined {
+  const text = fileListUrl.trim();
+  const url = isSampleAddress(text) && URL.canParse(text) ? new URL(text) : webAddress(text);
+  if (url === undefined) return undefined;
+  const filter = url.searchParams.get('filter')?.trim() ?? '';
+  const keys = url.searchParams.get('keys')?.trim() ?? '';
+  if (/^\d+$/.test(filter)) return { filter };
+  if (filter !== '')
+    return { fault: `The filter “${filter}” is no number: the address of the saved filter shows its ID` };
+  return keys === '' ? { fault: 'No filter ID in this address: add filter= and the ID of the saved filter' } : { keys };
+}
 
 const NAMES = /\b(fileListUrl|token|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix|info)\b/g;
-const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(LABELS, name);
+export const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(LABELS, name);
 
 /** The fields that a message of a tool names. */
 export const fieldsIn = (message: string): Field[] => [...(message.match(NAMES) ?? [])].filter(isField);
@@ -88,6 +101,8 @@ export const fieldsIn = (message: string): Field[] => [...(message.match(NAMES) 
 export const inWords = (message: string, type: ServerType): string =>
   message
     .replaceAll(' with configureFeatureServer', ' here')
+    .replace(/(the )?authentication URL( \(authUrl\))?/g, LABELS.authUrl)
+    .replaceAll('the file list URL', LABELS.fileListUrl)
     .replace(/"?\b(fileListUrl|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix)\b"?/g, (whole, name) =>
       isField(name) ? labelOf(name, type) : whole,
     );

@@ -31,6 +31,7 @@ export function MoreFields(props: SettingProps) {
               value={draft.info}
               onChange={event => onChange({ ...draft, info: event.currentTarget.value })}
               error={marks.info}
+              data-field="info"
               autosize
               minRows={2}
               maxRows={12}

@@ -1,9 +1,11 @@
 import { Button, Input, PasswordInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import classes from './feature-server.module.css';
+import type { SecretField as SecretName } from './fields.ts';
 import type { KeptSecret } from './reply.ts';
 
 interface SecretFieldProps {
+  name: SecretName;
   label: string;
   hint?: string | undefined;
   /** What is stored; never its text. */
@@ -19,64 +21,96 @@ interface SecretFieldProps {
 }
 
 /** A secret: what is stored can be replaced, and is never shown. */
-export function SecretField({ label, hint, kept, text, onChange, error, isLost, leftHost }: SecretFieldProps) {
-  const id = useId();
+export function SecretField(props: SecretFieldProps) {
   const [isNew, setNew] = useState(false);
-  if (text === undefined)
-    return (
-      <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} description={hint} error={error}>
-        <div className={classes.kept} role="group" aria-labelledby={id}>
-          <span className={classes.keptText}>
-            {kept?.reference === undefined ? 'saved' : <code dir="auto">{kept.reference}</code>}
-          </span>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={`Replace ${label}`}
-            onClick={() => {
-              setNew(true);
-              onChange('');
-            }}
-          >
-            Replace
-          </Button>
-        </div>
-        {isLost && <Lost label={label} />}
-        {leftHost !== undefined && (
-          <p className={classes.warning}>
-            Saved for <span dir="auto">{leftHost}</span> and sent to no other host: replace it.
-          </p>
-        )}
-      </Input.Wrapper>
-    );
-  const isReplacing = kept?.set === true;
-  return (
-    <div className={classes.secret}>
-      <PasswordInput
-        label={label}
-        description={hint}
-        value={text}
-        onChange={event => onChange(event.currentTarget.value)}
-        error={error}
-        aria-invalid={error !== undefined || undefined}
-        autoComplete="new-password"
-        autoFocus={isNew}
-        spellCheck={false}
-        visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
-      />
-      {isLost && <Lost label={label} />}
-      {isReplacing && (
-        <Button size="compact-xs" variant="subtle" className={classes.keep} onClick={() => onChange(undefined)}>
-          Keep the saved one
-        </Button>
-      )}
-    </div>
+  const replace = () => {
+    setNew(true);
+    props.onChange('');
+  };
+  return props.text === undefined ? (
+    <KeptField {...props} onReplace={replace} />
+  ) : (
+    <TypedField {...props} text={props.text} isNew={isNew} />
   );
 }
 
+function KeptField({
+  name,
+  label,
+  hint,
+  kept,
+  error,
+  isLost,
+  leftHost,
+  onReplace,
+}: SecretFieldProps & { onReplace(): void }) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id }}
+      description={hint}
+      error={error}
+      errorProps={{ id: errorId }}
+    >
+      <div className={classes.kept} role="group" aria-labelledby={id}>
+        <span className={classes.keptText}>
+          {kept?.reference === undefined ? 'saved' : <code dir="auto">{kept.reference}</code>}
+        </span>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Replace ${label}`}
+          aria-describedby={error === undefined ? undefined : errorId}
+          data-field={name}
+          onClick={onReplace}
+        >
+          Replace
+        </Button>
+      </div>
+      {isLost && <Lost label={label} />}
+      {leftHost !== undefined && (
+        <p className={classes.warning}>
+          Saved for <span dir="auto">{leftHost}</span> and sent to no other host: replace it.
+        </p>
+      )}
+    </Input.Wrapper>
+  );
+}
+
+interface TypedFieldProps extends SecretFieldProps {
+  text: string;
+  isNew: boolean;
+}
+
+const TypedField = ({ name, label, hint, kept, text, onChange, error, isLost, isNew }: TypedFieldProps) => (
+  <div className={classes.secret}>
+    <PasswordInput
+      label={label}
+      description={hint}
+      value={text}
+      onChange={event => onChange(event.currentTarget.value)}
+      error={error}
+      data-field={name}
+      aria-invalid={error !== undefined || undefined}
+      autoComplete="new-password"
+      autoFocus={isNew}
+      spellCheck={false}
+      visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
+    />
+    {isLost && <Lost label={label} />}
+    {kept?.set === true && (
+      <Button size="compact-xs" variant="subtle" className={classes.keep} onClick={() => onChange(undefined)}>
+        Keep the saved one
+      </Button>
+    )}
+  </div>
+);
+
 const Lost = ({ label }: { label: string }) => (
   <p className={classes.warning} role="status">
-    The {label.toLowerCase()} that was typed went with the reload: what is secret is kept only once it is saved. Type it
-    again.
+    Secrets are not kept over a reload: type the {label.toLowerCase()} again.
   </p>
 );

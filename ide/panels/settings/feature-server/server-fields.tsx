@@ -1,9 +1,17 @@
 import { Code, Input, NativeSelect, Text } from '@mantine/core';
 import { DEFAULT_MATCH_FILE } from '../../../../model/integration/feature-server.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { PassedIcon, WarningIcon } from '../../../ui/icons.ts';
 import { draftOf, hostLeft, withType } from './draft.ts';
 import classes from './feature-server.module.css';
-import { filterOf, hasField, LABELS, type SecretField as SecretName, TYPE_LABELS } from './fields.ts';
+import {
+  hasField,
+  LABELS,
+  type SecretField as SecretName,
+  type Selection,
+  selectionOf,
+  TYPE_LABELS,
+} from './fields.ts';
 import { MoreFields } from './more-fields.tsx';
 import { SERVER_TYPES } from './reply.ts';
 import { SecretField } from './secret-field.tsx';
@@ -83,16 +91,31 @@ const BLANK = 'Blank when a token is given';
 function Address(props: SettingProps) {
   const { type, fileListUrl } = props.draft;
   const isExport = type === 'xray-cloud' || type === 'xray-server';
-  const filter = isExport ? filterOf(fileListUrl) : undefined;
   return (
     <div>
       <TextSetting {...props} field="fileListUrl" hint={ADDRESS_HINTS[type]} placeholder={PLACEHOLDERS[type]} />
-      {filter !== undefined && (
-        <Text size="xs" c="dimmed" mt={4}>
-          Filter ID: <span dir="auto">{filter}</span>
-        </Text>
-      )}
+      {isExport && <Selected selection={selectionOf(fileListUrl)} />}
     </div>
+  );
+}
+
+/** Whether the address says which features are meant. */
+function Selected({ selection }: { selection: Selection | undefined }) {
+  if (selection === undefined) return null;
+  if ('fault' in selection)
+    return (
+      <p className={classes.selection} data-fault>
+        <WarningIcon size={14} aria-hidden /> <span dir="auto">{selection.fault}</span>
+      </p>
+    );
+  const [what, value] = 'filter' in selection ? ['Filter ID', selection.filter] : ['Issue keys', selection.keys];
+  return (
+    <p className={classes.selection}>
+      <span>
+        {what}: <span dir="auto">{value}</span>
+      </span>
+      <PassedIcon size={14} role="img" aria-label="recognised" />
+    </p>
   );
 }
 
@@ -122,6 +145,7 @@ const Secret = ({
   hint,
 }: SettingProps & { field: SecretName; hint: string }) => (
   <SecretField
+    name={field}
     label={LABELS[field]}
     hint={hint}
     kept={saved[field]}

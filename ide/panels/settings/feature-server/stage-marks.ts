@@ -1,17 +1,27 @@
 /** The fields that the outcome of a check points at. Pure. */
-import { type Field, fieldsIn, hasField } from './fields.ts';
+import type { Draft } from './draft.ts';
+import { type Field, fieldsIn, hasField, isField } from './fields.ts';
 import type { ServerType, StageResult, TryReply } from './reply.ts';
 
 export type FieldMarks = Partial<Record<Field, string>>;
 
 /** A word at each field that the failed stage has to do with; the whole story stands at the stage. */
-export function marksOf({ stages }: Pick<TryReply, 'stages'>, type: ServerType): FieldMarks {
+export function marksOf({ stages }: Pick<TryReply, 'stages'>, draft: Pick<Draft, 'type' | 'authUrl'>): FieldMarks {
+  const { type } = draft;
   const failed = stages.find(({ ok }) => !ok);
   if (failed === undefined) return {};
   const named = fieldsIn(failed.message ?? '');
-  const fields = named.length > 0 ? named : suspects(failed, type);
-  return Object.fromEntries(fields.filter(field => hasField(type, field)).map(field => [field, wordsFor(failed)]));
+  const fields = (named.length > 0 ? named : suspects(failed, type)).map(field => givenBy(field, draft));
+  return Object.fromEntries(
+    fields.filter(field => hasField(type, field)).map(field => [field, wordsFor(failed, field)]),
+  );
 }
+
+/** An address that is left blank follows from that of the file list. */
+const givenBy = (field: Field, { authUrl }: Pick<Draft, 'authUrl'>): Field =>
+  field === 'authUrl' && authUrl.trim() === '' ? 'fileListUrl' : field;
+
+export const fieldsOf = (marks: FieldMarks): Field[] => Object.keys(marks).filter(isField);
 
 const isRefusal = ({ status }: StageResult): boolean => status === 401 || status === 403;
 
@@ -23,9 +33,11 @@ function suspects(failed: StageResult, type: ServerType): Field[] {
   return type === 'xray-cloud' ? ['clientId', 'clientSecret'] : ['token', 'clientId', 'clientSecret'];
 }
 
-function wordsFor(failed: StageResult): string {
+function wordsFor(failed: StageResult, field: Field): string {
   if (isRefusal(failed)) return `Refused by the service with ${failed.status}`;
   if (failed.message?.includes(' not set') === true) return 'Needed, and not set';
   if (failed.stage === 'match') return 'No file matches';
-  return failed.status === undefined ? `See “${failed.stage}” below` : `Answered with ${failed.status}`;
+  const who = failed.stage === 'sign in' && field === 'fileListUrl' ? 'Signing in at this host' : undefined;
+  if (failed.status === undefined) return `${who === undefined ? 'Failed' : `${who} failed`}, as told below`;
+  return who === undefined ? `Answered with ${failed.status}` : `${who} was answered with ${failed.status}`;
 }

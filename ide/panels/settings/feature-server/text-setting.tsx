@@ -29,6 +29,7 @@ export const TextSetting = ({ draft, marks, onChange, field, hint, placeholder }
     value={draft[field]}
     onChange={event => onChange({ ...draft, [field]: event.currentTarget.value })}
     error={marks[field]}
+    data-field={field}
     autoComplete="off"
     spellCheck={false}
   />

@@ -7,10 +7,16 @@ import { changesOf } from './draft.ts';
 import { TryReply } from './reply.ts';
 import type { ServerForm } from './use-feature-server.ts';
 
+/** `at` is the page's clock, of milliseconds. */
+export interface BegunStage {
+  stage: string;
+  at: number;
+}
+
 export type Check =
   | { phase: 'none' }
   /** `begun`: the stages so far, of which all but the last are done. */
-  | { phase: 'working'; begun: readonly string[] }
+  | { phase: 'working'; begun: readonly BegunStage[] }
   | { phase: 'cancelled' }
   /** `at` is the page's clock. */
   | { phase: 'done'; reply: TryReply; at: number };
@@ -34,7 +40,9 @@ export function useCheck() {
     setCheck({ phase: 'working', begun: [] });
     const onProgress = ({ message }: { message?: Stage | string | undefined }) => {
       if (mine.signal.aborted || message === undefined) return;
-      setCheck(old => (old.phase === 'working' ? { ...old, begun: [...old.begun, message] } : old));
+      setCheck(old =>
+        old.phase === 'working' ? { ...old, begun: [...old.begun, { stage: message, at: performance.now() }] } : old,
+      );
     };
     try {
       const options = { signal: mine.signal, timeoutMs: LIMIT_MS, onProgress };

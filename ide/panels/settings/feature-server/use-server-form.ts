@@ -4,7 +4,7 @@ import { showDone } from '../../../app/toasts.tsx';
 import { type Draft, draftOf, isSame, readInfo, withFields } from './draft.ts';
 import { hasField, LABELS } from './fields.ts';
 import type { ServerSettings } from './reply.ts';
-import { type FieldMarks, marksOf } from './stage-marks.ts';
+import { type FieldMarks, fieldsOf, marksOf } from './stage-marks.ts';
 import { useCheck } from './use-check.ts';
 import { type Problem, problemOf, type ServerForm, type useFeatureServer } from './use-feature-server.ts';
 
@@ -18,6 +18,8 @@ export function useServerForm(form: ServerForm, { save, change, settle, discard 
   const { keepChecked } = useChecked();
   const isUntouched = isSame(draft, draftOf(saved));
   const isChecked = check.phase === 'done' && check.reply.ok;
+
+  const found = check.phase === 'done' ? marksOf(check.reply, draft) : {};
 
   const attempt = async (work: () => Promise<void>) => {
     const unread = unreadInfo(draft);
@@ -39,7 +41,8 @@ export function useServerForm(form: ServerForm, { save, change, settle, discard 
     check,
     problem,
     isUntouched,
-    marks: { ...(check.phase === 'done' ? marksOf(check.reply, draft.type) : {}), ...markOf(problem) },
+    marks: { ...found, ...markOf(problem) },
+    suspects: fieldsOf(found),
     edit: (changed: Draft) => become(() => change(changed, form)),
     takeTheirs: () => become(() => settle(withFields(draft, form.both, draftOf(saved)), form)),
     keepMine: () => settle(draft, form),
