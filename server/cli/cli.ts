@@ -4,6 +4,7 @@ import type { Bridge } from '../../model/protocol/bridge.ts';
 import { type BrowserEndpoint, readBrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
 import type { ReportStream } from '../reports/start-reports.ts';
+import { readProxies } from '../test-management/http/proxies.ts';
 
 /** How a command ends. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
@@ -80,10 +81,11 @@ export function readAssignments(texts: readonly string[], option: string): Recor
   );
 }
 
-/** What the process says to services of others: CI sets both. */
-export const clientCredentials = ({ CLIENT_ID, CLIENT_SECRET }: Cli['environment']) => ({
-  clientId: CLIENT_ID,
-  clientSecret: CLIENT_SECRET,
+/** What the process says to services of others, and how it gets to them: CI sets both. */
+export const serviceAccess = (environment: Cli['environment']) => ({
+  clientId: environment.CLIENT_ID,
+  clientSecret: environment.CLIENT_SECRET,
+  proxies: readProxies(environment),
 });
 
 /** Values of STEPLOOM_SECRET_<NAME>, by NAME. */

@@ -12,7 +12,7 @@ import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
-import { type Cli, clientCredentials, secretOverrides } from './cli.ts';
+import { type Cli, secretOverrides, serviceAccess } from './cli.ts';
 import { outputOf } from './follow-job.ts';
 
 const SECONDS_UNTIL_JOB = 2;
@@ -93,7 +93,7 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
     fs: nodeFileSystem,
     folder,
     secretOverrides: secretOverrides(cli.environment),
-    testManagement: { ...clientCredentials(cli.environment), sampleUrl: () => apps.testManagement() },
+    testManagement: { ...serviceAccess(cli.environment), sampleUrl: () => apps.testManagement() },
   });
   const bridge = await cli.browsers.createBridge();
   const registry = createToolRegistry();

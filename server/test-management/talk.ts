@@ -6,6 +6,7 @@ import { explainAnswer } from './explain-answer.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
 import { follow } from './http/follow.ts';
 import { isBusy, type Patience, sendPatiently } from './http/patient.ts';
+import type { Proxies } from './http/proxies.ts';
 import { stageFailure } from './stage-failure.ts';
 
 export interface StageResult {
@@ -25,6 +26,7 @@ interface TalkOptions {
   /** Of what the settings keep secret. */
   mask: Redactor;
   onStage?: (stage: Stage) => void;
+  proxies?: Proxies | undefined;
 }
 
 interface Asked {
@@ -91,7 +93,8 @@ export class Talk {
   /** Sends a request, again where that helps, and gives the answer whatever its status. Errors: `feature-server-failed`. */
   async ask(request: HttpRequest, { stage, mostBytes, mayRepeat = isBusy, onlyPublic = false }: Asked): Promise<Told> {
     const { signal } = this;
-    const send = () => follow(request, { signal, mostBytes, onlyPublic });
+    const { proxies } = this.#options;
+    const send = () => follow(request, { signal, mostBytes, onlyPublic, proxies });
     const leftMs = () => this.#endsAt - performance.now();
     const { outcome, ...sent } = await sendPatiently(send, { ...this.#options.patience, signal, leftMs, mayRepeat });
     if (outcome.kind === 'fault') throw stageFailure(stage, outcome.message);

@@ -6,6 +6,7 @@ import type { Stage } from '../../model/integration/stage.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { type Patience, pause } from './http/patient.ts';
+import type { Proxies } from './http/proxies.ts';
 import { requireMatches, unpack } from './match-files.ts';
 import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } from './ports.ts';
 import { FEATURE_SERVICES } from './services.ts';
@@ -26,6 +27,8 @@ export interface TestManagementOptions {
   /** Of the process: they win over those of the settings. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
+  /** Of the process as well. Default: none. */
+  proxies?: Proxies | undefined;
   /** Where the made-up service is that `sample:` means; starts it. */
   sampleUrl?: (() => Promise<string>) | undefined;
 }
@@ -75,8 +78,8 @@ export class TestManagement {
 
   /** Values that redactors have to know. */
   secrets(): string[] {
-    const { clientSecret } = this.#options;
-    return [...(clientSecret ? [clientSecret] : []), ...this.#secrets];
+    const { clientSecret, proxies } = this.#options;
+    return [...(clientSecret ? [clientSecret] : []), ...(proxies?.secrets ?? []), ...this.#secrets];
   }
 
   /** Forgets who is signed in. */
@@ -157,9 +160,11 @@ export class TestManagement {
 
   #talk({ token, clientId, clientSecret }: ConnectionSettings, { signal, onStage }: Waiting, limitMs: number): Talk {
     const basic = Buffer.from(`${clientId ?? ''}:${clientSecret ?? ''}`).toString('base64');
-    const known = [token, clientSecret, basic].filter(value => value !== undefined);
+    const known = [token, clientSecret, basic, ...(this.#options.proxies?.secrets ?? [])].filter(
+      value => value !== undefined,
+    );
     const mask = (text: string) => createRedactor([...known, ...this.#secrets])(text);
-    const { patience } = this.#options;
-    return new Talk({ patience, limitMs, signal, mask, ...(onStage === undefined ? {} : { onStage }) });
+    const { patience, proxies } = this.#options;
+    return new Talk({ patience, proxies, limitMs, signal, mask, ...(onStage === undefined ? {} : { onStage }) });
   }
 }

@@ -6,7 +6,7 @@ import { serveStdio } from '../../stdio/stdio-bridge.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../store/project-ids.ts';
 import { isWellFormedToken } from '../../store/tokens/token.ts';
-import { type Cli, type CliCommand, clientCredentials, DEFAULT_PORT, secretOverrides } from '../cli.ts';
+import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides, serviceAccess } from '../cli.ts';
 
 /** `steploom mcp`: MCP over standard input and output, for clients that speak nothing else. */
 export const mcp: CliCommand = (program, cli) => {
@@ -56,7 +56,7 @@ async function startOwn(cli: Cli, workspaceFolder: string): Promise<Service> {
     workspaceFolder,
     port: DEFAULT_PORT,
     secretOverrides: secretOverrides(cli.environment),
-    testManagement: clientCredentials(cli.environment),
+    testManagement: serviceAccess(cli.environment),
     refuseAllLocked: true,
   });
   cli.tell(`No service ran on ${workspaceFolder}; this one runs until the client ends: ${service.url}`);

@@ -12,10 +12,10 @@ import {
   type Cli,
   type CliCommand,
   CONNECT_HELP,
-  clientCredentials,
   DEFAULT_PORT,
   readConnect,
   secretOverrides,
+  serviceAccess,
 } from '../cli.ts';
 import { newLink } from '../new-link.ts';
 import { readPort } from '../read-port.ts';
@@ -86,7 +86,7 @@ async function start(cli: Cli, options: ServiceOptions): Promise<Service> {
     ...options,
     refuseAllLocked: true,
     secretOverrides: secretOverrides(environment),
-    testManagement: clientCredentials(environment),
+    testManagement: serviceAccess(environment),
   });
 }
 

@@ -1,7 +1,10 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
 import { type AddressRule, guardedLookup, literalFault, reachOf } from './addresses.ts';
 import { explainTransport } from './explain-transport.ts';
+import { bareHost, type NamedProxy, type Proxies } from './proxies.ts';
+import { type Route, refused, routeThrough } from './through-proxy.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -41,24 +44,57 @@ export interface ExchangeLimits {
   signal: AbortSignal;
   mostBytes: number;
   onlyPublic?: boolean;
+  proxies?: Proxies | undefined;
 }
 
 /** Sends one request over a connection of its own and reads the answer; redirects are answers. */
-export function exchange(request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
-  const { signal, onlyPublic = false } = limits;
-  const { url, method, headers, credentials, body } = request;
+export async function exchange(request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
+  const { signal, onlyPublic = false, proxies } = limits;
+  const { url } = request;
   const rule: AddressRule = { hostname: url.hostname, isEncrypted: url.protocol === 'https:', onlyPublic };
   const refusal = literalFault(rule);
-  if (refusal !== undefined) return Promise.resolve({ kind: 'fault', url, message: refusal, isUnsent: true });
+  if (refusal !== undefined) return { kind: 'fault', url, message: refusal, isUnsent: true };
+  signal.throwIfAborted();
+  const proxy = proxies?.proxyFor(url);
+  if (proxy === undefined) return sendBy(directRoute(rule), request, limits);
+  try {
+    const route = await routeThrough(proxy, { url, rule, signal });
+    return throughProxy(await sendBy(route, request, limits), { proxy, request, rule });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Error)) throw error;
+    return { kind: 'fault', url, message: explainTransport(error, url), isUnsent: true };
+  }
+}
+
+const directRoute = (rule: AddressRule): Route => ({
+  explain: explainTransport,
+  send: rule.isEncrypted ? requestHttps : requestHttp,
+  options: { agent: false, lookup: guardedLookup(rule) },
+  headers: {},
+});
+
+/** Who answered in the end is not seen through a proxy: what is asked encrypted counts as public. */
+function throughProxy(
+  outcome: HttpOutcome,
+  { proxy, request: { url }, rule }: { proxy: NamedProxy; request: HttpRequest; rule: AddressRule },
+): HttpOutcome {
+  if (outcome.kind === 'fault') return outcome;
+  if (outcome.status !== 407) return { ...outcome, isPublic: rule.isEncrypted && isPublicHost(bareHost(url)) };
+  return { kind: 'fault', url, message: refused(proxy, url, 407), isUnsent: true };
+}
+
+const isPublicHost = (host: string): boolean => isIP(host) === 0 || reachOf(host) === 'public';
+
+function sendBy(route: Route, request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
+  const { signal } = limits;
+  const { url, method, headers, credentials, body } = request;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const send = rule.isEncrypted ? requestHttps : requestHttp;
     let isConnected = false;
     const fail = (error: NodeJS.ErrnoException) => {
       if (signal.aborted) reject(signal.reason);
-      else resolve({ kind: 'fault', url, message: explainTransport(error, url), isUnsent: !isConnected });
+      else resolve({ kind: 'fault', url, message: route.explain(error, url, isConnected), isUnsent: !isConnected });
     };
-    const sent = send(url, {
+    const sent = route.send(url, {
       method,
       headers: {
         'accept-encoding': 'identity',
@@ -66,13 +102,13 @@ export function exchange(request: HttpRequest, limits: ExchangeLimits): Promise<
         ...headers,
         ...credentials,
         ...lengthOf(body),
+        ...route.headers,
       },
-      agent: false,
-      lookup: guardedLookup(rule),
+      ...route.options,
       signal,
     });
     sent.on('socket', socket =>
-      socket.once(rule.isEncrypted ? 'secureConnect' : 'connect', () => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         isConnected = true;
       }),
     );

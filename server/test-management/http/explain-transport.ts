@@ -1,11 +1,14 @@
 import { ADDRESS_REFUSED } from './addresses.ts';
 
+/** Of an error that says itself what to do. */
+export const PROXY_FAILED = 'ERR_PROXY_FAILED';
+
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;
 
 /** What kept an exchange from ending, and what to do, in sentences. */
 export function explainTransport({ code = '', message }: NodeJS.ErrnoException, url: URL): string {
   const { hostname, host } = url;
-  if (code === ADDRESS_REFUSED) return message;
+  if (code === ADDRESS_REFUSED || code === PROXY_FAILED) return message;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA')
     return `The name ${hostname} was not found (${code}). Check the host in the URL, and the network.`;
   if (code === 'ECONNREFUSED')
