@@ -52,6 +52,7 @@ export class Talk {
   readonly #options: TalkOptions;
   readonly #endsAt: number;
   #status: number | undefined;
+  #host = 'The service';
   #isPublic = false;
 
   constructor(options: TalkOptions) {
@@ -93,6 +94,7 @@ export class Talk {
   /** Sends a request, again where that helps, and gives the answer whatever its status. Errors: `feature-server-failed`. */
   async ask(request: HttpRequest, { stage, mostBytes, mayRepeat = isBusy, onlyPublic = false }: Asked): Promise<Told> {
     const { signal } = this;
+    this.#host = request.url.host;
     const { proxies } = this.#options;
     const send = () => follow(request, { signal, mostBytes, onlyPublic, proxies });
     const leftMs = () => this.#endsAt - performance.now();
@@ -116,7 +118,7 @@ export class Talk {
     if (this.signal.aborted && !isAppError(error))
       return stageFailure(
         stage,
-        `there was no complete answer within ${limitMs / 1_000} s. Check that the service is reached from this machine, and try again.`,
+        `${this.#host} gave no complete answer within ${limitMs / 1_000} s. Check that it is reached from this machine, and try again.`,
       );
     if (!isAppError(error)) return error;
     const { facts = {} } = error.detail;

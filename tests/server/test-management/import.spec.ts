@@ -93,6 +93,16 @@ group('importFeatures from the server', () => {
     expect(await contentOf(shop.app.folder)).toEqual(before);
   });
 
+  it.each(['hang', 'drip', 'sign-in/hang'])('from a server that makes one wait, %s, ends in time', async fault => {
+    await using shop = await openConnectedShop({ tm: { faults: [fault] }, limits: { fetchMs: 500 } });
+    await shop.configure(cloudSettings(shop.tm));
+    const before = await contentOf(shop.app.folder);
+    expect(await shop.author.refusal('importFeatures', { source: 'server' })).toMatch(
+      /^feature-server-failed: (Fetching the features|Signing in) failed: .* gave no complete answer within 0\.5 s/,
+    );
+    expect(await contentOf(shop.app.folder)).toEqual(before);
+  });
+
   it('says what is missing where no server is set', async () => {
     await using shop = await openConnectedShop();
     expect(await shop.author.refusal('importFeatures', { source: 'server' })).toMatch(
