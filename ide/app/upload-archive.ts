@@ -1,5 +1,6 @@
 /** Puts feature files where the service reads an archive from. Loaded when somebody imports files. */
 import { z } from 'zod';
+import { importUploadName } from '../../model/feature/import-upload.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 
 const Failed = z.object({ message: z.string() });
@@ -29,7 +30,7 @@ function freeName(taken: object, name: string): string {
 
 /** Resolves with the path below `files/`. Errors: those of the service. */
 export async function uploadArchive(projectId: string, files: readonly File[], signal: AbortSignal): Promise<string> {
-  const path = `import-${crypto.randomUUID()}.zip`;
+  const path = importUploadName(crypto.randomUUID());
   const search = new URLSearchParams({ path, projectId });
   const response = await fetch(`/api/files?${search}`, {
     method: 'POST',

@@ -115,7 +115,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       ...newFollowers(options),
       replies: new RememberedReplies(calls),
       jobs,
-      userFiles: new UserFiles({ fs, folder, readOnlyReason: () => project.store.readOnlyReason }),
+      userFiles: await openUserFiles({ fs, folder }, project),
       get url() {
         return address;
       },
@@ -133,6 +133,13 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
     await lock.release();
     throw error;
   }
+}
+
+async function openUserFiles(place: Pick<OpenOptions, 'fs' | 'folder'>, { store }: Pick<OpenProject, 'store'>) {
+  const userFiles = new UserFiles({ ...place, readOnlyReason: () => store.readOnlyReason });
+  // Nobody is in the middle of an import yet; what cannot be removed does no harm.
+  await userFiles.dropUploads(Date.now()).catch(() => undefined);
+  return userFiles;
 }
 
 /** Those who hear of what happens, and who is signed in; of no use to the next process. */

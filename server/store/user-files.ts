@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { isImportUpload } from '../../model/feature/import-upload.ts';
 import { FilePath, foldedName, isSameName } from '../../model/project/file-path.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { type DurableDirectories, durableDirectories } from './files/durable-directories.ts';
@@ -93,6 +94,16 @@ export class UserFiles {
       await this.#directories.removeEmpty(directory).catch(() => undefined);
       return { path: found };
     });
+  }
+
+  /** Removes what was uploaded for imports before a time and left there. */
+  async dropUploads(beforeMs: number): Promise<void> {
+    for (const { name, isDirectory } of await this.#entries('')) {
+      if (isDirectory || !isImportUpload(name)) continue;
+      const stat = await this.#fs.stat(join(this.#root, name));
+      if (stat !== undefined && stat.modifiedNs / NANOSECONDS_PER_MS < beforeMs)
+        await this.remove(FilePath.parse(name));
+    }
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import type { FeatureSource } from '../../model/feature/features-file.ts';
+import { isImportUpload } from '../../model/feature/import-upload.ts';
+import { FilePath } from '../../model/project/file-path.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
 import { keepLastSync } from '../feature-sync/last-sync.ts';
 import { planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
+import type { OpenProject } from '../store/workspace.ts';
 import { defineTool } from './define-tool.ts';
 import { selected } from './shared/chosen-features.ts';
 import { ImportReply, importReply } from './shared/import-views.ts';
 import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming/index.ts';
 import { versionOf } from './shared/version.ts';
+
+/** Longer than anybody looks at what would be imported. */
+const UPLOAD_LIFE_MS = 3_600_000;
 
 export const importFeatures = defineTool({
   name: 'importFeatures',
@@ -43,11 +49,23 @@ export const importFeatures = defineTool({
         return { result: plan, title: `importFeatures (${incoming.length})`, changes };
       },
     });
+    if (from.source === 'archive') await dropUploads(context.project, dryRun ? undefined : from.path);
     const content = versionOf(context, versionId);
     if (origin === 'server' && !dryRun) await keepLastSync(context.project.folder, content.version.versionId);
     return importReply(result, { content, limit, isDone, withDiff });
   },
 });
+
+/** What the page uploaded goes once it is imported, and what was left by others with it. */
+async function dropUploads({ userFiles }: Pick<OpenProject, 'userFiles'>, imported: string | undefined): Promise<void> {
+  const path = FilePath.safeParse(imported);
+  try {
+    if (path.success && isImportUpload(path.data)) await userFiles.remove(path.data);
+    await userFiles.dropUploads(Date.now() - UPLOAD_LIFE_MS);
+  } catch {
+    // The import is done all the same, and the next opening removes them.
+  }
+}
 
 const hasChanges = ({ features, removed }: SyncPlan): boolean =>
   removed.length > 0 || features.some(({ state }) => state !== 'same');
