@@ -6,8 +6,17 @@ const DRAWN_LIMIT_MS = 4_000;
 
 type View = Pick<Ide, 'store'>;
 
+interface Field {
+  /** Enter begins a line of it. */
+  hasLines?: boolean;
+}
+
 /** Collects keys until `takeTyped` is called, or the work has ended without a field. */
-export async function typingAhead({ store }: View, work: () => Promise<boolean>): Promise<void> {
+export async function typingAhead(
+  { store }: View,
+  work: () => Promise<boolean>,
+  { hasLines = false }: Field = {},
+): Promise<void> {
   const stop = () => {
     window.removeEventListener('keydown', onKey, true);
     store.setView({ typedAhead: undefined });
@@ -15,7 +24,7 @@ export async function typingAhead({ store }: View, work: () => Promise<boolean>)
   const onKey = (event: KeyboardEvent) => {
     const typed = store.getState().view.typedAhead;
     if (typed === undefined) return stop();
-    const next = after(typed, event);
+    const next = after(typed, event, hasLines);
     if (next === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -35,11 +44,12 @@ export async function typingAhead({ store }: View, work: () => Promise<boolean>)
 type Typed = NonNullable<ReturnType<Ide['store']['getState']>['view']['typedAhead']>;
 
 /** Undefined: the key is for something else. */
-function after({ text, end }: Typed, event: KeyboardEvent): Typed | undefined {
+function after({ text, end }: Typed, event: KeyboardEvent, hasLines: boolean): Typed | undefined {
   const { key, repeat, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return undefined;
   // The Enter that chose the command may still be down.
   if (end !== undefined || (key === 'Enter' && repeat)) return { text, ...(end && { end }) };
+  if (key === 'Enter' && hasLines) return { text: `${text}\n` };
   if (key === 'Enter' || key === 'Escape') return { text, end: key };
   if (key === 'Backspace') return { text: text.slice(0, -1) };
   return key.length === 1 ? { text: text + key } : undefined;

@@ -175,7 +175,18 @@ describe('the text of a feature', () => {
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'File' }).fill('');
     await page.keyboard.press('Enter');
-    await editor(page, 'Orders.feature').getByText('Orders').waitFor();
+    // Who types on at once means the text.
+    await page.keyboard.type('  Scenario: One');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Given it');
+    await editor(page, 'Orders.feature').getByText('Given it').waitFor();
+    expect((await editor(page, 'Orders.feature').innerText()).split(/\n+/).map(line => line.trim())).toEqual([
+      'Feature: Orders',
+      'Scenario: One',
+      'Given it',
+    ]);
+    await page.keyboard.press('Control+s');
+    await saved(page);
     // The keys are where it is written.
     await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Text of Orders.feature');
     await item(page, 'Feature Orders').click();
@@ -184,7 +195,9 @@ describe('the text of a feature', () => {
     await page.getByRole('textbox', { name: 'File' }).fill('shop/orders.feature');
     await page.keyboard.press('Enter');
     await editor(page, 'shop/orders.feature').getByText('All orders').waitFor();
-    await onDisk('shop/orders.feature', 'Feature: All orders\n');
+    await expect
+      .poll(() => file('shop/orders.feature'), eventually)
+      .toMatch(/^Feature: All orders\n {2}Scenario: One\n/);
     await item(page, 'Feature All orders').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     await page.getByText(/^Link to f\d+ copied$/).waitFor();
@@ -202,7 +215,7 @@ describe('the text of a feature', () => {
     await page.getByRole('heading', { name: 'Somebody else deleted this feature' }).waitFor();
     await page.getByRole('button', { name: 'Make it anew' }).click();
     await editor(page, 'All orders.feature').getByText('# mine').waitFor();
-    await onDisk('All orders.feature', 'Feature: All orders\n  # mine');
+    await expect.poll(() => file('All orders.feature'), eventually).toMatch(/ {2}# mine$/);
     expect(await page.getByText('text not saved').count()).toBe(0);
     expect(faults).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
+import { typingAhead } from '../../commands/type-ahead.ts';
 
 /** Asks what a feature is to be called and where it lies. */
 export function FeatureDialog() {
@@ -95,7 +96,13 @@ async function done(
   feature: FeatureEntry | undefined,
   { name, file }: { name: string; file: string },
 ): Promise<void> {
-  if (feature === undefined) return await createFeature(ide, { name, ...(file !== '' && { file }) });
+  if (feature === undefined) {
+    const create = async () => {
+      await createFeature(ide, { name, ...(file !== '' && { file }) });
+      return true;
+    };
+    return await typingAhead(ide, create, { hasLines: true });
+  }
   const isMoved = file !== '' && file !== feature.file;
   await renameFeature(ide, feature, { ...(name !== feature.name && { name }), ...(isMoved && { file }) });
 }

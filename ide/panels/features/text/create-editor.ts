@@ -50,8 +50,8 @@ export interface GherkinEditorView {
   setFaults(faults: readonly FeatureFault[]): void;
   /** Puts the cursor there, and the keys where they are wanted. */
   showLine(line: ShownLine): void;
-  /** Puts the cursor and the keys behind all that is there. */
-  focusEnd(): void;
+  /** Puts the cursor and the keys behind all that is there, and what was typed before. */
+  focusEnd(typed: string): void;
   dispose(): void;
 }
 
@@ -153,8 +153,10 @@ export function createEditor(parent: HTMLElement, given: Given): GherkinEditorVi
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
       if (isFocused) view.focus();
     },
-    focusEnd() {
-      view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
+    focusEnd(typed) {
+      const { length } = view.state.doc;
+      const changes = typed === '' ? undefined : { from: length, insert: typed };
+      view.dispatch({ changes, selection: { anchor: length + typed.length }, scrollIntoView: true });
       view.focus();
     },
     dispose: () => view.destroy(),

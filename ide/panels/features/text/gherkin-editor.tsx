@@ -13,8 +13,8 @@ interface GherkinEditorProps {
   faults: readonly FeatureFault[];
   /** The line that is shown at first, and whenever another one is asked for. */
   line: ShownLine | undefined;
-  /** The keys go to its end from the start. */
-  isFocused: boolean;
+  /** Where the keys go to its end from the start: what has been typed for it already. */
+  takeTyped: (() => string) | undefined;
   onEdit(text: string): void;
   onPause(): void;
   steps(): readonly KnownStep[];
@@ -36,7 +36,6 @@ export function GherkinEditor(props: GherkinEditorProps) {
       steps: () => latest.current.steps(),
     });
     editor.current = view;
-    if (latest.current.isFocused) view.focusEnd();
     return () => view.dispose();
   }, []);
   useEffect(() => editor.current?.setText(text), [text]);
@@ -45,5 +44,10 @@ export function GherkinEditor(props: GherkinEditorProps) {
   useEffect(() => {
     if (line !== undefined) editor.current?.showLine(line);
   }, [line]);
+  // After all the others: they would take back what has been typed.
+  useEffect(() => {
+    const { takeTyped } = latest.current;
+    if (takeTyped !== undefined) editor.current?.focusEnd(takeTyped());
+  }, []);
   return <div ref={place} className={classes.editor} />;
 }

@@ -7,6 +7,7 @@ import { type FeatureText, snapshotOf } from '../../../app/state.ts';
 import { shownText } from '../../../app/text-form.ts';
 import type { FeatureEntry } from '../../../app/tool-replies.ts';
 import { isForeign } from '../../../commands/feature-target.ts';
+import { takeTyped } from '../../../commands/type-ahead.ts';
 import { Failure } from '../../../ui/failure.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import type { ShownLine } from './create-editor.ts';
@@ -59,7 +60,8 @@ const shownOf = ({ stored, mine }: FeatureText): string =>
   mine?.text ?? (stored.phase === 'ready' ? shownText(stored.value.text) : '');
 
 function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
-  const { texts } = useIde();
+  const ide = useIde();
+  const { texts } = ide;
   const { featureCode, file, scenarios } = feature;
   const isReadOnly = useIdeState(state => isForeign(state, feature));
   const isDark = useComputedColorScheme() === 'dark';
@@ -79,7 +81,7 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
         isDark={isDark}
         faults={faults}
         line={line}
-        isFocused={isWritten}
+        takeTyped={isWritten ? () => takeTyped(ide).text : undefined}
         onEdit={written => texts.edit(featureCode, written)}
         onPause={() => void texts.check(featureCode)}
         steps={steps}
