@@ -49,6 +49,8 @@ export interface Results {
   /** How each step of a scenario ended in the run: of all example rows the worst. */
   steps: Readonly<Record<string, Readonly<Record<number, string>>>>;
   scenarios: Readonly<Record<string, string>>;
+  /** Of outlines, by the position of the example row. */
+  rows: Readonly<Record<string, Readonly<Record<number, string>>>>;
   /** `scenario` without the example row that it is in. */
   stepUnderWay?: (StepPlace & { row: string }) | undefined;
 }
@@ -206,7 +208,7 @@ export const initialState = (view: View): IdeState => ({
   run: NO_RUN,
   app: { isOpen: false },
   appChanges: 0,
-  results: { news: 0, actions: {}, tests: {}, steps: {}, scenarios: {} },
+  results: { news: 0, actions: {}, tests: {}, steps: {}, scenarios: {}, rows: {} },
   edits: [],
   waitingCalls: [],
   marks: {},

@@ -33,6 +33,7 @@ export const StartedReply = z.object({ runId: z.string() });
 /** How a scenario and its steps ended. */
 const ScenarioStates = z.object({
   scenario: z.string(),
+  row: z.number().optional(),
   state: z.string(),
   steps: z.array(z.object({ index: z.number(), state: z.string() })),
 });

@@ -15,6 +15,7 @@ export { default as ChevronRightIcon } from '@tabler/icons-react/dist/esm/icons/
 export { default as QueuedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 export { default as PassedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 export { default as NotImplementedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
+export { default as PartialIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleHalf2.mjs';
 export { default as FailedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as CopyIcon } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as PickIcon } from '@tabler/icons-react/dist/esm/icons/IconCrosshair.mjs';

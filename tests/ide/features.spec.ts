@@ -228,10 +228,12 @@ describe('features of the page', () => {
     await page.getByText('2 steps are not linked: they will be reported as not implemented.').waitFor();
     await expectAccessible(page);
     await item(page, 'Scenario Fill, 2 of 3 steps linked, not implemented').waitFor();
+    await item(page, 'Feature Basket, 4 of 6 steps linked, 1 of 2 played, not implemented').waitFor();
     await page.getByRole('button', { name: 'Run feature Basket' }).click();
     await backToFeatures();
     await step(page, 'the shop is open', 1).getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'nothing is left').getByRole('img', { name: 'not implemented' }).waitFor();
+    await item(page, 'Feature Basket, 4 of 6 steps linked, not implemented').waitFor();
     // What ended before the page was there is told as well.
     await page.reload();
     await item(page, 'Scenario Empty, 2 of 3 steps linked, not implemented').waitFor();

@@ -38,7 +38,7 @@ function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | '
 /** A new run begins with no results of its own; how tests ended before stays. */
 function forRun(results: Results, { runId }: RunView): Results {
   if (runId === undefined || runId === results.runId) return results;
-  return { ...results, runId, actions: {}, steps: {}, scenarios: {}, stepUnderWay: undefined };
+  return { ...results, runId, actions: {}, steps: {}, scenarios: {}, rows: {}, stepUnderWay: undefined };
 }
 
 /** Scenarios of an outline are told by their rows. */
@@ -64,6 +64,7 @@ function withStep(results: Results, { index, state }: StepResult): Results {
 /** With its steps as far as they are shown. */
 interface ShownScenario {
   scenario: string;
+  row?: number | undefined;
   state: string;
   steps: readonly { index: number; state: string }[];
 }
@@ -72,13 +73,15 @@ interface ShownScenario {
 function withItems(results: Results, items: readonly ShownScenario[]): Results {
   const allSteps = { ...results.steps };
   const scenarios = { ...results.scenarios };
-  for (const { scenario, state, steps } of items) {
+  const rows = { ...results.rows };
+  for (const { scenario, row, state, steps } of items) {
     const known = allSteps[scenario] ?? {};
     const told = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
     allSteps[scenario] = { ...known, ...told };
     scenarios[scenario] = worse(scenarios[scenario], state);
+    if (row !== undefined) rows[scenario] = { ...rows[scenario], [row]: state };
   }
-  return { ...results, steps: allSteps, scenarios };
+  return { ...results, steps: allSteps, scenarios, rows };
 }
 
 /** What counts where example rows end differently. */

@@ -3,6 +3,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { StateIcon } from '../shared/run-states.tsx';
 import classes from './features.module.css';
 import { RunButton } from './run-button.tsx';
 import tables from './step.module.css';
@@ -15,6 +16,7 @@ interface ExamplesProps {
 /** The rows that an outline runs with, each with a button that runs it alone. */
 export function Examples({ feature, scenario: { scenario, columns = [], examples } }: ExamplesProps) {
   const { problem, read } = useCells(feature.featureCode, examples === undefined);
+  const states = useIdeState(({ results }) => results.rows[scenario]);
   if (problem !== undefined) return <Failure title="The examples cannot be shown" message={problem} onRetry={read} />;
   if (examples === undefined) return <SkeletonRows count={4} label="The examples are being read" />;
   return (
@@ -40,6 +42,7 @@ export function Examples({ feature, scenario: { scenario, columns = [], examples
                 <span className={tables.rowButton}>
                   {row + 1}
                   <RunButton name={`row ${row + 1}`} what={{ scenarios: [`${scenario}.r${row}`] }} />
+                  <RowState state={states?.[row]} />
                 </span>
               </th>
               {columns.map(column => (
@@ -54,6 +57,11 @@ export function Examples({ feature, scenario: { scenario, columns = [], examples
     </div>
   );
 }
+
+/** How the row ended in the last run. */
+const RowState = ({ state }: { state: string | undefined }) => (
+  <span className={tables.state}>{state !== undefined && <StateIcon state={state} />}</span>
+);
 
 /** Lists leave the cells out: they come with the feature asked for by itself. */
 function useCells(featureCode: string, isWanted: boolean) {

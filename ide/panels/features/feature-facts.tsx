@@ -38,8 +38,8 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
             synced <RelativeTime at={lastSync} />
           </span>
         )}
-        <Marks words={[...(scenario ?? feature).issueKeys]} label="Issue keys" />
-        <Marks words={scenario?.tags ?? []} label="Tags" />
+        <Marks words={(scenario ?? feature).issueKeys} label="Issue keys" />
+        <Marks words={scenario === undefined ? [] : otherTags(scenario)} label="Tags" />
         {steps > 0 && <LinkedBar linked={linked} steps={steps} />}
       </div>
       {header?.removed && <Removed feature={feature} />}
@@ -74,6 +74,10 @@ const LinkedBar = ({ linked, steps }: StepCount) => (
 /** Runs go on without them. */
 const wordsFor = (red: number): string =>
   `${red === 1 ? '1 step is not linked: it' : `${red} steps are not linked: they`} will be reported as not implemented.`;
+
+/** Tags that are more than an issue key of the scenario, which stands beside them. */
+const otherTags = ({ tags = [], issueKeys }: FeatureScenario): string[] =>
+  tags.filter(tag => !issueKeys.some(key => tag.endsWith(key)));
 
 export const Marks = ({ words, label }: { words: readonly string[]; label: string }) =>
   words.length === 0 ? null : (

@@ -6,13 +6,14 @@ import { isUnsaved } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
-import { worstState } from '../../app/updates/run.ts';
 import { FeaturesIcon, WarningIcon } from '../../ui/icons.ts';
-import { lookOf, StateIcon } from '../shared/run-states.tsx';
 import rows from '../shared/tree.module.css';
 import { FoldIcons, type RowPlace, TreeRow } from '../shared/tree-row.tsx';
 import { type FeatureItem, featureOf } from './feature-items.ts';
 import classes from './feature-tree.module.css';
+import type { Outcome } from './outcome.ts';
+import { OutcomeIcon, outcomeWords } from './outcome-icon.tsx';
+import { useOutcome } from './use-outcome.ts';
 import { useStepCount } from './use-step-count.ts';
 
 interface FeatureRowProps {
@@ -54,7 +55,7 @@ export function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) 
       {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
       {facts.hasErrors && <WarningIcon size={14} aria-hidden className={classes.warning} />}
       <Count count={facts.count} />
-      {facts.state !== undefined && <StateIcon state={facts.state} />}
+      {facts.outcome !== undefined && <OutcomeIcon outcome={facts.outcome} />}
     </TreeRow>
   );
 }
@@ -64,7 +65,7 @@ const viewOf = ({ view }: ProjectPlace) => (view === 'text' ? view : undefined);
 
 interface Facts {
   count: StepCount;
-  state: string | undefined;
+  outcome: Outcome | undefined;
   isRemoved: boolean;
   hasErrors: boolean;
   isUnsaved: boolean;
@@ -80,14 +81,13 @@ const scenariosOf = (item: FeatureItem): readonly FeatureScenario[] => {
 function useFacts(item: FeatureItem): Facts {
   const scenarios = useMemo(() => scenariosOf(item), [item]);
   const count = useStepCount(scenarios);
-  const states = useIdeState(({ results }) => results.scenarios);
-  const state = useMemo(() => worstState(scenarios.map(({ scenario }) => states[scenario])), [scenarios, states]);
+  const outcome = useOutcome(scenarios);
   const isRemoved = useIdeState(
     now => item.kind === 'feature' && snapshotOf(now)?.features[item.feature.file]?.removed === true,
   );
   const hasErrors = item.kind === 'feature' && (item.feature.errors ?? []).length > 0;
   const isTextUnsaved = useIdeState(now => item.kind === 'feature' && isUnsaved(now, item.code));
-  return { count, state, isRemoved, hasErrors, isUnsaved: isTextUnsaved };
+  return { count, outcome, isRemoved, hasErrors, isUnsaved: isTextUnsaved };
 }
 
 const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
@@ -97,14 +97,14 @@ const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
     </span>
   );
 
-function labelOf(item: FeatureItem, { count: { linked, steps }, state, ...facts }: Facts): string {
+function labelOf(item: FeatureItem, { count: { linked, steps }, outcome, ...facts }: Facts): string {
   const words = [
     `${item.kind === 'feature' ? 'Feature' : 'Scenario'} ${item.name}`,
     steps === 0 ? 'no steps' : `${linked} of ${steps} steps linked`,
     ...(facts.hasErrors ? ['cannot be read'] : []),
     ...(facts.isUnsaved ? ['text not saved'] : []),
     ...(facts.isRemoved ? ['no longer on the server'] : []),
-    ...(state === undefined ? [] : [lookOf(state).word]),
+    ...(outcome === undefined ? [] : [outcomeWords(outcome)]),
   ];
   return words.join(', ');
 }

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
-import { StateIcon } from '../shared/run-states.tsx';
 import { Marks } from './feature-facts.tsx';
 import classes from './features.module.css';
+import { OutcomeIcon } from './outcome-icon.tsx';
 import { RunButton } from './run-button.tsx';
 import { Step } from './step.tsx';
+import { useOutcome } from './use-outcome.ts';
 
 /** A feature may have thousands. */
 const SHOWN_AT_ONCE = 30;
@@ -65,8 +66,9 @@ function Scenario({ scenario, place, isAlone }: ScenarioProps) {
   );
 }
 
-function ScenarioHead({ scenario: { scenario, name, keyword, issueKeys }, place }: Omit<ScenarioProps, 'isAlone'>) {
-  const state = useIdeState(({ results }) => results.scenarios[scenario]);
+function ScenarioHead({ scenario: one, place }: Omit<ScenarioProps, 'isAlone'>) {
+  const { scenario, name, keyword, issueKeys } = one;
+  const outcome = useOutcome(useMemo(() => [one], [one]));
   return (
     <div className={classes.scenarioHead}>
       <h2 className={classes.scenarioName} dir="auto">
@@ -75,7 +77,7 @@ function ScenarioHead({ scenario: { scenario, name, keyword, issueKeys }, place 
         </PlaceLink>
       </h2>
       <Marks words={issueKeys} label="Issue keys" />
-      {state !== undefined && <StateIcon state={state} />}
+      {outcome !== undefined && <OutcomeIcon outcome={outcome} />}
       <RunButton name={`scenario ${name}`} what={{ scenarios: [scenario] }} />
     </div>
   );

@@ -4,6 +4,7 @@ import {
   FailedIcon,
   MinusIcon,
   NotImplementedIcon,
+  PartialIcon,
   PassedIcon,
   PauseIcon,
   QueuedIcon,
@@ -22,6 +23,7 @@ const LOOKS: Readonly<Record<string, StateLook>> = {
   passed: { word: 'passed', icon: PassedIcon, color: 'var(--st-passed)' },
   failed: { word: 'failed', icon: FailedIcon, color: 'var(--st-failed)' },
   error: { word: 'error', icon: WarningIcon, color: 'var(--st-failed)' },
+  partial: { word: 'partly played', icon: PartialIcon, color: 'var(--st-quiet)' },
   notImplemented: { word: 'not implemented', icon: NotImplementedIcon, color: 'var(--st-warning)' },
   skipped: { word: 'skipped', icon: MinusIcon, color: 'var(--st-quiet)' },
   stopped: { word: 'stopped', icon: StopIcon, color: 'var(--st-quiet)' },
@@ -34,10 +36,21 @@ const LOOKS: Readonly<Record<string, StateLook>> = {
 export const lookOf = (state: string): StateLook =>
   LOOKS[state] ?? { word: state, icon: QueuedIcon, color: 'var(--st-quiet)' };
 
+interface StateIconProps {
+  state: string;
+  size?: number;
+  /** What it says besides the word of the state. */
+  label?: string;
+}
+
 /** The icon of a state; its word is read out, and shown by what stands around it. */
-export function StateIcon({ state, size = 15 }: { state: string; size?: number }) {
+export function StateIcon({ state, size = 15, label }: StateIconProps) {
   const { icon: Shown, word, color } = lookOf(state);
-  return <Shown size={size} color={color} role="img" aria-label={word} style={{ flex: 'none' }} />;
+  return (
+    <Shown size={size} color={color} role="img" aria-label={label ?? word} style={{ flex: 'none' }}>
+      <title>{label ?? word}</title>
+    </Shown>
+  );
 }
 
 /** e.g. `82 ms`, `1.4 s`, `2 min 5 s`. */

@@ -1,0 +1,35 @@
+/** How far a feature or a scenario was played in the last run, and how that ended. Pure. */
+import type { Results } from '../../app/state.ts';
+import type { FeatureScenario } from '../../app/tool-replies.ts';
+import { worstState } from '../../app/updates/run.ts';
+
+export interface Outcome {
+  /** The worst of what was played. */
+  state: string;
+  /** Scenarios, and example rows of outlines. */
+  played: number;
+  all: number;
+}
+
+type Played = Pick<Results, 'scenarios' | 'rows'>;
+
+/** Undefined where nothing of it was played. */
+export function outcomeOf(
+  scenarios: readonly FeatureScenario[],
+  { scenarios: states, rows }: Played,
+): Outcome | undefined {
+  const state = worstState(scenarios.map(({ scenario }) => states[scenario]));
+  if (state === undefined) return undefined;
+  let [played, all] = [0, 0];
+  for (const { scenario, rows: count } of scenarios) {
+    all += count ?? 1;
+    played += count === undefined ? Number(states[scenario] !== undefined) : Object.keys(rows[scenario] ?? {}).length;
+  }
+  return { state, played: Math.min(played, all), all };
+}
+
+export const isPartial = ({ played, all }: Outcome): boolean => played < all;
+
+/** A part that passed says nothing of the rest. */
+export const shownState = (outcome: Outcome): string =>
+  isPartial(outcome) && outcome.state === 'passed' ? 'partial' : outcome.state;
