@@ -111,13 +111,20 @@ function Linked({ text, test, place }: { text: string; test: TestHeader; place: 
 }
 
 function NoLink({ missing }: { missing: string | undefined }) {
-  const words = missing === undefined ? 'not linked' : `not linked: test ${missing} was deleted`;
   return (
-    <span className={classes.chip} title={missing === undefined ? undefined : words}>
+    <span className={classes.chip}>
       <LinkOffIcon size={13} aria-hidden />
-      <span className={classes.cut} dir="auto">
-        {words}
-      </span>
+      {missing === undefined ? (
+        'not linked'
+      ) : (
+        <span className={classes.lost} title={missing}>
+          not linked: test{' '}
+          <span className={classes.cut} dir="auto">
+            {missing}
+          </span>{' '}
+          was deleted
+        </span>
+      )}
     </span>
   );
 }

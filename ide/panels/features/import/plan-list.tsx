@@ -97,18 +97,19 @@ function Item({ item, isOn, isBusy, isDiffOpen, onToggle, onDiff }: ItemProps) {
           />
           <Words item={item} />
         </label>
-        {item.diff !== undefined && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            className={classes.diffButton}
-            aria-expanded={isDiffOpen}
-            aria-label={`Diff of ${item.name}`}
-            onClick={onDiff}
-          >
-            Diff
-          </Button>
-        )}
+        <span className={classes.diffPlace}>
+          {item.diff !== undefined && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-expanded={isDiffOpen}
+              aria-label={`Diff of ${item.name}`}
+              onClick={onDiff}
+            >
+              Diff
+            </Button>
+          )}
+        </span>
       </div>
       {isDiffOpen && item.diff !== undefined && <LineDifference name={item.name} diff={item.diff} />}
     </>

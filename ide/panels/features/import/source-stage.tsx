@@ -38,17 +38,7 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
       }}
     >
       <Stack gap="sm">
-        <Radio.Group
-          label="Where from"
-          value={kind}
-          onChange={value => setKind(KINDS.find(one => one === value) ?? 'server')}
-        >
-          <Group gap="lg" mt={4}>
-            <Radio value="server" label="Sync from server" disabled={isListing} />
-            <Radio value="upload" label="Upload .feature / .zip" disabled={isListing} />
-            <Radio value="folder" label="Folder" disabled={isListing} />
-          </Group>
-        </Radio.Group>
+        <KindChoice kind={kind} isListing={isListing} onKind={setKind} />
         {kind === 'server' && <ServerFacts server={server} place={place} />}
         {kind === 'upload' && (
           <FileInput
@@ -90,7 +80,36 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
   );
 }
 
+interface KindChoiceProps {
+  kind: Kind;
+  isListing: boolean;
+  onKind(kind: Kind): void;
+}
+
+const KindChoice = ({ kind, isListing, onKind }: KindChoiceProps) => (
+  <Radio.Group label="Where from" value={kind} onChange={value => onKind(KINDS.find(one => one === value) ?? 'server')}>
+    <Group gap="lg" mt={4}>
+      {KINDS.map(one => (
+        <Radio
+          key={one}
+          value={one}
+          label={TITLES[one]}
+          disabled={isListing}
+          // The keys begin here, not at the button that closes the dialog.
+          data-autofocus={one === kind || undefined}
+        />
+      ))}
+    </Group>
+  </Radio.Group>
+);
+
 const KINDS: readonly Kind[] = ['server', 'upload', 'folder'];
+
+const TITLES: Record<Kind, string> = {
+  server: 'Sync from server',
+  upload: 'Upload .feature / .zip',
+  folder: 'Folder',
+};
 
 interface Chosen {
   files: readonly File[];
