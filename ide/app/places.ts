@@ -10,6 +10,13 @@ export type ProjectTab = (typeof PROJECT_TABS)[number];
 const FEATURE_VIEWS = ['text', 'examples'] as const;
 export type FeatureView = (typeof FEATURE_VIEWS)[number];
 
+/** Which scenarios are shown, where not all are. */
+const FEATURES_SHOWN = ['red', 'failed'] as const;
+export type FeaturesShown = (typeof FEATURES_SHOWN)[number];
+
+/** More than anybody types to find something. */
+export const LONGEST_FILTER = 300;
+
 /** What may be open above a tab. */
 const DIALOGS = { features: ['import'], runs: ['upload', 'picture'] } as const;
 
@@ -25,6 +32,9 @@ export interface ProjectPlace {
   feature?: string;
   scenario?: string;
   view?: FeatureView;
+  /** By which features are found: words, or with an @ in it an expression of tags. */
+  filter?: string;
+  shown?: FeaturesShown;
   dialog?: (typeof DIALOGS)[keyof typeof DIALOGS][number];
   runId?: string;
   /** What of the run is chosen, e.g. `2.3.1`. */
@@ -85,7 +95,10 @@ function readTab(where: Where, tab: string, { first, second, search }: Words): P
 function readFeatures(where: Where, { first, second, search }: Words): ProjectPlace {
   const asked = new URLSearchParams(search);
   const view = FEATURE_VIEWS.find(name => first !== undefined && name === asked.get('view'));
-  return { ...where, tab: 'features', feature: first, scenario: second, view, ...readDialog('features', asked) };
+  const filter = asked.get('filter')?.slice(0, LONGEST_FILTER) || undefined;
+  const shown = FEATURES_SHOWN.find(name => name === asked.get('shown'));
+  const what = { feature: first, scenario: second, view, filter, shown };
+  return { ...where, tab: 'features', ...what, ...readDialog('features', asked) };
 }
 
 function readDialog(tab: keyof typeof DIALOGS, asked: URLSearchParams): Pick<ProjectPlace, 'dialog'> {
@@ -116,10 +129,14 @@ function readModules(where: Where, { first, second, search }: Words): ProjectPla
   return { ...where, tab: 'modules', moduleId, testId, actionId };
 }
 
+/** Which no address can have. */
+const HALF_CHARACTERS = /\p{Cs}/gu;
+
 /** The address of a place, with its search. */
 export function pathOf(place: Place): string {
   if (!isInProject(place)) return place.tab === 'projects' ? '/projects' : '/';
   const { tab, moduleId, testId, actionId, feature, scenario, view, dialog, runId, step, isReport, section } = place;
+  const { filter, shown } = place;
   const below = {
     modules: [moduleId, testId],
     features: [feature, scenario],
@@ -128,8 +145,17 @@ export function pathOf(place: Place): string {
   }[tab];
   const parts = ['p', place.projectId, place.versionId ?? DEFAULT_VERSION, tab, ...below];
   const path = parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
-  const asked = Object.entries({ action: actionId, view, dialog, step });
-  const search = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join('&');
+  const asked = Object.entries({
+    action: actionId,
+    view,
+    filter: filter?.replace(HALF_CHARACTERS, ''),
+    shown,
+    dialog,
+    step,
+  });
+  const search = asked
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join('&');
   return search === '' ? path : `${path}?${search}`;
 }
 

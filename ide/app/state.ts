@@ -89,15 +89,6 @@ export type FocusArea = 'tree' | 'actions' | 'elsewhere';
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Which scenarios are shown. */
-export const FEATURES_SHOWN = ['all', 'red', 'failed'] as const;
-
-export interface FeatureFilter {
-  /** Words of names, codes and issue keys; with an @ in it, an expression of tags. */
-  text: string;
-  shown: (typeof FEATURES_SHOWN)[number];
-}
-
 export interface View {
   theme: Theme;
   isTreeShown: boolean;
@@ -109,8 +100,6 @@ export interface View {
   treeFocus?: string;
   /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
   treeChoice?: readonly string[];
-  /** What is shown in the tree of features. */
-  featureFilter: FeatureFilter;
   /** Which runs are listed. */
   runFilter: ResultFilter;
   /** What a feature is to be called and where it lies: a new one, or one by its code. */
@@ -235,7 +224,6 @@ export const EMPTY_VIEW: View = {
   isDrawerShown: false,
   areSingleKeysOn: true,
   focusArea: 'elsewhere',
-  featureFilter: { text: '', shown: 'all' },
   runFilter: NO_FILTER,
   paneSizes: {},
   checkedServers: {},

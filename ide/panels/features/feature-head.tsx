@@ -15,7 +15,6 @@ interface FeatureHeadProps {
 
 /** What is shown, in which of its views, and the button that runs it. */
 export function FeatureHead({ feature, scenario, place }: FeatureHeadProps) {
-  const { projectId, versionId } = place;
   const { featureCode } = feature;
   const name = nameOf(feature);
   return (
@@ -25,7 +24,7 @@ export function FeatureHead({ feature, scenario, place }: FeatureHeadProps) {
           <span dir="auto">{name}</span>
         ) : (
           <>
-            <PlaceLink place={{ tab: 'features', projectId, versionId, feature: featureCode }} className={classes.link}>
+            <PlaceLink place={{ ...place, scenario: undefined, view: undefined }} className={classes.link}>
               <span className={classes.quiet} dir="auto">
                 {name}
               </span>

@@ -1,7 +1,7 @@
 /** The tree of features and scenarios, and what filters leave of it. Pure. */
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { countSteps, type Links } from '../../app/feature-links.ts';
-import type { FeatureFilter } from '../../app/state.ts';
+import type { FeaturesShown } from '../../app/places.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 
 /** Stands above all features. */
@@ -11,6 +11,15 @@ export type FeatureItem =
   | { kind: 'root'; code: string; name: string }
   | { kind: 'feature'; code: string; name: string; feature: FeatureEntry }
   | { kind: 'scenario'; code: string; name: string; scenario: FeatureScenario };
+
+/** Which scenarios are shown. */
+export const FEATURES_SHOWN = ['all', 'red', 'failed'] as const satisfies readonly ('all' | FeaturesShown)[];
+
+export interface FeatureFilter {
+  /** Words of names, codes and issue keys; with an @ in it, an expression of tags. */
+  text: string;
+  shown: (typeof FEATURES_SHOWN)[number];
+}
 
 /** What stands below each feature and the root. */
 export type FeatureChildren = ReadonlyMap<string, readonly string[]>;

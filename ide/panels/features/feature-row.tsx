@@ -37,6 +37,8 @@ export function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) 
       feature,
       scenario: isScenario ? data.code : undefined,
       view: viewOf(shown),
+      filter: shown.filter,
+      shown: shown.shown,
     });
   };
   return (

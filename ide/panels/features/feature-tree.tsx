@@ -1,18 +1,18 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import type { FeatureFilter } from '../../app/state.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TreeMenu } from '../shared/tree-menu.tsx';
 import { TreeRows } from '../shared/tree-rows.tsx';
-import { type FeatureChildren, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
+import { type FeatureChildren, type FeatureFilter, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
 import { FeatureRow } from './feature-row.tsx';
 import { TreeHead } from './tree-head.tsx';
+import { useFeatureFilter } from './use-feature-filter.ts';
 import { useFeatureTree } from './use-feature-tree.ts';
 
 interface FeatureTreeProps {
@@ -23,9 +23,7 @@ interface FeatureTreeProps {
 
 /** Features with their scenarios: to find, to open and to run. */
 export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
-  const { store } = useIde();
-  const filter = useIdeState(state => state.view.featureFilter);
-  const setFilter = (featureFilter: FeatureFilter) => store.setView({ featureFilter });
+  const [filter, setFilter] = useFeatureFilter(place);
   // The rows come after what was typed, all that is known of them at once.
   const applied = useDeferredValue(filter);
   const { children, problem } = useFiltered(snapshot, features, applied);

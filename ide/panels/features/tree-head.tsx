@@ -1,10 +1,11 @@
 import { ActionIcon, CloseButton, Menu, TextInput } from '@mantine/core';
-import { FEATURES_SHOWN, type FeatureFilter } from '../../app/state.ts';
+import { LONGEST_FILTER } from '../../app/places.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { AddIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
 import { CommandButton } from '../shared/command-button.tsx';
 import { MoreMenu } from '../shared/more-menu.tsx';
 import classes from '../shared/tree.module.css';
+import { FEATURES_SHOWN, type FeatureFilter } from './feature-items.ts';
 
 const TITLES: Record<FeatureFilter['shown'], string> = {
   all: 'All',
@@ -32,6 +33,7 @@ export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
         placeholder="Filter, or @tag and not @other"
         leftSection={<SearchIcon size={14} aria-hidden />}
         value={text}
+        maxLength={LONGEST_FILTER}
         error={problem}
         onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
         rightSection={

@@ -12,10 +12,11 @@ const STEPS = ['Source', 'Select', 'Import'] as const;
 /** Brings features in: from where, which of them, and what became of it. */
 export function ImportDialog({ place }: { place: ProjectPlace }) {
   const { navigation, store } = useIde();
-  const close = () => {
+  const closeAt = (filter: Pick<ProjectPlace, 'filter' | 'shown'>) => {
     store.setView({ droppedFiles: undefined });
-    navigation.go({ ...place, dialog: undefined }, { replace: true });
+    navigation.go({ ...place, ...filter, dialog: undefined }, { replace: true });
   };
+  const close = () => closeAt({});
   return (
     <Modal
       opened
@@ -26,12 +27,18 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
       lockScroll={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stages onClose={close} place={place} />
+      <Stages onClose={close} onShowRed={() => closeAt({ filter: undefined, shown: 'red' })} place={place} />
     </Modal>
   );
 }
 
-function Stages({ place, onClose }: { place: ProjectPlace; onClose(): void }) {
+interface StagesProps {
+  place: ProjectPlace;
+  onClose(): void;
+  onShowRed(): void;
+}
+
+function Stages({ place, onClose, onShowRed }: StagesProps) {
   const { stage, serverStage, list, start, restart, cancel } = useImport();
   const dropped = useIdeState(state => state.view.droppedFiles);
   const { phase } = stage;
@@ -68,7 +75,7 @@ function Stages({ place, onClose }: { place: ProjectPlace; onClose(): void }) {
           onClose={onClose}
         />
       )}
-      {phase === 'done' && <ResultStage result={stage.result} onClose={onClose} />}
+      {phase === 'done' && <ResultStage result={stage.result} onShowRed={onShowRed} onClose={onClose} />}
     </>
   );
 }

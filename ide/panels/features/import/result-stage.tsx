@@ -1,12 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useIde } from '../../../app/context.tsx';
 import type { ImportReply } from './plan.ts';
 
 const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
 /** What an import did, and the way to what is still to be linked. */
-export function ResultStage({ result, onClose }: { result: ImportReply; onClose(): void }) {
-  const { store } = useIde();
+interface ResultStageProps {
+  result: ImportReply;
+  onShowRed(): void;
+  onClose(): void;
+}
+
+export function ResultStage({ result, onShowRed, onClose }: ResultStageProps) {
   const { added, changed, removed, stepsLinked, stepsUnlinked } = result;
   const facts = [
     `${counted(added.length + changed.length, 'feature')} imported`,
@@ -14,10 +18,6 @@ export function ResultStage({ result, onClose }: { result: ImportReply; onClose(
     `${counted(stepsLinked, 'step')} linked automatically`,
     `${counted(stepsUnlinked, 'step')} red`,
   ];
-  const showRed = () => {
-    store.setView({ featureFilter: { text: '', shown: 'red' } });
-    onClose();
-  };
   return (
     <>
       <Text size="sm" role="status">
@@ -25,7 +25,7 @@ export function ResultStage({ result, onClose }: { result: ImportReply; onClose(
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         {stepsUnlinked > 0 && (
-          <Button variant="default" size="xs" onClick={showRed}>
+          <Button variant="default" size="xs" onClick={onShowRed}>
             Show red steps
           </Button>
         )}

@@ -1,0 +1,48 @@
+import { beforeAll, expect, it } from 'vitest';
+import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
+import { FEATURE, ORDERS } from './feature-texts.ts';
+import { openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+beforeAll(async () => {
+  await putFeature(shop.app.folder, 'a.feature', FEATURE);
+  await putFeature(shop.app.folder, 'b.feature', ORDERS);
+  await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(2));
+});
+
+it('filters of the features are kept by reload, by Back and by what is chosen meanwhile', async () => {
+  await using opened = await openIde(shop.app, '/p/shop/main/features');
+  const { page, faults } = opened;
+  const names = async () => (await page.getByRole('treeitem').allInnerTexts()).map(text => text.split('\n')[0]);
+  const filter = page.getByLabel('Filter features and scenarios');
+  const search = () => new URL(page.url()).search;
+  await filter.fill('@people');
+  await expect.poll(search, eventually).toBe('?filter=%40people');
+  await page.getByRole('treeitem', { name: 'Scenario Count <n>' }).click();
+  await page.getByRole('heading', { name: 'Orders › Scenario Outline: Count <n>' }).waitFor();
+  await page.reload();
+  await expect.poll(names, eventually).toEqual(['Orders', 'Count <n>']);
+  expect(await filter.inputValue()).toBe('@people');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Modules' }).click();
+  await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor({ state: 'detached' });
+  await page.goBack();
+  await expect.poll(names, eventually).toEqual(['Orders', 'Count <n>']);
+  await filter.fill('');
+  await expect.poll(search, eventually).toBe('');
+  await page.getByRole('button', { name: 'Shown: All' }).click();
+  await page.getByRole('menuitemradio', { name: 'With red steps' }).click();
+  await expect.poll(search, eventually).toBe('?shown=red');
+  await page.reload();
+  await page.getByRole('button', { name: 'Shown: With red steps' }).waitFor();
+  // A place that is named is shown whatever was looked for before.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Empty');
+  await page.getByRole('option', { name: 'Empty' }).first().click();
+  await page.getByRole('heading', { name: 'Basket › Scenario: Empty' }).waitFor();
+  expect(search()).toBe('');
+  expect(faults).toEqual([]);
+});
