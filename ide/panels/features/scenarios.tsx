@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
+import { ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { Marks } from './feature-facts.tsx';
 import classes from './features.module.css';
@@ -10,6 +11,7 @@ import { OutcomeIcon } from './outcome-icon.tsx';
 import { RunButton } from './run-button.tsx';
 import { Step } from './step.tsx';
 import { useOutcome } from './use-outcome.ts';
+import { useStepCount } from './use-step-count.ts';
 
 /** A feature may have thousands. */
 const SHOWN_AT_ONCE = 30;
@@ -25,11 +27,25 @@ interface ScenariosProps {
 export function Scenarios({ scenarios, place }: ScenariosProps) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const drawn = useDeferredValue(shown, DRAWN_FIRST);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const left = scenarios.length - shown;
+  const isAlone = place.scenario !== undefined;
+  const fold = (code: string) => {
+    const others = [...folded].filter(each => each !== code);
+    setFolded(new Set(folded.has(code) ? others : [...others, code]));
+  };
   return (
     <div className={classes.scenarios}>
+      {scenarios.length >= MANY && <FoldAll scenarios={scenarios} folded={folded} onFold={setFolded} />}
       {scenarios.slice(0, drawn).map(scenario => (
-        <Scenario key={scenario.scenario} scenario={scenario} place={place} isAlone={place.scenario !== undefined} />
+        <Scenario
+          key={scenario.scenario}
+          scenario={scenario}
+          place={place}
+          isAlone={isAlone}
+          isFolded={!isAlone && folded.has(scenario.scenario)}
+          onFold={() => fold(scenario.scenario)}
+        />
       ))}
       {left > 0 && (
         <Button size="xs" variant="default" className={classes.more} onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
@@ -40,43 +56,98 @@ export function Scenarios({ scenarios, place }: ScenariosProps) {
   );
 }
 
+/** So many are worth a button for all. */
+const MANY = 3;
+
+interface FoldAllProps {
+  scenarios: readonly FeatureScenario[];
+  folded: ReadonlySet<string>;
+  onFold(folded: ReadonlySet<string>): void;
+}
+
+function FoldAll({ scenarios, folded, onFold }: FoldAllProps) {
+  const isAll = scenarios.every(({ scenario }) => folded.has(scenario));
+  return (
+    <div className={classes.foldAll}>
+      <span className={classes.quiet}>{scenarios.length} scenarios</span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => onFold(new Set(isAll ? [] : scenarios.map(({ scenario }) => scenario)))}
+      >
+        {isAll ? 'Unfold all' : 'Fold all'}
+      </Button>
+    </div>
+  );
+}
+
 interface ScenarioProps {
   scenario: FeatureScenario;
   place: ProjectPlace;
   /** Its name stands above already. */
   isAlone: boolean;
+  isFolded: boolean;
+  onFold(): void;
 }
 
-function Scenario({ scenario, place, isAlone }: ScenarioProps) {
-  const { scenario: code, name, steps } = scenario;
+function Scenario({ scenario, place, isAlone, isFolded, onFold }: ScenarioProps) {
+  const { scenario: code, name } = scenario;
   const isChanged = useIdeState(state => state.marks[code] !== undefined);
   return (
     <section className={classes.scenario} aria-label={`Scenario ${name}`} data-changed={isChanged || undefined}>
-      {!isAlone && <ScenarioHead scenario={scenario} place={{ ...place, scenario: code }} />}
-      {steps.length === 0 ? (
-        <p className={classes.none}>No steps.</p>
-      ) : (
-        <ol className={classes.steps}>
-          {steps.map(step => (
-            <Step key={step.index} step={step} scenario={scenario} place={place} />
-          ))}
-        </ol>
+      {!isAlone && (
+        <ScenarioHead scenario={scenario} place={{ ...place, scenario: code }} isFolded={isFolded} onFold={onFold} />
       )}
+      {!isFolded && <Steps scenario={scenario} place={place} />}
     </section>
   );
 }
 
-function ScenarioHead({ scenario: one, place }: Omit<ScenarioProps, 'isAlone'>) {
+const Steps = ({ scenario, place }: Pick<ScenarioProps, 'scenario' | 'place'>) =>
+  scenario.steps.length === 0 ? (
+    <p className={classes.none}>No steps.</p>
+  ) : (
+    <ol className={classes.steps}>
+      {scenario.steps.map(step => (
+        <Step key={step.index} step={step} scenario={scenario} place={place} />
+      ))}
+    </ol>
+  );
+
+/** What the fold hides. */
+function StepsLinked({ scenarios }: { scenarios: readonly FeatureScenario[] }) {
+  const { linked, steps } = useStepCount(scenarios);
+  return (
+    <span className={classes.linkedCount} data-red={linked < steps || undefined}>
+      {linked} of {steps} steps linked
+    </span>
+  );
+}
+
+function ScenarioHead({ scenario: one, place, isFolded, onFold }: Omit<ScenarioProps, 'isAlone'>) {
   const { scenario, name, keyword, issueKeys } = one;
-  const outcome = useOutcome(useMemo(() => [one], [one]));
+  const alone = useMemo(() => [one], [one]);
+  const outcome = useOutcome(alone);
   return (
     <div className={classes.scenarioHead}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="xs"
+        aria-expanded={!isFolded}
+        aria-label={`Steps of ${name}`}
+        title={isFolded ? 'Show the steps' : 'Fold the steps'}
+        onClick={onFold}
+      >
+        <ChevronRightIcon size={14} className={classes.foldIcon} data-open={!isFolded || undefined} />
+      </ActionIcon>
       <h2 className={classes.scenarioName} dir="auto">
         <PlaceLink place={place} className={classes.link}>
           <span className={classes.quiet}>{keyword}:</span> <span dir="auto">{name}</span>
         </PlaceLink>
       </h2>
       <Marks words={issueKeys} label="Issue keys" />
+      {isFolded && <StepsLinked scenarios={alone} />}
       {outcome !== undefined && <OutcomeIcon outcome={outcome} />}
       <RunButton name={`scenario ${name}`} what={{ scenarios: [scenario] }} />
     </div>
