@@ -1,6 +1,6 @@
 import { Splitter, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './split-view.module.css';
 
 interface Pane {
@@ -19,12 +19,19 @@ interface SplitViewProps {
   sizes: readonly number[] | undefined;
   onSizes(sizes: number[]): void;
   orientation?: 'horizontal' | 'vertical';
+  front?: Front | undefined;
+}
+
+/** Where there is room for one pane alone: which of them comes to the front whenever `of`, what is shown, is another. */
+interface Front {
+  pane: string;
+  of: string;
 }
 
 /** Panes side by side with borders that can be dragged; one at a time, as tabs, where there is no room. */
-export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal' }: SplitViewProps) {
+export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal', front }: SplitViewProps) {
   const isNarrow = useMediaQuery('(max-width: 859px)', false, { getInitialValueInEffect: false });
-  if (isNarrow && orientation === 'horizontal') return <TabbedPanes panes={panes} />;
+  if (isNarrow && orientation === 'horizontal') return <TabbedPanes panes={panes} front={front} />;
   const [only] = panes;
   if (panes.length === 1 && only !== undefined) return <div className={classes.pane}>{only.content}</div>;
   const fits = sizes?.length === panes.length;
@@ -49,10 +56,30 @@ export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal' }:
   );
 }
 
-function TabbedPanes({ panes }: { panes: Pane[] }) {
+function TabbedPanes({ panes, front }: Pick<SplitViewProps, 'panes' | 'front'>) {
+  const [chosen, setChosen] = useState(front?.pane);
+  const list = useRef<HTMLDivElement>(null);
+  const known = useRef(front?.of);
+  const { pane, of } = front ?? {};
+  useEffect(() => {
+    if (known.current === of) return;
+    known.current = of;
+    setChosen(pane);
+  }, [pane, of]);
+  // A pane that goes takes the keys along.
+  useEffect(() => {
+    if (chosen !== undefined && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
+  }, [chosen]);
+  const shown = panes.some(({ key }) => key === chosen) ? chosen : panes[0]?.key;
   return (
-    <Tabs className={classes.tabs} defaultValue={panes[0]?.key ?? null} keepMounted={false}>
-      <Tabs.List grow>
+    <Tabs
+      className={classes.tabs}
+      value={shown ?? null}
+      onChange={key => setChosen(key ?? undefined)}
+      keepMounted={false}
+    >
+      <Tabs.List grow ref={list}>
         {panes.map(({ key, title }) => (
           <Tabs.Tab key={key} value={key}>
             {title}

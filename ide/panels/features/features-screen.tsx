@@ -67,6 +67,7 @@ function Features({ place }: { place: ProjectPlace }) {
           ),
         },
       ]}
+      front={{ pane: place.feature === undefined ? TREE.key : PANE.key, of: `${place.feature} ${place.scenario}` }}
       sizes={sizes}
       onSizes={next => store.setView({ paneSizes: { ...store.getState().view.paneSizes, [columns]: next } })}
     />

@@ -21,7 +21,9 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
     ...pane,
     content: contentOf(pane, place, snapshot),
   }));
-  const main = <SplitView panes={panes} sizes={paneSizes[columns]} onSizes={keep(columns)} />;
+  const { testId = '' } = place;
+  const front = { pane: testId === '' ? 'tree' : 'editor', of: testId };
+  const main = <SplitView panes={panes} front={front} sizes={paneSizes[columns]} onSizes={keep(columns)} />;
   if (!isDrawerShown) return main;
   const rows = `${place.projectId}/rows`;
   return (

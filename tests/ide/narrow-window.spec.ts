@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp();
+const viewport = { width: 780, height: 640 };
+
+it('what is chosen in a tree comes to the front where there is room for one pane', async () => {
+  await shop.author.do('createFeature', { text: 'Feature: Basket\n  Scenario: Fill\n    Given it is open\n' });
+  await using opened = await openIde(shop.app, '/p/shop/main/features', { viewport });
+  const { page, faults } = opened;
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await tab('Features').and(page.locator('[aria-selected=true]')).waitFor();
+  await page.getByRole('treeitem', { name: 'Scenario Fill' }).press('Enter');
+  await page.getByText('it is open').waitFor();
+  await expect.poll(() => tab('Steps').getAttribute('aria-selected'), eventually).toBe('true');
+  // The keys go on from there.
+  await expect.poll(() => page.locator(':focus').innerText(), eventually).toBe('Steps');
+  await expectAccessibleInThemes(page);
+  await tab('Features').click();
+  await page.getByRole('treeitem', { name: 'Feature Basket' }).click();
+  await page.getByRole('heading', { name: 'Basket', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Basket › Scenario: Fill' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Basket › Scenario: Fill' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('a test that is chosen comes to the front as well', async () => {
+  const { testCode } = await shop.newTest([{ type: 'comment', text: 'Here' }], 'Valid user');
+  await using opened = await openIde(shop.app, '/p/shop/main/modules', { viewport });
+  const { page, faults } = opened;
+  await page.getByRole('treeitem', { name: 'Test Valid user' }).click();
+  await page.getByRole('row', { name: 'Here' }).waitFor();
+  expect(new URL(page.url()).pathname).toContain(testCode);
+  expect(faults).toEqual([]);
+});
