@@ -194,6 +194,19 @@ export type ItemResult = RunItem | ScenarioResult;
 
 export const isScenario = (item: ItemResult): item is ScenarioResult => 'steps' in item;
 
+/** How a run was asked for, beside what it is about: enough to do the same again. What was left out has its default. */
+export const RunOptions = z.strictObject({
+  parameters: z.record(z.string(), z.string()).optional(),
+  role: z.string().optional(),
+  keepRunning: z.boolean().optional(),
+  fromAction: z.number().int().min(0).optional(),
+  toAction: z.number().int().min(0).optional(),
+  context: z.enum(['fresh', 'live']).optional(),
+  slowMoMs: z.number().int().optional(),
+  screenshots: z.enum(['off', 'failure', 'each']).optional(),
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
 /** run.json: a run as it is stored. Times are ISO strings, durations milliseconds. */
 export const Run = z.strictObject({
   format: z.literal(1),
@@ -205,6 +218,7 @@ export const Run = z.strictObject({
   testCode: TestCode.optional(),
   title: z.string(),
   environment: z.string().optional(),
+  options: RunOptions.optional(),
   browser: z.string().optional(),
   startedBy: z.string(),
   startedAt: z.string(),

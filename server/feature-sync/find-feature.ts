@@ -30,11 +30,15 @@ export interface MeantScenario {
 
 /** The scenarios that a word means: a code such as `f1.s2` or `f1.s2.r0`, or a name. */
 export function scenariosNamed(catalog: FeatureCatalog, word: string): MeantScenario[] {
-  const all = catalog.flatMap(({ scenarios }) => scenarios);
-  if (!isScenarioCode(word))
-    return all.filter(({ name }) => name.toLowerCase() === word.toLowerCase()).map(scenario => ({ scenario }));
+  const scenariosOf = (features: FeatureCatalog) => features.flatMap(({ scenarios }) => scenarios);
+  if (!isScenarioCode(word)) {
+    const named = scenariosOf(catalog).filter(({ name }) => name.toLowerCase() === word.toLowerCase());
+    return named.map(scenario => ({ scenario }));
+  }
   const { scenario: code, row } = readScenarioReference(word);
-  return all.filter(({ scenario }) => scenario === code).map(scenario => ({ scenario, row }));
+  // Runs may name thousands.
+  const within = scenariosOf(catalog.filter(({ entry }) => code.startsWith(`${entry.featureCode}.`)));
+  return within.filter(({ scenario }) => scenario === code).map(scenario => ({ scenario, row }));
 }
 
 const isScenarioCode = (word: string): boolean => /^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/.test(word);

@@ -7,6 +7,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { SignIn } from '../../model/protocol/identity.ts';
+import type { RunOptions } from '../../model/run/run.ts';
 import { withIdentities } from '../sign-in/plan-identities.ts';
 import type { SignInStates } from '../sign-in/sign-in-states.ts';
 import type { ProjectStore } from '../store/project-store.ts';
@@ -112,6 +113,7 @@ export async function planRun(
   return {
     projectId: project.projectId,
     ...titled(request),
+    options: optionsOf(request),
     features: textsOf([...(request.scenarios ?? []), ...suites.targets]),
     content,
     projectData,
@@ -153,6 +155,16 @@ const allPerformed = (content: VersionContent, items: readonly { test: Test }[])
 const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
   ...new Set(items.flatMap(({ identity }) => [identity?.signIn ?? [], identity?.signOut ?? []].flat())),
 ];
+
+function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequest): RunOptions {
+  const { role, fromAction, toAction, context, slowMoMs, screenshots } = request;
+  const given = { role, fromAction, toAction, context, slowMoMs, screenshots };
+  return {
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters: { ...parameters } }),
+    ...(keepRunning ? { keepRunning } : {}),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}
 
 /** The plan with the number that its run was given. */
 export const withRunId = (plan: Omit<RunPlan, 'runId'>, runId: RunId): RunPlan => ({ ...plan, runId });

@@ -6,6 +6,7 @@ import {
   type ItemResult,
   isScenario,
   type Run,
+  type RunOptions,
   type StepResult,
 } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
@@ -130,6 +131,7 @@ export class RunRecord {
       ...(plan.testCode === undefined ? {} : { testCode: plan.testCode }),
       title: redact(plan.title),
       ...(plan.environment.name === undefined ? {} : { environment: redact(plan.environment.name) }),
+      ...maskedOptions(plan.options, redact),
       startedBy: redact(startedBy),
       startedAt: isoTime(startedAt),
       elapsedMs: Math.max(0, at - startedAt),
@@ -150,6 +152,19 @@ export class RunRecord {
     const outcome = { state, ms: Math.max(0, at - item.startedAt), ...(error === undefined ? {} : { error }) };
     return itemSoFar(item, outcome, this.#request.redact);
   }
+}
+
+function maskedOptions(options: RunOptions = {}, redact: Redactor): Pick<Run, 'options'> {
+  if (Object.keys(options).length === 0) return {};
+  const { parameters, role, ...others } = options;
+  const masked = Object.entries(parameters ?? {}).map(([name, value]) => [name, redact(value)]);
+  return {
+    options: {
+      ...others,
+      ...(parameters === undefined ? {} : { parameters: Object.fromEntries(masked) }),
+      ...(role === undefined ? {} : { role: redact(role) }),
+    },
+  };
 }
 
 /** A result for what has not begun. */

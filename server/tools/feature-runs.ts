@@ -3,12 +3,16 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { defineTool } from './define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { runAndWait } from './shared/run-and-wait.ts';
+import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
 import { RunReply, Wait } from './shared/run-status.ts';
 import { scenariosToRun } from './shared/scenarios-to-run.ts';
 import { TagsInput } from './shared/tags-input.ts';
 import { versionOf } from './shared/version.ts';
 
-const Words = z.array(z.string().min(1).max(1_000)).max(1_000).optional();
+/** All scenarios of a large project by their codes. */
+const MOST_WORDS = 10_000;
+
+const Words = z.array(z.string().min(1).max(1_000)).max(MOST_WORDS).optional();
 
 export const runFeatures = defineTool({
   name: 'runFeatures',
@@ -22,6 +26,9 @@ export const runFeatures = defineTool({
     scenarios: Words.describe('Their codes or names, e.g. ["f1.s2", "f1.s3.r0"]'),
     tags: TagsInput.optional().describe('Only scenarios and example rows with these tags, e.g. "@smoke and not @slow"'),
     environment: EnvironmentInput,
+    role: Role,
+    slowMoMs: SlowMo,
+    screenshots: Screenshots,
     keepRunning: z.boolean().optional().describe('Run the steps behind a red one all the same'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },

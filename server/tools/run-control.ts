@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/project/codes.ts';
-import { Name, VariableName } from '../../model/project/names.ts';
+import { VariableName } from '../../model/project/names.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { allItems, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
@@ -9,6 +9,7 @@ import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { onlyFailures } from './shared/only-failures.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { runAndWait } from './shared/run-and-wait.ts';
+import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
 import {
   ActionResultView,
   HookResultView,
@@ -39,14 +40,12 @@ export const runTest = defineTool({
       .record(VariableName, z.union([z.string(), z.number()]))
       .optional()
       .describe('Values for its parameters: {name: value}'),
-    role: Name.optional().describe(
-      'Role to sign in as; default: that of the test, else the first one; "none" signs nobody in',
-    ),
+    role: Role,
     fromAction: z.number().int().min(0).optional().describe('Position to start at, in the page as it stands'),
     toAction: z.number().int().min(0).optional().describe('Position to stop after'),
     context: z.enum(['fresh', 'live']).optional().describe('fresh browser context (default), or the live page'),
-    slowMoMs: z.number().int().min(0).max(10_000).optional().describe('Pause after each action'),
-    screenshots: z.enum(['off', 'failure', 'each']).optional().describe('Default: failure'),
+    slowMoMs: SlowMo,
+    screenshots: Screenshots,
     updateScreenshots: z.boolean().optional().describe('Take the pictures that toHaveScreenshot compares with anew'),
     breakpoints: z.enum(['honour', 'ignore']).optional().describe('Default: honour'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),

@@ -1,8 +1,9 @@
 /** A service with a feature whose scenarios end in three ways: passed, failed within a plugged test, not implemented. */
 import { afterAll, beforeAll, expect } from 'vitest';
+import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
-import { useApp } from './shared-app.ts';
+import { eventually, useApp } from './shared-app.ts';
 
 const FEATURE = `Feature: Basket
 
@@ -21,6 +22,8 @@ const FEATURE = `Feature: Basket
       | n | who                                |
       | 1 | a customer whose name is very long |
 `;
+
+const RunState = z.looseObject({ run: z.looseObject({ state: z.string() }) });
 
 interface TestPlace {
   moduleCode: string;
@@ -68,6 +71,14 @@ export function useBasketShop() {
     return test;
   };
   return {
+    /** Runs by a tool, to the end; a page is to be open. */
+    async run(tool: 'runTest' | 'runFeatures', given: object): Promise<string> {
+      const { client } = shop.author;
+      const { runId } = await client.call(tool, given, z.looseObject({ runId: z.string() }));
+      const state = async () => (await client.call('getRun', { runId }, RunState)).run.state;
+      await expect.poll(state, eventually).toMatch(/passed|failed|error|notImplemented/);
+      return runId;
+    },
     get app() {
       return shop.app;
     },

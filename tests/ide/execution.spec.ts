@@ -2,32 +2,16 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { button, details, ended, frameButton, rows, shows, wordsOf } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 useBrowser();
 const shop = useBasketShop();
 
-const rows = (page: Page) => page.getByRole('tree', { name: 'Steps and actions of the run' }).getByRole('treeitem');
-const chosen = (page: Page) => page.getByRole('treeitem', { selected: true });
-const tools = (page: Page) => page.getByRole('toolbar', { name: 'This run' });
-const button = (page: Page, name: string) => tools(page).getByRole('button', { name, exact: true });
-const details = (page: Page) => page.getByRole('region', { name: 'Details' });
-const shows = (page: Page, words: RegExp) =>
-  expect.poll(async () => (await chosen(page).allInnerTexts()).join(), eventually).toMatch(words);
-const wordsOf = async (page: Page) =>
-  (await rows(page).allInnerTexts()).map(text => text.replace(/\s+/g, ' ').replace(/ [\d.]+ m?s$/, ''));
-
 const runFeature = async (page: Page) => {
   await page.getByRole('button', { name: 'Run feature Basket' }).click();
   await rows(page).first().waitFor();
 };
-const ended = (page: Page, word: string) =>
-  page
-    .getByRole('region', { name: /^Run r/ })
-    .locator('header')
-    .getByText(word, { exact: true })
-    .waitFor();
-
 describe('the execution of a run', () => {
   it('opens when a feature is run, and ends at the action that failed, with why and how it looked', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme: 'dark' });
@@ -98,6 +82,7 @@ describe('the execution of a run', () => {
     await page.keyboard.press('End');
     await shows(page, /somebody counts to 1/);
     await details(page).getByText('No test is linked to this step').waitFor();
+    await page.getByText('1 step is not linked').waitFor();
     expect(new URL(page.url()).search).toBe('?step=3.2');
     await page.reload();
     await shows(page, /somebody counts to 1/);
@@ -107,7 +92,7 @@ describe('the execution of a run', () => {
 
     // Of the three only the one that failed runs again.
     const before = new URL(page.url()).pathname;
-    await button(page, 'Re-run failed only').click();
+    await frameButton(page, 'Re-run failed only').click();
     await expect.poll(() => new URL(page.url()).pathname, eventually).not.toBe(before);
     await ended(page, 'failed');
     expect((await wordsOf(page)).filter(words => /^(Basket › )?(Greet|Fill|Count)/.test(words))).toEqual([

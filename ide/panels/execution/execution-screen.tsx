@@ -72,7 +72,7 @@ function Execution({ place, reply, onUploaded }: ExecutionProps) {
       reply={reply}
       place={place}
       onUploaded={onUploaded}
-      tools={<RunTools {...{ run, nodes, place, shown }} isFollowing={chosen === undefined} />}
+      tools={<RunTools {...{ reply, nodes, place, shown }} isFollowing={chosen === undefined} />}
     >
       <RunBanners run={run} />
       <FailurePictures runId={run.runId} nodes={nodes} place={place} />

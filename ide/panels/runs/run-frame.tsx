@@ -6,7 +6,9 @@ import { ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { useElapsed } from '../shared/use-elapsed.ts';
+import { AgainButton } from './again-button.tsx';
 import { DownloadMenu } from './download-menu.tsx';
+import { rerun, rerunFailed } from './rerun.ts';
 import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
 import { OPENS_UPLOAD, UploadButton } from './upload/upload-button.tsx';
@@ -27,7 +29,8 @@ interface RunFrameProps {
 }
 
 /** What both views of a run have in common: which run it is, how it stands, and the way to the other view. */
-export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, children }: RunFrameProps) {
+export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrameProps) {
+  const { run, upload } = reply;
   const { projectId, versionId } = place;
   const obstacle = useResultsObstacle(run.runId);
   useKeptFocus(upload !== undefined);
@@ -56,6 +59,8 @@ export function RunFrame({ reply: { run, upload }, place, tools, onUploaded, chi
       </header>
       <div className={classes.tools}>
         <div className={classes.ownTools}>{tools}</div>
+        <AgainButton label="Re-run" how={rerun(reply)} place={place} />
+        <AgainButton label="Re-run failed only" how={rerunFailed(reply)} place={place} />
         <DownloadMenu place={place} runId={run.runId} obstacle={obstacle} />
         {upload === undefined && <UploadButton place={place} obstacle={obstacle} />}
       </div>

@@ -1,0 +1,73 @@
+/** How a run is run again, as it was asked for: whole, what failed of it, or from one of its actions. Pure. */
+import { scenarioReference } from '../../../model/run/item-title.ts';
+import { REDACTED } from '../../../model/values/redactor.ts';
+import type { RunReply, ShownAction, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
+
+export interface RerunCall {
+  name: 'runTest' | 'runFeatures';
+  given: Record<string, unknown>;
+  /** Where it begins: wherever this action stands by now. */
+  from?: Pick<ShownAction, 'actionId' | 'testCode'>;
+}
+
+export type Rerun = { call: RerunCall } | { obstacle: string };
+
+const SEVERAL = 'Several tests ran: run them one by one, or from the command line';
+
+export function rerun(reply: RunReply): Rerun {
+  const { run } = reply;
+  if (run.testCode !== undefined) return test(run, run.testCode);
+  return obstacleOf(reply) ?? (run.items.length > 0 ? { obstacle: SEVERAL } : features(run, run.scenarios));
+}
+
+export function rerunFailed(reply: RunReply): Rerun {
+  const { run } = reply;
+  const failedTests = [...new Set(run.items.filter(isBad).map(item => item.testCode))];
+  const failed = run.scenarios.filter(isBad);
+  const [only, ...others] = failedTests;
+  const obstacle = obstacleOf(reply);
+  if (obstacle !== undefined) return obstacle;
+  if (only === undefined) return failed.length === 0 ? { obstacle: 'Nothing failed' } : features(run, failed);
+  if (others.length + failed.length > 0) return { obstacle: 'Several tests failed: run them one by one' };
+  if (only !== run.testCode) return test(run, only);
+  return { obstacle: run.items.length > 1 ? 'The rows of a test run together' : 'It is all that ran' };
+}
+
+/** From an action of the only test of a run, on the page as it stands. */
+export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, isAppOpen: boolean): Rerun {
+  const [item, ...others] = run.items;
+  if (item === undefined || run.scenarios.length > 0) return { obstacle: 'Scenarios run from their first step on' };
+  if (others.length > 0) return { obstacle: 'Several tests ran: run one of them by itself first' };
+  if (item.row !== undefined) return { obstacle: 'Data rows run from their first action on' };
+  if (action === undefined || !isOwn(item, action)) return { obstacle: 'Choose an action of the test' };
+  if (!isAppOpen) return { obstacle: 'No page is open that it could go on with: re-run it whole' };
+  const { role: _signedIn, toAction: _end, ...options } = run.options ?? {};
+  const again = test({ ...run, options: { ...options, context: 'live' } }, item.testCode);
+  return 'call' in again ? { call: { ...again.call, from: action } } : again;
+}
+
+const isOwn = ({ actions }: ShownTest, action: ShownAction): boolean => actions.includes(action);
+
+const isBad = ({ state }: { state: string }): boolean => state === 'failed' || state === 'error';
+
+/** What is not known cannot be done again. */
+const obstacleOf = ({ omitted }: RunReply): Rerun | undefined =>
+  omitted === undefined ? undefined : { obstacle: 'The run is still being read' };
+
+const where = ({ versionId, environment }: ShownRun) => ({ versionId, environment });
+
+function test(run: ShownRun, testId: string): Rerun {
+  const { keepRunning: _ofFeatures, ...options } = run.options ?? {};
+  if (Object.values(options.parameters ?? {}).some(value => value.includes(REDACTED)))
+    return { obstacle: 'It was given a secret, which runs do not keep' };
+  return { call: { name: 'runTest', given: { ...where(run), ...options, testId } } };
+}
+
+function features(run: ShownRun, scenarios: readonly ShownScenario[]): Rerun {
+  if (scenarios.length === 0) return { obstacle: 'Nothing of it has begun' };
+  const { role, keepRunning, slowMoMs, screenshots } = run.options ?? {};
+  const options = { role, keepRunning, slowMoMs, screenshots };
+  return {
+    call: { name: 'runFeatures', given: { ...where(run), ...options, scenarios: scenarios.map(scenarioReference) } },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
+import { useBasketShop } from './basket-shop.ts';
+import { openIde, useBrowser } from './open-page.ts';
+import { button, ended, frameButton, shows, wordsOf } from './run-page.ts';
+import { eventually } from './shared-app.ts';
+
+useBrowser();
+const shop = useBasketShop();
+
+const obstacle = async (page: Page, name: string, reason: string) => {
+  expect(await frameButton(page, name).getAttribute('aria-disabled')).toBe('true');
+  await frameButton(page, name).hover();
+  await page.getByRole('tooltip', { name: reason }).waitFor();
+};
+const Stored = z.looseObject({ run: z.looseObject({ options: z.looseObject({}).optional() }) });
+
+describe('a run', () => {
+  it('runs again as it was asked for, whole or from an action on, or says why it does not', async () => {
+    const { author, app, look } = shop;
+    const { testCode } = await author.test(look.moduleCode, 'Greet somebody', {
+      parameters: [{ name: 'who', default: 'nobody' }],
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'comment', text: 'Hello {{who}}' },
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '{{who}}', timeoutMs: 200 },
+      ],
+    });
+    await using opened = await openIde(app, '/p/shop/main/runs');
+    const { page, faults } = opened;
+    const optionsOf = async (runId: string) => (await author.client.call('getRun', { runId }, Stored)).run.options;
+    const given = { parameters: { who: 'Ann' }, screenshots: 'each' };
+    const first = await shop.run('runTest', { moduleId: look.moduleCode, testId: testCode, ...given });
+    expect(await optionsOf(first)).toEqual(given);
+    await page.goto(new URL(`/p/shop/main/runs/${first}`, page.url()).href);
+    const next = async (press: () => Promise<void>) => {
+      const before = new URL(page.url()).pathname;
+      await press();
+      await expect.poll(() => new URL(page.url()).pathname, eventually).not.toBe(before);
+      await ended(page, 'failed');
+      return new URL(page.url()).pathname.split('/')[5] ?? '';
+    };
+    expect(await optionsOf(await next(() => frameButton(page, 'Re-run').click()))).toEqual(given);
+    await expect.poll(() => wordsOf(page), eventually).toHaveLength(4);
+    // The action has moved meanwhile.
+    await author.do('createAction', {
+      moduleCode: look.moduleCode,
+      testCode,
+      actionIndex: 0,
+      type: 'comment',
+      text: 'first of all',
+    });
+    await page.keyboard.press('ArrowUp');
+    await shows(page, /Hello/);
+    const from = await next(() => button(page, 'Re-run from here').click());
+    expect(await optionsOf(from)).toEqual({ ...given, context: 'live', fromAction: 2 });
+    expect((await wordsOf(page)).filter(words => /Go to/.test(words))).toEqual([]);
+    await obstacle(page, 'Re-run failed only', 'It is all that ran');
+
+    const runId = await shop.run('runFeatures', { features: ['f1'], keepRunning: true });
+    await page.goto(new URL(`/p/shop/main/runs/${runId}/report`, page.url()).href);
+    const again = await next(() => frameButton(page, 'Re-run failed only').click());
+    expect(await optionsOf(again)).toEqual({ keepRunning: true });
+    await obstacle(page, 'Re-run from here', 'Scenarios run from their first step on');
+    expect(faults).toEqual([]);
+  });
+
+  it('counts as not implemented what its reports do, while red steps behind are left out', async () => {
+    const { app, author } = shop;
+    const text = 'Feature: Red\n  Scenario: Open\n    Given somebody waits\n    Then nobody comes\n    And it rains\n';
+    await putFeature(app.folder, 'red.feature', text);
+    await noticed(async () => expect(await featuresOf(author)).toHaveLength(2));
+    await using opened = await openIde(app, '/p/shop/main/runs');
+    const { page } = opened;
+    const bannerOf = async (keepRunning: boolean) => {
+      const runId = await shop.run('runFeatures', { features: ['Red'], keepRunning });
+      await page.goto(new URL(`/p/shop/main/runs/${runId}`, page.url()).href);
+      return page.getByRole('status').filter({ hasText: 'not implemented' }).innerText();
+    };
+    expect(await bannerOf(false)).toBe('1 step is not linked: it is reported as not implemented');
+    expect(await bannerOf(true)).toBe('3 steps are not linked: they are reported as not implemented');
+  });
+});
