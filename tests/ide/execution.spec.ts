@@ -82,6 +82,10 @@ describe('the execution of a run', () => {
     await page.keyboard.press('End');
     await shows(page, /somebody counts to 1/);
     await details(page).getByText('No test is linked to this step').waitFor();
+    await details(page)
+      .getByRole('link', { name: /^Open scenario Count/ })
+      .waitFor();
+    await details(page).getByRole('link', { name: 'Not linked: plug a test case' }).waitFor();
     await page.getByText('1 step is not linked').waitFor();
     expect(new URL(page.url()).search).toBe('?step=3.2');
     await page.reload();

@@ -26,12 +26,19 @@ describe('the details of a run', () => {
       await openFailed(page, () => page.getByRole('button', { name: 'Run feature Basket' }).click());
       const sections = page.getByRole('region', { name: /^Scenario/ });
       await expect.poll(() => sections.count(), eventually).toBe(3);
-      const names = await sections.getByRole('heading').allInnerTexts();
-      expect(names.map(name => name.replace(/\s+/g, ' '))).toEqual([
-        expect.stringContaining('Basket › Fill'),
-        expect.stringMatching(/Basket › Count \(1, a customer whose name i…\) · example 1/),
-        expect.stringContaining('Basket › Greet'),
+      const feature = page.getByRole('region', { name: 'Feature Basket' });
+      const names = await feature.getByRole('heading').allInnerTexts();
+      expect(names.map(name => name.replace(/\s+/g, ' ').replace(/ [\d.]+ m?s$/, ''))).toEqual([
+        'Basket 1 failed · 1 not implemented · 1 passed',
+        'Fill',
+        'Count (1, a customer whose name i…) · example 1',
+        'Greet',
       ]);
+      // The feature is folded as a whole.
+      await feature.getByRole('button', { name: /^failed Basket/ }).press('Enter');
+      await expect.poll(() => sections.count(), eventually).toBe(0);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => sections.count(), eventually).toBe(3);
       const failed = page.getByRole('region', { name: 'Scenario Fill' });
       const steps = failed.getByRole('list', { name: 'Steps of Fill' }).locator('> li');
       expect(await steps.nth(0).getByRole('img').first().getAttribute('aria-label')).toBe('passed');
@@ -44,7 +51,7 @@ describe('the details of a run', () => {
       // What went well is folded away.
       const passed = page.getByRole('region', { name: 'Scenario Greet' });
       expect(await passed.getByRole('list').count()).toBe(0);
-      await passed.getByRole('heading').click();
+      await passed.getByRole('button', { name: 'Greet' }).click();
       await passed.getByRole('list', { name: 'Steps of Greet' }).waitFor();
       await expectAccessible(page);
       const filters = page.getByRole('search', { name: 'Filter the results' });
@@ -61,6 +68,25 @@ describe('the details of a run', () => {
       expect(faults).toEqual([]);
     },
   );
+
+  it('lead to the scenario in its feature, from a red step with the list of tests', async () => {
+    const runId = await shop.run('runFeatures', { features: ['f1'] });
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report`);
+    const { page, faults } = opened;
+    const count = page.getByRole('region', { name: /^Scenario Count/ });
+    await count.getByRole('link', { name: 'Not linked: plug a test case into “somebody counts to 1”' }).click();
+    await page.getByRole('dialog', { name: 'Plug test case' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/p/shop/main/features/f1/f1.s3');
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Open scenario Fill' }).click();
+    await page.getByRole('heading', { name: 'Fill' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/p/shop/main/features/f1/f1.s2');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Open feature Basket' }).click();
+    await expect.poll(() => new URL(page.url()).pathname, eventually).toBe('/p/shop/main/features/f1');
+    expect(faults).toEqual([]);
+  });
 
   it('of a test show what plugged tests did, and follow the run', async () => {
     const { look } = shop;

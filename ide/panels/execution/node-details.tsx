@@ -2,6 +2,7 @@ import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { RedStepLink } from '../runs/red-step-link.tsx';
 import type { ShownRun } from '../runs/run-reply.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
@@ -20,7 +21,8 @@ interface NodeDetailsProps {
 
 /** All that is known of a part of a run: why it failed first, then what the page looked like, then the rest. */
 export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
-  const path = pathTo(nodes, node.key).slice(0, -1);
+  const [scenario, ...below] = pathTo(nodes, node.key);
+  const path = [scenario, ...below].slice(0, -1).filter(part => part !== undefined);
   const { word, color } = lookOf(node.state);
   return (
     <Panel label="Details">
@@ -46,11 +48,14 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
               {node.ms !== undefined && ` · ${durationText(node.ms)}`}
             </span>
           </h2>
-          <TestLink node={node} place={place} />
+          <p className={classes.links}>
+            <TestLink node={node} place={place} />
+            {node.kind !== 'action' && <ScenarioLink of={scenario} place={place} />}
+          </p>
         </header>
         {node.example !== undefined && <Example values={node.example} />}
         {node.error !== undefined && <FailureDetails error={node.error} action={node.action} />}
-        {node.state === 'notImplemented' && <NotImplemented node={node} />}
+        {node.state === 'notImplemented' && <NotImplemented node={node} place={placeOf(scenario, place)} />}
         <RunPictures run={run} place={place} nodes={nodes} node={node} />
         {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
       </div>
@@ -70,13 +75,38 @@ const Example = ({ values }: { values: Readonly<Record<string, string>> }) => (
   </dl>
 );
 
-const NotImplemented = ({ node }: { node: RunNode }) => (
-  <p className={classes.hint} data-kind="warning">
-    {node.kind === 'step'
-      ? 'No test is linked to this step. Link one in Features, and run the scenario again.'
-      : 'A step of it has no test. Steps behind it are left out.'}
-  </p>
+interface NotImplementedProps {
+  node: RunNode;
+  /** Of its scenario. */
+  place: ProjectPlace | undefined;
+}
+
+const NotImplemented = ({ node: { kind, index, title }, place }: NotImplementedProps) => (
+  <div className={classes.hint} data-kind="warning">
+    {kind === 'step' ? (
+      <>
+        <p>No test is linked to this step. Link one, and run the scenario again.</p>
+        {place !== undefined && index !== undefined && <RedStepLink step={{ index, text: title }} place={place} />}
+      </>
+    ) : (
+      <p>A step of it has no test. Steps behind it are left out.</p>
+    )}
+  </div>
 );
+
+const placeOf = (scenario: RunNode | undefined, { projectId, versionId }: ProjectPlace): ProjectPlace | undefined =>
+  scenario?.origin && { tab: 'features', projectId, versionId, ...scenario.origin };
+
+/** To where the scenario is written. */
+function ScenarioLink({ of: scenario, place }: { of: RunNode | undefined; place: ProjectPlace }) {
+  const there = placeOf(scenario, place);
+  if (scenario === undefined || there === undefined) return null;
+  return (
+    <PlaceLink className={classes.test} place={there}>
+      Open scenario <span dir="auto">{scenario.title}</span>
+    </PlaceLink>
+  );
+}
 
 /** To what the action is, as long as it is there. */
 function TestLink({

@@ -26,6 +26,10 @@ export interface RunNode {
   /** Absent while it has not ended. */
   ms?: number | undefined;
   testCode?: string | undefined;
+  /** Of a scenario: where it stands. */
+  origin?: { feature: string; scenario: string } | undefined;
+  /** Of a step: its position. */
+  index?: number | undefined;
   error?: ShownFailure | undefined;
   action?: ShownAction | undefined;
   children: readonly RunNode[];
@@ -67,13 +71,16 @@ function scenarioNode(scenario: ShownScenario, key: string): RunNode {
   const note = row === undefined ? undefined : `example ${row + 1}`;
   const lead = featureName || file;
   const title = scenarioTitle(scenario);
-  return { key, kind: 'scenario', lead, title, note, example, state, ms: endedMs(state, ms), error, children };
+  const origin = { feature: scenario.featureCode, scenario: scenario.scenario };
+  const own = { title, note, example, origin, state, ms: endedMs(state, ms), error };
+  return { key, kind: 'scenario', lead, ...own, children };
 }
 
-function stepNode({ keyword, text, state, ms, testCode, error, actions }: ShownStep, key: string): RunNode {
+function stepNode({ index: at, keyword, text, state, ms, testCode, error, actions }: ShownStep, key: string): RunNode {
   const children = actions.map((action, index) => actionNode(action, keyed(key, index)));
   const ended = state === 'notImplemented' || state === 'skipped' ? undefined : endedMs(state, ms);
-  return { key, kind: 'step', lead: keyword.trim(), title: text, state, ms: ended, testCode, error, children };
+  const lead = keyword.trim();
+  return { key, kind: 'step', index: at, lead, title: text, state, ms: ended, testCode, error, children };
 }
 
 function testNode(test: ShownTest, key: string): RunNode {

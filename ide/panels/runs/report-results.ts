@@ -1,28 +1,68 @@
-/** Results of a run as its report lists them. Pure. */
+/** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
 import { hasStatus, hasWords, type ResultFilter, statusOf } from '../../app/result-filter.ts';
 import type { ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
+export type ShownResult = ShownTest | ShownScenario;
+
+export const isScenario = (result: ShownResult): result is ShownScenario => 'steps' in result;
+
+/** The results of a feature or a module. */
+export interface ReportGroup {
+  /** Code of the feature or module. */
+  code: string;
+  title: string;
+  isFeature: boolean;
+  /** Of what is worst in it. */
+  state: string;
+  /** e.g. `2 failed · 40 passed`. */
+  counts: string;
+  ms: number;
+  /** Worst first, otherwise in the order in which they ran. */
+  results: ShownResult[];
+}
+
 export interface ReportResults {
-  tests: ShownTest[];
-  scenarios: ShownScenario[];
+  groups: ReportGroup[];
   isFiltered: boolean;
 }
 
-/** Those that fit, what did not pass first. */
+export const codeOf = (result: ShownResult): string => (isScenario(result) ? result.featureCode : result.moduleCode);
+
+const groupTitle = (result: ShownResult): string =>
+  isScenario(result) ? result.featureName || result.file : (result.moduleName ?? result.moduleCode);
+
+/** Those that fit. */
 export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter): ReportResults {
-  const tests = items.filter(({ state, title, testCode }) => fits(filter, state, [title, testCode]));
-  const chosen = scenarios.filter(({ state, name, example = {}, featureName, file, scenario, steps }) => {
-    const texts = [...Object.values(example), ...steps.map(step => step.text)];
-    return fits(filter, state, [name, featureName, file, scenario, ...texts]);
-  });
+  const byCode = new Map<string, ShownResult[]>();
+  for (const result of [...items, ...scenarios]) {
+    if (!fits(filter, result.state, wordsOf(result))) continue;
+    const known = byCode.get(codeOf(result));
+    if (known === undefined) byCode.set(codeOf(result), [result]);
+    else known.push(result);
+  }
   const isFiltered = filter.text.trim() !== '' || filter.status !== 'all';
-  return { tests: worstFirst(tests), scenarios: worstFirst(chosen), isFiltered };
+  return { groups: worstFirst([...byCode].flatMap(([code, results]) => groupOf(code, results))), isFiltered };
+}
+
+function groupOf(code: string, ran: readonly ShownResult[]): ReportGroup[] {
+  const results = worstFirst(ran);
+  const [worst] = results;
+  if (worst === undefined) return [];
+  const ms = results.reduce((sum, result) => sum + result.ms, 0);
+  const head = { code, title: groupTitle(worst), isFeature: isScenario(worst), state: worst.state };
+  return [{ ...head, counts: countsText(results), ms, results }];
+}
+
+function wordsOf(result: ShownResult): string[] {
+  if (!isScenario(result)) return [result.title, result.testCode, groupTitle(result)];
+  const { name, example = {}, featureName, file, scenario, steps } = result;
+  return [name, featureName, file, scenario, ...Object.values(example), ...steps.map(step => step.text)];
 }
 
 const fits = (filter: ResultFilter, state: string, words: readonly string[]): boolean =>
   hasStatus(filter, state) && hasWords(filter, words.join(' '));
 
-const RANKS = ['failed', 'error', 'notImplemented'];
+const RANKS = ['failed', 'error', 'notImplemented', 'running', 'paused', 'stopped', 'skipped'];
 
 /** Otherwise in the order in which they ran. */
 function worstFirst<Result extends { state: string }>(results: readonly Result[]): Result[] {
@@ -33,8 +73,8 @@ function worstFirst<Result extends { state: string }>(results: readonly Result[]
 const WORDS = { failed: 'failed', notImplemented: 'not implemented', passed: 'passed', other: 'other' };
 
 /** How many there are of each kind, e.g. `2 failed · 40 passed`. */
-export function countsText({ items, scenarios }: ShownRun): string {
-  const statuses = [...items, ...scenarios].map(({ state }) => statusOf(state));
+export function countsText(results: readonly { state: string }[]): string {
+  const statuses = results.map(({ state }) => statusOf(state));
   return Object.entries(WORDS)
     .map(([status, word]) => ({ word, count: statuses.filter(one => one === status).length }))
     .filter(({ count }) => count > 0)

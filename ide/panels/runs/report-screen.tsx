@@ -32,7 +32,14 @@ interface ReportProps {
 function Report({ reply, place, onUploaded }: ReportProps) {
   const [filter, setFilter] = useState(NO_FILTER);
   const results = resultsOf(reply.run, filter);
-  const bar = <FilterBar what="results" filter={filter} onFilter={setFilter} counts={countsText(reply.run)} />;
+  const bar = (
+    <FilterBar
+      what="results"
+      filter={filter}
+      onFilter={setFilter}
+      counts={countsText([...reply.run.items, ...reply.run.scenarios])}
+    />
+  );
   return (
     <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
       <RunDetails results={results} omitted={reply.omitted} place={place} onShowAll={() => setFilter(NO_FILTER)} />

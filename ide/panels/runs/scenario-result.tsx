@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { scenarioTitle } from '../../../model/run/item-title.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -6,7 +7,9 @@ import { LinkIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { ActionResults, FailureWords } from './action-results.tsx';
-import { FoldingResult } from './folding-result.tsx';
+import { Folding } from './folding.tsx';
+import { RedStepLink } from './red-step-link.tsx';
+import report from './report.module.css';
 import type { ShownScenario, ShownStep } from './run-reply.ts';
 import classes from './runs.module.css';
 
@@ -17,37 +20,40 @@ interface ScenarioResultProps {
 
 /** A scenario of a run: its steps, the tests behind them, and what these did. */
 export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
-  const { row, featureName, file, state, ms, error, steps } = scenario;
+  const { row, featureCode, state, ms, error, steps } = scenario;
+  const [choice, setChoice] = useState<boolean>();
   const title = scenarioTitle(scenario);
+  const there: ProjectPlace = { ...place, tab: 'features', feature: featureCode, scenario: scenario.scenario };
   return (
-    <FoldingResult
+    <Folding
       label={`Scenario ${title}`}
+      level={3}
       title={
         <>
-          <span className={classes.feature}>
-            <span dir="auto">{featureName || file}</span> ›{' '}
-          </span>
           <span dir="auto">{title}</span>
-          {row !== undefined && <span className={classes.feature}> · example {row + 1}</span>}
+          {row !== undefined && <span className={report.quiet}> · example {row + 1}</span>}
         </>
       }
-      state={state}
-      ms={ms}
+      {...{ state, ms }}
+      isOpen={choice ?? state !== 'passed'}
+      onToggle={setChoice}
+      link={{ place: there, name: `Open scenario ${title}` }}
     >
       {error !== undefined && <FailureWords failure={error} />}
       <ol className={classes.steps} aria-label={`Steps of ${title}`}>
         {steps.map(step => (
           <li key={step.index}>
-            <Step step={step} place={place} />
+            <Step step={step} place={there} />
           </li>
         ))}
       </ol>
-    </FoldingResult>
+    </Folding>
   );
 }
 
 interface StepProps {
   step: ShownStep;
+  /** Of the scenario in its feature. */
   place: ProjectPlace;
 }
 
@@ -57,14 +63,14 @@ function Step({ step, place }: StepProps) {
   const isBad = state === 'failed' || state === 'error';
   if (actions.length === 0 && error === undefined)
     return (
-      <div className={classes.step}>
-        <StepLine step={step} />
+      <div className={classes.step} data-red={step.testCode === undefined || undefined}>
+        <StepLine step={step} place={place} />
       </div>
     );
   return (
     <details open={isBad || undefined}>
       <summary className={classes.step}>
-        <StepLine step={step} />
+        <StepLine step={step} place={place} />
       </summary>
       <div className={classes.below}>
         <TestLink step={step} place={place} />
@@ -75,7 +81,7 @@ function Step({ step, place }: StepProps) {
   );
 }
 
-function StepLine({ step }: Pick<StepProps, 'step'>) {
+function StepLine({ step, place }: StepProps) {
   const { keyword, text, state, ms, testCode } = step;
   const test = useTest(step);
   const { word, color } = lookOf(state);
@@ -85,7 +91,9 @@ function StepLine({ step }: Pick<StepProps, 'step'>) {
       <span className={classes.stepText} dir="auto">
         <span className={classes.feature}>{keyword.trim()}</span> <span dir="auto">{text}</span>
       </span>
-      {testCode !== undefined && (
+      {testCode === undefined ? (
+        <RedStepLink step={step} place={place} />
+      ) : (
         <span className={classes.chip}>
           <LinkIcon size={13} aria-hidden /> <span dir="auto">{test?.name ?? testCode}</span>
         </span>
