@@ -42,6 +42,8 @@ export interface Results {
   runId?: string;
   /** Counts what was told of runs, so that those who show one whole read it anew. */
   news: number;
+  /** By run: how often a stored one was changed. */
+  changed: Readonly<Record<string, number>>;
   /** By test and action. */
   actions: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
   /** How each test ended the last time it ran. */
@@ -197,7 +199,7 @@ export const initialState = (view: View): IdeState => ({
   run: NO_RUN,
   app: { isOpen: false },
   appChanges: 0,
-  results: { news: 0, actions: {}, tests: {}, steps: {}, scenarios: {}, rows: {} },
+  results: { news: 0, changed: {}, actions: {}, tests: {}, steps: {}, scenarios: {}, rows: {} },
   edits: [],
   waitingCalls: [],
   marks: {},

@@ -136,7 +136,9 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
 }
 
 const eventOf = (tidings: RunTidings) =>
-  'result' in tidings || tidings.kind === 'item-finished' ? tidings : undefined;
+  'result' in tidings || tidings.kind === 'item-finished' || tidings.kind === 'stored-run-changed'
+    ? tidings
+    : undefined;
 
 /** Values are asked for by those who show them. */
 function runView(bridge: Bridge, projectId: ProjectId): RunView {

@@ -1,7 +1,8 @@
+import type { RunId } from '../../model/project/codes.ts';
 import type { RunNews, RunWatcher } from './run-watcher.ts';
 
 /** What a follower hears: all that a run tells, and that it has ended. */
-export type RunTidings = RunNews | { kind: 'run-finished' };
+export type RunTidings = RunNews | { kind: 'run-finished' } | { kind: 'stored-run-changed'; runId: RunId };
 
 /** Those who follow all runs of a project, whoever starts them: pages of the IDE. */
 export class RunFollowers implements RunWatcher {
@@ -14,10 +15,19 @@ export class RunFollowers implements RunWatcher {
   }
 
   progress(news: RunNews): void {
-    for (const follower of this.#followers) follower(news);
+    this.#tell(news);
   }
 
   finished(): void {
-    for (const follower of this.#followers) follower({ kind: 'run-finished' });
+    this.#tell({ kind: 'run-finished' });
+  }
+
+  /** A stored run was deleted, or something else is kept with it than before. */
+  changed(runId: RunId): void {
+    this.#tell({ kind: 'stored-run-changed', runId });
+  }
+
+  #tell(tidings: RunTidings): void {
+    for (const follower of this.#followers) follower(tidings);
   }
 }

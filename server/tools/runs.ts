@@ -92,6 +92,7 @@ export const deleteRun = defineTool({
         facts: { state: status.state },
       });
     await project.runs.remove(runId);
+    project.runFollowers.changed(runId);
     return { deleted: [runId] };
   },
 });

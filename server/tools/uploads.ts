@@ -123,6 +123,11 @@ function refuseEmpty(runId: RunId, { tests, leftOut }: PreparedResults): void {
   throw new AppError('invalid-project', `Run ${runId} has no results to upload: ${what}.`, { next: 'getFeatures' });
 }
 
+async function keep({ runs, runFollowers }: OpenProject, runId: RunId, record: UploadRecord): Promise<void> {
+  await keepUpload(runs, runId, record);
+  runFollowers.changed(runId);
+}
+
 interface Sending {
   runId: RunId;
   settings: SinkSettings;
@@ -141,7 +146,7 @@ async function send(context: ToolContext, sending: Sending): Promise<UploadRecor
   busy.add(runId);
   try {
     const record = await sent(context, sending);
-    await keepUpload(project.runs, runId, record);
+    await keep(project, runId, record);
     return record;
   } finally {
     busy.delete(runId);
@@ -164,7 +169,7 @@ async function sent(
     if (isAppError(error, 'feature-server-failed')) {
       const status = error.detail.facts?.status;
       const failure = { at, to, ok: false, message: error.message };
-      await keepUpload(project.runs, runId, { ...failure, ...(typeof status === 'number' ? { status } : {}) });
+      await keep(project, runId, { ...failure, ...(typeof status === 'number' ? { status } : {}) });
     }
     throw error;
   }

@@ -169,6 +169,29 @@ describe('uploading the results of a run', () => {
     expect(faults).toEqual([]);
   });
 
+  it('is shown as soon as somebody else has done it, as is that a run was deleted', async () => {
+    const runId = await run(['f2']);
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report`);
+    const { page, faults } = opened;
+    await page.getByRole('button', { name: 'Upload results' }).waitFor();
+    await withSink(['import/html*1'], async () => {
+      await shop.author.do('uploadResults', { runId }).catch(() => undefined);
+      await standing(page)
+        .getByText(/^Upload failed · last 200 · /)
+        .waitFor();
+      await shop.author.do('uploadResults', { runId });
+      await standing(page)
+        .getByText(/^Uploaded · last 200 · SHOP-\d+ · /)
+        .waitFor();
+    });
+    await page.getByRole('link', { name: 'Runs', exact: true }).last().click();
+    const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: runId });
+    await entry.waitFor();
+    await shop.author.do('deleteRun', { runId });
+    await entry.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
   it('says what is missing where nothing can be sent, and leads to the settings', async () => {
     const runId = await run(['Own']);
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}?dialog=upload`);

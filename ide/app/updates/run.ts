@@ -17,6 +17,7 @@ const withStatus = (state: IdeState, run: RunView): IdeState => ({
 type RunNews = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
 
 function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | 'appChanges'> {
+  if (event.kind === 'stored-run-changed') return { ...state, results: withChanged(state.results, event.runId) };
   const appChanges = state.appChanges + 1;
   const known = { ...state.results, news: state.results.news + 1 };
   switch (event.kind) {
@@ -34,6 +35,12 @@ function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | '
     }
   }
 }
+
+/** What is read of stored runs tells how often each has changed. */
+const withChanged = (results: Results, runId: string): Results => ({
+  ...results,
+  changed: { ...results.changed, [runId]: (results.changed[runId] ?? 0) + 1 },
+});
 
 /** A new run begins with no results of its own; how tests ended before stays. */
 function forRun(results: Results, { runId }: RunView): Results {

@@ -12,7 +12,8 @@ const MOST_REST_MS = 2_000;
 /** Changes with whatever may have changed in a run. */
 const causeOf = ({ run, results, connection }: IdeState, runId: string): string => {
   const { state, done, scenario } = run;
-  return run.runId === runId ? `${connection.phase} ${state} ${done} ${scenario} ${results.news}` : connection.phase;
+  const stored = `${connection.phase} ${results.changed[runId]}`;
+  return run.runId === runId ? `${stored} ${state} ${done} ${scenario} ${results.news}` : stored;
 };
 
 /** A run, read anew while it goes on, as often as the service can answer in good time; a long one shows page by page. */

@@ -7,12 +7,15 @@ import { RunsReply } from '../../app/tool-replies.ts';
 
 const MOST_RUNS = 200;
 
-/** The newest runs that have a text in their title, read anew whenever a run begins or ends. */
+/** The newest runs that have a text in their title, read anew whenever a run begins, ends or is deleted. */
 export function useRuns(text: string) {
   const { session } = useIde();
   const [runs, setRuns] = useState<Loaded<z.infer<typeof RunsReply>>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
-  const cause = useIdeState(({ run, connection }) => `${connection.phase} ${run.runId} ${run.state}`);
+  const cause = useIdeState(
+    ({ run, connection, results }) =>
+      `${connection.phase} ${run.runId} ${run.state} ${JSON.stringify(results.changed)}`,
+  );
   useEffect(() => {
     let isCurrent = true;
     const call = { name: 'getRuns', given: { limit: MOST_RUNS, ...(text === '' ? {} : { filter: text }) } };

@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { ProjectId, TestCode, VersionId } from '../../project/codes.ts';
+import { ProjectId, RunId, TestCode, VersionId } from '../../project/codes.ts';
 import { PausedBy } from '../../run/breakpoint.ts';
 import { ActionResult, RunItem, ScenarioResult, StepResult } from '../../run/run.ts';
 import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';
@@ -83,6 +83,8 @@ export const RunNewsView = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('step-finished'), itemIndex: z.number().int(), result: StepResult }),
   z.strictObject({ kind: z.literal('item-finished'), itemIndex: z.number().int(), item: ItemView }),
+  /** It was deleted, or its results were uploaded. */
+  z.strictObject({ kind: z.literal('stored-run-changed'), runId: RunId }),
 ]);
 export type RunNewsView = z.infer<typeof RunNewsView>;
 
