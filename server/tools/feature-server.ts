@@ -33,7 +33,9 @@ const SETTINGS = {
   matchFile: MatchFile.nullish().describe(`Names of feature files, with * and ?; default ${DEFAULT_MATCH_FILE}`),
   authUrl: AddressText.nullish().describe("Where to sign in; default: of the file list's host"),
   importUrl: AddressText.nullish().describe("Where results go; default: of the file list's host"),
-  keyPrefix: KeyPrefix.nullish().describe('What the service writes before issue keys in tags; default: TEST_, REQ_ and TESTSET_'),
+  keyPrefix: KeyPrefix.nullish().describe(
+    'What the service writes before issue keys in tags; default: TEST_, REQ_ and TESTSET_',
+  ),
   statusMap: StatusMap.nullish().describe('Own words for statuses of steps, e.g. {undefined: "TODO"}'),
   info: UploadInfo.nullish().describe('Fields of the execution that uploads make, as the service wants them'),
 };
