@@ -5,6 +5,7 @@ import { type BrowserEndpoint, readBrowserEndpoint } from '../../model/protocol/
 import { AppError, type ErrorKind } from '../../model/protocol/errors.ts';
 import type { ReportStream } from '../reports/start-reports.ts';
 import { readProxies } from '../test-management/http/proxies.ts';
+import { readHosts } from '../test-management/own-credentials.ts';
 
 /** How a command ends. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
@@ -85,6 +86,7 @@ export function readAssignments(texts: readonly string[], option: string): Recor
 export const serviceAccess = (environment: Cli['environment']) => ({
   clientId: environment.CLIENT_ID,
   clientSecret: environment.CLIENT_SECRET,
+  credentialHosts: readHosts(environment.STEPLOOM_CREDENTIAL_HOSTS),
   proxies: readProxies(environment),
 });
 

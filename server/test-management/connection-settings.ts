@@ -9,6 +9,7 @@ import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { environmentValues } from '../runs/plan-run.ts';
 import type { OpenProject } from '../store/workspace.ts';
+import { requirePinned } from './own-credentials.ts';
 import type { ConnectionSettings } from './ports.ts';
 import { FEATURE_SERVICES } from './services.ts';
 
@@ -53,16 +54,10 @@ export async function connectionSettings(
     const text = values.fill(name, settings[name]) ?? defaults[name];
     return text === undefined ? undefined : addressOf(name, text);
   };
-  return {
-    type,
-    fileListUrl,
-    matchFile,
-    authUrl: address('authUrl'),
-    importUrl: address('importUrl'),
-    ...credentials,
-    ...(type === 'folder' ? {} : testManagement.own),
-    info,
-  };
+  const addresses = { fileListUrl, authUrl: address('authUrl'), importUrl: address('importUrl') };
+  const { credentialHosts, ...own } = type === 'folder' ? {} : testManagement.own;
+  requirePinned({ ...own, credentialHosts }, addresses);
+  return { type, matchFile, ...addresses, ...credentials, ...own, info };
 }
 
 /** A path of the settings: relative ones begin at the folder of the project. */

@@ -8,6 +8,7 @@ import { createRedactor } from '../../model/values/redactor.ts';
 import { type Patience, pause } from './http/patient.ts';
 import type { Proxies } from './http/proxies.ts';
 import { requireMatches, unpack } from './match-files.ts';
+import type { OwnCredentials } from './own-credentials.ts';
 import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } from './ports.ts';
 import { FEATURE_SERVICES } from './services.ts';
 import { stageFailure } from './stage-failure.ts';
@@ -19,15 +20,12 @@ const TOKEN_LIFE_MS = 23 * HOUR_MS;
 /** Tokens that redactors still know. */
 const REMEMBERED_TOKENS = 10;
 
-export interface TestManagementOptions {
+export interface TestManagementOptions extends OwnCredentials {
   patience: Patience;
   checkMs: number;
   fetchMs: number;
   uploadMs: number;
-  /** Of the process: they win over those of the settings. */
-  clientId?: string | undefined;
-  clientSecret?: string | undefined;
-  /** Of the process as well. Default: none. */
+  /** Of the process. Default: none. */
   proxies?: Proxies | undefined;
   /** Where the made-up service is that `sample:` means; starts it. */
   sampleUrl?: (() => Promise<string>) | undefined;
@@ -61,9 +59,9 @@ export class TestManagement {
   }
 
   /** What wins over the settings. */
-  get own(): Pick<TestManagementOptions, 'clientId' | 'clientSecret'> {
-    const { clientId, clientSecret } = this.#options;
-    return { ...(clientId ? { clientId } : {}), ...(clientSecret ? { clientSecret } : {}) };
+  get own(): OwnCredentials {
+    const { clientId, clientSecret, credentialHosts } = this.#options;
+    return { ...(clientId ? { clientId } : {}), ...(clientSecret ? { clientSecret } : {}), credentialHosts };
   }
 
   /** An address of the settings, `sample:` filled in. Errors: `invalid-project`. */

@@ -11,6 +11,7 @@ import {
 } from '../../model/integration/feature-server.ts';
 import { Stage } from '../../model/integration/stage.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
+import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { checkedFeatures } from './shared/checked-features.ts';
@@ -74,7 +75,12 @@ export const configureFeatureServer = defineTool({
       title: 'configureFeatureServer',
       edit: transaction => {
         const project = transaction.project();
-        const result = configured(project.integration, input, { transaction, folder, isAtMachine });
+        const result = configured(project.integration, input, {
+          transaction,
+          folder,
+          isAtMachine,
+          own: testManagement.own,
+        });
         dropped = result.dropped;
         if (result.settings === undefined) delete project.integration;
         else project.integration = result.settings;
@@ -82,7 +88,7 @@ export const configureFeatureServer = defineTool({
     });
     testManagement.signOut();
     return {
-      featureServer: featureServerView(store.content.project.integration, store.secrets),
+      featureServer: featureServerView({ store, testManagement }),
       ...(dropped.length === 0 ? {} : { dropped }),
     };
   },
@@ -98,9 +104,7 @@ export const getFeatureServer = defineTool({
   output: z.strictObject({ featureServer: FeatureServerView }),
   errors: [],
   examples: [{}],
-  run: (_input, { project: { store } }) => ({
-    featureServer: featureServerView(store.content.project.integration, store.secrets),
-  }),
+  run: (_input, { project }) => ({ featureServer: featureServerView(project) }),
 });
 
 const StageView = z.strictObject({
@@ -109,6 +113,7 @@ const StageView = z.strictObject({
   ms: z.number(),
   status: z.number().int().optional().describe('Of HTTP'),
   message: z.string().optional().describe('What went wrong and what to do'),
+  note: z.string().optional().describe('Where credentials of the environment went'),
 });
 
 const CheckedFeature = z.strictObject({
@@ -174,9 +179,10 @@ async function checked(settings: ConnectionSettings, { project, signal, report }
   const all = await checkedFeatures(files);
   const features = takeFitting(all);
   const left = all.length - features.length;
+  const note = sentNote(settings, project.testManagement.own);
   return {
     ok: stages.every(({ ok }) => ok),
-    stages,
+    stages: stages.map((stage, index) => (index === 0 && note !== undefined ? { ...stage, note } : stage)),
     features,
     total: all.length,
     ...(left === 0 ? {} : { omitted: `${left} of ${all.length} features left out of this list.` }),

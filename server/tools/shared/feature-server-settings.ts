@@ -14,10 +14,10 @@ import {
 import { isSampleAddress } from '../../../model/integration/sample-address.ts';
 import { setOptional } from '../../../model/project/edits/set-optional.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
-import type { SecretsFile } from '../../store/secrets-file.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { OpenProject } from '../../store/workspace.ts';
 import { folderPath, type SettingsSource } from '../../test-management/connection-settings.ts';
+import { type OwnCredentials, ownNames, refuseNewHost } from '../../test-management/own-credentials.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),
@@ -29,21 +29,28 @@ export const FeatureServerView = z.strictObject({
   type: z.enum(['none', ...FEATURE_SERVER_TYPES]),
   token: Masked.optional(),
   clientSecret: Masked.optional(),
+  fromEnvironment: z
+    .array(z.string())
+    .optional()
+    .describe('Variables of the process that win: CLIENT_ID, CLIENT_SECRET'),
 });
 
+type Viewed = Pick<OpenProject, 'store' | 'testManagement'>;
+
 /** Of what is secret only whether it is set. */
-export function featureServerView(
-  settings: FeatureServer | undefined,
-  secrets: Pick<SecretsFile, 'get'>,
-): z.input<typeof FeatureServerView> {
-  if (settings === undefined) return { type: 'none' };
+export function featureServerView({ store, testManagement }: Viewed): z.input<typeof FeatureServerView> {
+  const { secrets } = store;
+  const settings = store.content.project.integration;
+  const names = ownNames(testManagement.own);
+  const fromEnvironment = names.length === 0 ? {} : { fromEnvironment: names };
+  if (settings === undefined) return { type: 'none', ...fromEnvironment };
   const { token: _token, clientSecret: _secret, ...rest } = settings;
   const masked = (name: FeatureServerSecret): z.input<typeof Masked> => {
     const reference = settings[name];
     if (reference !== undefined) return { set: true, reference };
     return { set: secrets.get(featureServerSecretKey(name)) !== undefined };
   };
-  return { ...rest, token: masked('token'), clientSecret: masked('clientSecret') };
+  return { ...rest, token: masked('token'), clientSecret: masked('clientSecret'), ...fromEnvironment };
 }
 
 type Changes = { [Field in keyof FeatureServer]?: FeatureServer[Field] | null | undefined };
@@ -54,6 +61,8 @@ interface Place {
   /** Of the project. */
   folder: string;
   isAtMachine: boolean;
+  /** Credentials of the process. */
+  own: OwnCredentials;
 }
 
 interface Configured {
@@ -81,22 +90,23 @@ export function configured(old: FeatureServer | undefined, input: Input, place: 
   setOptional(next, 'info', plain.info);
   refuseAddress(next);
   refuseFolder(old, next, place);
+  if (!place.isAtMachine) refuseNewHost(place.own, old, next);
   const dropped = isElsewhere(old, next) ? droppedSecrets(next, input, place) : [];
   for (const name of FEATURE_SERVER_SECRETS) setSecret(next, name, input[name], place);
   return { settings: next, dropped };
 }
 
 interface Trial {
-  project: Pick<OpenProject, 'store' | 'folder'>;
+  project: Pick<OpenProject, 'store' | 'folder' | 'testManagement'>;
   isAtMachine: boolean;
 }
 
 /** The settings that a change would make, and nothing is stored. Errors: those of `configured`. */
-export function tried(input: Input, { project: { store, folder }, isAtMachine }: Trial) {
+export function tried(input: Input, { project: { store, folder, testManagement }, isAtMachine }: Trial) {
   const secrets = new Map<string, string | undefined>();
   const secret = (key: string) => (secrets.has(key) ? secrets.get(key) : store.secrets.get(key));
   const setSecret = (key: string, value: string | undefined) => void secrets.set(key, value);
-  const place = { transaction: { secret, setSecret }, folder, isAtMachine };
+  const place = { transaction: { secret, setSecret }, folder, isAtMachine, own: testManagement.own };
   const { settings, dropped } = configured(store.content.project.integration, input, place);
   const source: SettingsSource = { settings, secret };
   return { source, dropped };

@@ -33,6 +33,7 @@ export const CheckStages = ({ check, type, ...failure }: CheckStagesProps) => (
         <StateIcon state={row.state} />
         <span>{TITLES[row.stage] ?? row.stage}</span>
         <span className={classes.facts}>{row.state === 'running' ? <Elapsed /> : factsOf(row)}</span>
+        {row.result?.note !== undefined && <p className={classes.note}>{row.result.note}</p>}
         {row.result?.message !== undefined && (
           <FailedStage message={inWords(row.result.message, type)} type={type} {...failure} />
         )}

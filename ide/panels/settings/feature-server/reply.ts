@@ -15,6 +15,8 @@ export const ServerSettings = z.object({
   type: z.enum(SERVER_TYPES),
   token: KeptSecret.optional(),
   clientSecret: KeptSecret.optional(),
+  /** Variables of the process of the service that win. */
+  fromEnvironment: z.array(z.string()).optional(),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
 
@@ -26,6 +28,7 @@ const StageResult = z.object({
   ms: z.number(),
   status: z.number().optional(),
   message: z.string().optional(),
+  note: z.string().optional(),
 });
 export type StageResult = z.infer<typeof StageResult>;
 

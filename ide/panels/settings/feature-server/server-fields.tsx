@@ -66,8 +66,16 @@ function TypeFields(props: SettingProps) {
       <Address {...props} />
       {hasField(type, 'clientId') && (
         <div className={classes.pair}>
-          <TextSetting {...props} field="clientId" hint={type === 'xray-cloud' ? 'From the page of API keys' : BLANK} />
-          <Secret {...props} field="clientSecret" hint={type === 'xray-cloud' ? 'Shown once there' : BLANK} />
+          <TextSetting
+            {...props}
+            field="clientId"
+            hint={winner(props.saved, 'CLIENT_ID') ?? (type === 'xray-cloud' ? 'From the page of API keys' : BLANK)}
+          />
+          <Secret
+            {...props}
+            field="clientSecret"
+            hint={winner(props.saved, 'CLIENT_SECRET') ?? (type === 'xray-cloud' ? 'Shown once there' : BLANK)}
+          />
         </div>
       )}
       <div className={classes.pair}>
@@ -84,6 +92,9 @@ function TypeFields(props: SettingProps) {
     </>
   );
 }
+
+const winner = ({ fromEnvironment = [] }: SettingProps['saved'], name: string): string | undefined =>
+  fromEnvironment.includes(name) ? `${name} of the environment of the service is used instead` : undefined;
 
 const GENERATED = 'Generated from the client ID and secret';
 const BLANK = 'Blank when a token is given';

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
+import { SAMPLE_CLIENT } from '../../server/sample-tm/tm-accounts.ts';
+import { cloudSettings } from '../support/feature-server.ts';
+import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { useApp } from './shared-app.ts';
+
+useBrowser();
+const shop = useApp({ testManagement: SAMPLE_CLIENT });
+let tm: SampleTm;
+
+beforeAll(async () => {
+  tm = await startSampleTm();
+});
+
+afterAll(async () => {
+  await tm.dispose();
+});
+
+it('settings of the feature server tell that the environment wins, and where its secret went', async () => {
+  await using opened = await openIde(shop.app, '/p/shop/main/settings/integrations');
+  const { page, faults } = opened;
+  const form = page.getByRole('form', { name: 'Feature file server' });
+  await form.getByLabel('Type').selectOption('Xray cloud');
+  await form.getByLabel('File list URL').fill(cloudSettings(tm).fileListUrl);
+  await form.getByText('CLIENT_SECRET of the environment of the service is used instead').waitFor();
+  await form.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('4 features found').waitFor();
+  const first = page.getByRole('list', { name: 'Stages of the check' }).getByRole('listitem').first();
+  expect(await first.innerText()).toContain(`of the environment of the service went to ${new URL(tm.url).host}`);
+  await expectAccessibleInThemes(page);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
+import { SAMPLE_CLIENT } from '../../../server/sample-tm/tm-accounts.ts';
+import { steploom } from '../../support/command-line.ts';
+import { cloudSettings, openConnectedShop, serverSettings } from '../../support/feature-server.ts';
+import { openIdePage } from '../../support/ide-page.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { linkOf } from '../../support/test-app.ts';
+
+const EVIL = 'https://evil.example.org/api/v2/export/cucumber?filter=1';
+const Settings = z.object({ featureServer: z.looseObject({ type: z.string() }) });
+const Noted = z.looseObject({ stages: z.array(z.looseObject({ stage: z.string(), note: z.string().optional() })) });
+const ENVIRONMENT = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_CLIENT.clientSecret };
+
+describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
+  const withOwn = () => openConnectedShop({ limits: { ...SAMPLE_CLIENT } });
+
+  it('are told by name, and where they went when the settings were checked', async () => {
+    await using shop = await withOwn();
+    const { client } = shop.author;
+    const { type, fileListUrl } = cloudSettings(shop.tm);
+    await shop.configure({ type, fileListUrl, clientId: 'other', clientSecret: 'other' });
+    expect(await client.call('getFeatureServer', {}, Settings)).toMatchObject({
+      featureServer: { fromEnvironment: ['CLIENT_ID', 'CLIENT_SECRET'] },
+    });
+    const host = new URL(shop.tm.url).host;
+    const { stages } = await client.call('checkFeatureServer', {}, Noted);
+    expect(stages.map(({ note }) => note)).toEqual([
+      `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they win over those of the settings.`,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await shop.configure(serverSettings(shop.tm));
+    const byToken = await client.call('checkFeatureServer', {}, Noted);
+    expect(byToken.stages.map(({ note }) => note)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it.each([
+    { type: 'xray-cloud', fileListUrl: EVIL },
+    { type: 'xray-cloud', fileListUrl: 'http://127.0.0.1:1/x', authUrl: EVIL },
+    { type: 'xray-cloud', fileListUrl: 'https://xray.cloud.getxray.app.evil.example.org/x' },
+    { type: 'url', fileListUrl: 'https://xray.cloud.getxray.app/x' },
+    { type: 'xray-server', fileListUrl: 'http://127.0.0.1:1/x', importUrl: '{{env.EVIL}}' },
+  ])('go to no host that a token names: %j', async settings => {
+    await using shop = await withOwn();
+    for (const name of ['configureFeatureServer', 'tryFeatureServer'])
+      expect(await shop.author.refusal(name, settings)).toMatch(
+        /^forbidden: CLIENT_ID and CLIENT_SECRET of the environment of the service would go to .*, which only people/,
+      );
+  });
+
+  it('go where people at the machine say, and then a token may change the rest', async () => {
+    await using shop = await withOwn();
+    await using page = await openIdePage({ link: linkOf(shop.app.service), projectId: 'shop' });
+    const given = { type: 'xray-cloud', fileListUrl: EVIL };
+    await page.request('tools/call', { name: 'configureFeatureServer', arguments: { projectId: 'shop', ...given } });
+    expect(await shop.author.client.call('getFeatureServer', {}, Settings)).toMatchObject({ featureServer: given });
+    await shop.configure({ fileListUrl: EVIL.replace('1', '2'), matchFile: 'a*' });
+    await shop.configure({ fileListUrl: 'https://eu.xray.cloud.getxray.app/api/v2/export/cucumber?filter=1' });
+  });
+
+  it('go to the hosts alone that the process names, if it names some', async () => {
+    await using folder = await temporaryDirectory();
+    await using tm = await startSampleTm();
+    const { type, fileListUrl } = cloudSettings(tm);
+    const settings = { projectId: 'shop', type, fileListUrl };
+    await steploom(folder.path, 'init', 'shop');
+    await steploom(folder.path, 'call', 'configureFeatureServer', JSON.stringify(settings));
+    const sync = (hosts: string) =>
+      steploom(folder.path, { ...ENVIRONMENT, STEPLOOM_CREDENTIAL_HOSTS: hosts }, 'sync', '--dry-run');
+    const { host, hostname } = new URL(tm.url);
+    for (const hosts of ['', host, `other.example.org, ${hostname}`])
+      expect(await sync(hosts)).toMatchObject({ exitCode: 0 });
+    const asked = tm.seen.length;
+    expect(await sync('tm.example.org')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(
+        `CLIENT_ID and CLIENT_SECRET of the environment go to the hosts of STEPLOOM_CREDENTIAL_HOSTS alone (tm.example.org), and authUrl leads to ${host}. Name that host there, or correct authUrl.`,
+      ),
+    });
+    expect(tm.seen).toHaveLength(asked);
+  });
+});
