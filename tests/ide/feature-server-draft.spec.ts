@@ -109,7 +109,16 @@ describe('a check that failed', () => {
     });
     expect(Object.keys(marks({ status: 403 }, 'xray-server'))).toEqual(['token', 'clientId', 'clientSecret']);
     expect(marks({ status: 404 })).toEqual({ fileListUrl: 'Answered with 404' });
-    expect(marks({ stage: 'match' })).toEqual({ matchFile: 'No file matches' });
+    expect(marks({ stage: 'match', message: 'Change matchFile.' })).toEqual({ matchFile: 'No file matches' });
+    expect(marks({ stage: 'match', message: 'No files at all.' })).toEqual({ fileListUrl: 'It selects nothing' });
+    expect(marks({ stage: 'unpack', status: 200 })).toEqual({ fileListUrl: 'What it answers cannot be imported' });
+    const refused = 'The token or the client ID and secret were refused.';
+    expect(Object.keys(marks({ status: 401, message: refused }))).toEqual(['clientId', 'clientSecret']);
+    expect(Object.keys(marks({ stage: 'sign in', message: 'The token is none.' }))).toEqual(['fileListUrl']);
+    expect(marks({ message: 'The token of the settings holds spaces.' }, 'url')).toEqual({
+      token: 'Failed, as told below',
+    });
+    for (const status of [429, 503]) expect([marks({ status }), marks({ stage: 'sign in', status })]).toEqual([{}, {}]);
   });
 
   it('points at the address that the sign-in URL follows from where that is blank', () => {

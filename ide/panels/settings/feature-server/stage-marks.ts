@@ -10,7 +10,7 @@ export function marksOf({ stages }: Pick<TryReply, 'stages'>, draft: Pick<Draft,
   const { type } = draft;
   const failed = stages.find(({ ok }) => !ok);
   if (failed === undefined) return {};
-  const named = fieldsIn(failed.message ?? '');
+  const named = isRefusal(failed) ? [] : fieldsIn(failed.message ?? '').filter(field => hasField(type, field));
   const fields = (named.length > 0 ? named : suspects(failed, type)).map(field => givenBy(field, draft));
   return Object.fromEntries(
     fields.filter(field => hasField(type, field)).map(field => [field, wordsFor(failed, field)]),
@@ -25,10 +25,13 @@ export const fieldsOf = (marks: FieldMarks): Field[] => Object.keys(marks).filte
 
 const isRefusal = ({ status }: StageResult): boolean => status === 401 || status === 403;
 
+/** It has no fault in what it was asked. */
+const isBusy = ({ status = 0 }: StageResult): boolean => status === 429 || status >= 500;
+
 function suspects(failed: StageResult, type: ServerType): Field[] {
   const { stage } = failed;
+  if (isBusy(failed)) return [];
   if (stage === 'sign in') return isRefusal(failed) ? ['clientId', 'clientSecret'] : ['authUrl'];
-  if (stage === 'match') return ['matchFile'];
   if (!isRefusal(failed) || stage !== 'fetch') return ['fileListUrl'];
   return type === 'xray-cloud' ? ['clientId', 'clientSecret'] : ['token', 'clientId', 'clientSecret'];
 }
@@ -36,7 +39,8 @@ function suspects(failed: StageResult, type: ServerType): Field[] {
 function wordsFor(failed: StageResult, field: Field): string {
   if (isRefusal(failed)) return `Refused by the service with ${failed.status}`;
   if (failed.message?.includes(' not set') === true) return 'Needed, and not set';
-  if (failed.stage === 'match') return 'No file matches';
+  if (failed.stage === 'match') return field === 'matchFile' ? 'No file matches' : 'It selects nothing';
+  if (failed.stage === 'unpack') return 'What it answers cannot be imported';
   const who = failed.stage === 'sign in' && field === 'fileListUrl' ? 'Signing in at this host' : undefined;
   if (failed.status === undefined) return `${who === undefined ? 'Failed' : `${who} failed`}, as told below`;
   return who === undefined ? `Answered with ${failed.status}` : `${who} was answered with ${failed.status}`;
