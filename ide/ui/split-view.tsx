@@ -60,15 +60,17 @@ function TabbedPanes({ panes, front }: Pick<SplitViewProps, 'panes' | 'front'>) 
   const [chosen, setChosen] = useState(front?.pane);
   const list = useRef<HTMLDivElement>(null);
   const known = useRef(front?.of);
+  const isMoved = useRef(false);
   const { pane, of } = front ?? {};
   useEffect(() => {
     if (known.current === of) return;
     known.current = of;
+    isMoved.current = true;
     setChosen(pane);
   }, [pane, of]);
   // A pane that goes takes the keys along.
   useEffect(() => {
-    if (chosen !== undefined && document.activeElement === document.body)
+    if (isMoved.current && chosen !== undefined && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
   }, [chosen]);
   const shown = panes.some(({ key }) => key === chosen) ? chosen : panes[0]?.key;
