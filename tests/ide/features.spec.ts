@@ -166,6 +166,7 @@ describe('features of the page', () => {
       await page.getByRole('menuitemradio', { name: 'All' }).click();
       await item(page, 'cannot be read').press('Enter');
       await page.getByRole('alert').getByText('Line 5: “oops” does not belong here').waitFor();
+      await page.getByRole('button', { name: 'Show its text' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/p/shop/main/features/f3');
       await expectAccessible(page);
       expect(faults).toEqual([]);

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
-import { useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { textOf } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -71,7 +72,7 @@ function Body({ feature, scenario, place }: BodyProps) {
     );
   if (place.view === 'examples' && scenario?.rows !== undefined)
     return <Examples feature={feature} scenario={scenario} />;
-  if (feature.scenarios.length === 0) return <NoScenarios feature={feature} />;
+  if (feature.scenarios.length === 0) return <NoScenarios feature={feature} place={place} />;
   return (
     <Scenarios
       key={place.scenario ?? place.feature}
@@ -81,12 +82,24 @@ function Body({ feature, scenario, place }: BodyProps) {
   );
 }
 
-const NoScenarios = ({ feature: { errors = [] } }: { feature: FeatureEntry }) =>
-  errors.length > 0 ? (
-    <Hint title="The file cannot be read">Its text shows what stands there. The other features keep working.</Hint>
-  ) : (
-    <Hint title="No scenarios yet">Its text is the place to write some.</Hint>
+function NoScenarios({ feature: { errors = [] }, place }: Omit<BodyProps, 'scenario'>) {
+  const { navigation } = useIde();
+  const isBroken = errors.length > 0;
+  return (
+    <Hint
+      title={isBroken ? 'The file cannot be read' : 'No scenarios yet'}
+      actions={
+        <Button size="xs" onClick={() => navigation.go({ ...place, view: 'text' })}>
+          {isBroken ? 'Show its text' : 'Write some'}
+        </Button>
+      }
+    >
+      {isBroken
+        ? 'Its text shows what stands there. The other features keep working.'
+        : 'Its text is the place for them.'}
+    </Hint>
   );
+}
 
 function NothingChosen({ features }: Pick<FeaturePaneProps, 'features'>) {
   const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));

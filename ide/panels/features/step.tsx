@@ -118,11 +118,11 @@ function NoLink({ missing }: { missing: string | undefined }) {
         'not linked'
       ) : (
         <span className={classes.lost} title={missing}>
-          not linked: test{' '}
+          {'not linked: test '}
           <span className={classes.cut} dir="auto">
             {missing}
-          </span>{' '}
-          was deleted
+          </span>
+          {' was deleted'}
         </span>
       )}
     </span>

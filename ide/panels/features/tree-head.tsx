@@ -30,7 +30,7 @@ export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
         size="xs"
         variant="filled"
         aria-label="Filter features and scenarios"
-        placeholder="Filter, or @tag and not @other"
+        placeholder="Filter, or @tag"
         leftSection={<SearchIcon size={14} aria-hidden />}
         value={text}
         maxLength={LONGEST_FILTER}
