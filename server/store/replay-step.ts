@@ -1,3 +1,4 @@
+import type { Link } from '../../model/feature/link.ts';
 import type { ModuleCode, TestCode } from '../../model/project/codes.ts';
 import { usagesOf } from '../../model/project/references.ts';
 import { AppError } from '../../model/protocol/errors.ts';
@@ -16,7 +17,8 @@ interface Replay {
 /** Takes an edit back, or does it again. Errors: `conflict` when something is not as the edit left it. */
 export function replayStep(transaction: Transaction, replay: Replay): void {
   const { step, direction } = replay;
-  const changes = direction === 'undo' ? step.changes.map(reversed).reverse() : step.changes;
+  const all = direction === 'undo' ? step.changes.map(reversed).reverse() : step.changes;
+  const changes = all.filter(change => isAsLeft(transaction, change) || !isOfNameAlone(change));
   for (const change of changes) if (!isAsLeft(transaction, change)) throw refusal(replay, change);
   refuseChangedSecrets(transaction, replay);
   refuseStrayFiles(transaction, replay, changes);
@@ -24,6 +26,13 @@ export function replayStep(transaction: Transaction, replay: Replay): void {
   for (const change of changes) applyRecord(transaction, change);
   for (const [key, value] of direction === 'undo' ? step.secrets.before : step.secrets.after)
     transaction.setSecret(key, value);
+}
+
+/** A link that keeps the name of a deleted test, or loses it: nobody misses that once the link is another. */
+function isOfNameAlone({ kind, before, after }: RecordChange): boolean {
+  if (kind !== 'link' || before === undefined || after === undefined) return false;
+  const unnamed = ({ testName: _name, ...link }: Link) => link;
+  return sameRecord(unnamed(before.value), unnamed(after.value));
 }
 
 const cannot = ({ step, direction }: Replay): string =>

@@ -185,6 +185,21 @@ describe('a test that steps are linked to', () => {
     ]);
   });
 
+  it('comes back by undo though its steps are linked to another test by now', async () => {
+    await using shop = await openBasket();
+    await link(shop, OPEN);
+    await link(shop, { text: 'I buy a mug' });
+    await shop.author.do('deleteTest', { ...place, force: true });
+    const colleague = await shop.colleague();
+    await colleague.do('linkStep', { ...OPEN, moduleCode: 'm1', testCode: 't2' });
+    await shop.author.do('undo');
+    expect(await links(shop)).toEqual([
+      { text: 'I buy a mug', moduleCode: 'm1', testCode: 't1', testName: 'Open the shop', steps: 1 },
+      { text: 'the shop is open', moduleCode: 'm1', testCode: 't2', testName: 'Buy', steps: 2 },
+    ]);
+    expect(await linksFile(shop)).not.toContain('testName');
+  });
+
   it('refuses with the steps that use it, one by one', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
