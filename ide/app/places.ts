@@ -1,5 +1,5 @@
 /** The addresses of the page: what each shows, and the address of everything that can be shown. Pure. */
-import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../model/project/codes.ts';
+import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../../model/project/codes.ts';
 import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/channel/selection.ts';
 
 /** Tabs that have a view. */
@@ -41,6 +41,8 @@ export interface ProjectPlace {
   step?: string;
   /** Its report rather than how it went. */
   isReport?: boolean;
+  /** The run that its report is held against. */
+  compare?: string | undefined;
   section?: string;
 }
 
@@ -113,10 +115,15 @@ function readRuns(where: Where, { first, second, search }: Words): ProjectPlace 
   if (second !== undefined && second !== REPORT) return undefined;
   const asked = new URLSearchParams(search);
   const run = { ...where, tab: 'runs' as const, runId: first, ...readDialog('runs', asked) };
-  if (second === REPORT) return { ...run, isReport: true };
+  if (second === REPORT) return { ...run, isReport: true, ...readCompare(asked) };
   const step = asked.get('step') ?? undefined;
   const isKnown = step !== undefined && /^[\w.]{1,200}$/.test(step);
   return { ...run, ...(isKnown ? { step } : {}) };
+}
+
+function readCompare(asked: URLSearchParams): Pick<ProjectPlace, 'compare'> {
+  const compare = read(RunId, asked.get('compare') ?? undefined);
+  return compare === undefined ? {} : { compare };
 }
 
 function readModules(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
@@ -136,7 +143,7 @@ const HALF_CHARACTERS = /\p{Cs}/gu;
 export function pathOf(place: Place): string {
   if (!isInProject(place)) return place.tab === 'projects' ? '/projects' : '/';
   const { tab, moduleId, testId, actionId, feature, scenario, view, dialog, runId, step, isReport, section } = place;
-  const { filter, shown } = place;
+  const { filter, shown, compare } = place;
   const below = {
     modules: [moduleId, testId],
     features: [feature, scenario],
@@ -152,6 +159,7 @@ export function pathOf(place: Place): string {
     shown,
     dialog,
     step,
+    compare: isReport ? compare : undefined,
   });
   const search = asked
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))

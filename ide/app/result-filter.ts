@@ -16,6 +16,12 @@ export interface ResultFilter {
   status: Status;
 }
 
+/** Of which runs those are listed that fit; left out: of all. */
+export interface RunFilter extends ResultFilter {
+  branch?: string | undefined;
+  environment?: string | undefined;
+}
+
 export const NO_FILTER: ResultFilter = { text: '', status: 'all' };
 
 const OF_STATES: Readonly<Record<string, Status>> = {

@@ -5,7 +5,7 @@ import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { Edit } from './edits.ts';
-import { NO_FILTER, type ResultFilter } from './result-filter.ts';
+import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { UnsavedServers } from './server-drafts.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault } from './tool-replies.ts';
@@ -103,7 +103,7 @@ export interface View {
   /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
   treeChoice?: readonly string[];
   /** Which runs are listed. */
-  runFilter: ResultFilter;
+  runFilter: RunFilter;
   /** What a feature is to be called and where it lies: a new one, or one by its code. */
   naming?: { feature?: string } | undefined;
   /** The feature whose text gets the keys as soon as it is shown. */

@@ -1,7 +1,7 @@
 /** What the page reads of the answers of tools. Fields that it does not use are let through. */
 import { z } from 'zod';
 import { ActionId, ModuleCode, TestCode } from '../../model/project/codes.ts';
-import { ActionResult } from '../../model/run/run.ts';
+import { ActionResult, GitHead } from '../../model/run/run.ts';
 
 export const ScreenshotReply = z.object({
   mimeType: z.string(),
@@ -16,6 +16,8 @@ export const RunEntry = z.object({
   title: z.string(),
   testCode: z.string().optional(),
   state: z.string(),
+  environment: z.string().optional(),
+  git: GitHead.optional(),
   startedAt: z.string(),
   elapsedMs: z.number(),
   startedBy: z.string(),

@@ -9,7 +9,7 @@ import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import type { Breakpoint, PausedBy, ResumeMode } from '../run/breakpoint.ts';
-import type { ActionHead, ActionResult, ItemResult, Repair, RunOptions, StepResult } from '../run/run.ts';
+import type { ActionHead, ActionResult, GitHead, ItemResult, Repair, RunOptions, StepResult } from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
@@ -102,6 +102,7 @@ export interface RunPlan {
   title: string;
   /** As it was asked for. */
   options?: RunOptions | undefined;
+  git?: GitHead | undefined;
   content: VersionContent;
   projectData: DataValues;
   /** Address that relative addresses start from. */

@@ -207,6 +207,10 @@ export const RunOptions = z.strictObject({
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
+/** Where the work tree stood that the project lies in. */
+export const GitHead = z.strictObject({ branch: z.string().optional(), commit: z.string().optional() });
+export type GitHead = z.infer<typeof GitHead>;
+
 /** run.json: a run as it is stored. Times are ISO strings, durations milliseconds. */
 export const Run = z.strictObject({
   format: z.literal(1),
@@ -219,6 +223,7 @@ export const Run = z.strictObject({
   title: z.string(),
   environment: z.string().optional(),
   options: RunOptions.optional(),
+  git: GitHead.optional(),
   browser: z.string().optional(),
   startedBy: z.string(),
   startedAt: z.string(),

@@ -15,6 +15,7 @@ import type { AppAddresses } from './app-addresses.ts';
 import { createBaselines } from './baselines.ts';
 import { checkRunRequest } from './check-run-request.ts';
 import { projectFilePath } from './find-project-file.ts';
+import { readGitHead } from './git-head.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
 import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
@@ -104,8 +105,8 @@ export async function planRun(
   const projectData = file.data ?? {};
   const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
   const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
-  const planned = [...ofTests, ...ofScenarios];
   const { role, isTried } = request;
+  const planned = [...ofTests, ...ofScenarios];
   const items = await withIdentities({ project, content, environment, appUrl, role, isTried }, planned);
   const signIns = signInsOf(items);
   refuseProblems(content, [...new Set(signIns.flatMap(({ test }) => performedTests(content, test)))]);
@@ -113,7 +114,7 @@ export async function planRun(
   return {
     projectId: project.projectId,
     ...titled(request),
-    options: optionsOf(request),
+    ...(await circumstances(project, request)),
     features: textsOf([...(request.scenarios ?? []), ...suites.targets]),
     content,
     projectData,
@@ -155,6 +156,11 @@ const allPerformed = (content: VersionContent, items: readonly { test: Test }[])
 const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
   ...new Set(items.flatMap(({ identity }) => [identity?.signIn ?? [], identity?.signOut ?? []].flat())),
 ];
+
+const circumstances = async ({ folder }: RunnableProject, request: RunRequest) => ({
+  options: optionsOf(request),
+  git: await readGitHead(folder),
+});
 
 function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequest): RunOptions {
   const { role, fromAction, toAction, context, slowMoMs, screenshots } = request;

@@ -3,6 +3,7 @@ import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.
 import {
   type ActionFailure,
   type ActionResult,
+  type GitHead,
   type ItemResult,
   isScenario,
   type Run,
@@ -132,6 +133,7 @@ export class RunRecord {
       title: redact(plan.title),
       ...(plan.environment.name === undefined ? {} : { environment: redact(plan.environment.name) }),
       ...maskedOptions(plan.options, redact),
+      ...maskedGit(plan.git, redact),
       startedBy: redact(startedBy),
       startedAt: isoTime(startedAt),
       elapsedMs: Math.max(0, at - startedAt),
@@ -166,6 +168,9 @@ function maskedOptions(options: RunOptions = {}, redact: Redactor): Pick<Run, 'o
     },
   };
 }
+
+const maskedGit = (git: GitHead | undefined, redact: Redactor): Pick<Run, 'git'> =>
+  git === undefined ? {} : { git: { ...git, ...(git.branch === undefined ? {} : { branch: redact(git.branch) }) } };
 
 /** A result for what has not begun. */
 function untried(heading: ItemHeading, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {

@@ -11,6 +11,7 @@ export const RunSummary = Run.pick({
   testCode: true,
   state: true,
   environment: true,
+  git: true,
   startedAt: true,
   elapsedMs: true,
   startedBy: true,
@@ -27,7 +28,7 @@ export const RunSummary = Run.pick({
 export type RunSummary = z.infer<typeof RunSummary>;
 
 export function summarizeRun(run: Run): RunSummary {
-  const { runId, title, moduleCode, testCode, state, environment, startedAt, elapsedMs, startedBy } = run;
+  const { runId, title, moduleCode, testCode, state, environment, git, startedAt, elapsedMs, startedBy } = run;
   const items = allItems(run);
   const counts = countStates(items);
   return {
@@ -37,6 +38,7 @@ export function summarizeRun(run: Run): RunSummary {
     ...(testCode === undefined ? {} : { testCode }),
     state,
     ...(environment === undefined ? {} : { environment }),
+    ...(git === undefined ? {} : { git }),
     startedAt,
     elapsedMs,
     startedBy,

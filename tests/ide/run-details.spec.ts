@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -88,6 +90,34 @@ describe('the details of a run', () => {
     expect(faults).toEqual([]);
   });
 
+  it('are held against another run: what fails now, what is new', async () => {
+    const { author, look } = shop;
+    const { testCode } = await author.test(look.moduleCode, 'Changes', { actions: [] });
+    const given = { moduleId: look.moduleCode, testId: testCode };
+    await using opened = await openIde(shop.app, '/p/shop/main/runs', { colorScheme: 'dark' });
+    const { page, faults } = opened;
+    const before = await shop.run('runTest', given);
+    const assertion = { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Basket', timeoutMs: 200 };
+    await author.do('createAction', { moduleCode: look.moduleCode, testCode, ...assertion });
+    const after = await shop.run('runTest', given);
+    await page.goto(new URL(`/p/shop/main/runs/${after}/report`, page.url()).href);
+    await page.getByLabel('Compare with').selectOption(before);
+    const comparison = page.getByRole('region', { name: `Compared with ${before}` });
+    const failures = comparison.getByRole('list', { name: 'New failures' }).getByRole('listitem');
+    await expect.poll(() => failures.allInnerTexts(), eventually).toEqual([expect.stringMatching(/Changes/)]);
+    await expectAccessible(page);
+    await page.reload();
+    await failures.first().waitFor();
+    const other = await shop.run('runFeatures', { features: ['f1'] });
+    await page.getByLabel('Compare with').selectOption(other);
+    const removed = page.getByRole('list', { name: 'Removed' }).getByRole('listitem');
+    await expect.poll(() => removed.count(), eventually).toBe(3);
+    await page.getByRole('button', { name: 'End the comparison' }).click();
+    await removed.first().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    expect(faults).toEqual([]);
+  });
+
   it('of a test show what plugged tests did, and follow the run', async () => {
     const { look } = shop;
     await using opened = await openIde(shop.app, `/p/shop/main/modules/${look.moduleCode}/${look.testCode}`);
@@ -110,21 +140,35 @@ describe('the details of a run', () => {
       const status = async () => (await author.client.call('getTestStatus', {}, z.object({ state: z.string() }))).state;
       await expect.poll(status, eventually).toMatch(outcome);
     };
+    const onBranch = async (branch: string) => {
+      await mkdir(join(shop.app.folder, '.git'), { recursive: true });
+      await writeFile(join(shop.app.folder, '.git/HEAD'), `ref: refs/heads/${branch}\n`);
+    };
+    await onBranch('main');
     await run('runFeatures', { features: ['f1'] }, /^failed$/);
+    await run('runTest', { moduleId: look.moduleCode, testId: passes.testCode }, /^passed$/);
+    await onBranch('topic/bars');
     await run('runTest', { moduleId: look.moduleCode, testId: passes.testCode }, /^passed$/);
     const filters = page.getByRole('search', { name: 'Filter the runs' });
     const runs = page.getByRole('main').getByRole('listitem');
-    await runs.filter({ hasText: 'Nothing to do' }).getByRole('img', { name: 'passed' }).first().waitFor();
+    const ofBranch = runs.filter({ hasText: 'topic/bars' });
+    await ofBranch.getByRole('img', { name: 'passed', exact: true }).waitFor();
     const all = await runs.count();
+    // How the same test went before.
+    await ofBranch.getByRole('img', { name: 'Last 2 runs: 2 passed' }).waitFor();
+    await filters.getByLabel('Branch').selectOption('topic/bars');
+    await expect.poll(() => runs.count(), eventually).toBe(1);
+    await filters.getByLabel('Branch').selectOption('Branch: all');
+    await expect.poll(() => runs.count(), eventually).toBe(all);
     await filters.getByLabel('Status').selectOption('Passed');
     await expect.poll(() => runs.count(), eventually).toBeLessThan(all);
     await expectAccessible(page);
     await filters.getByLabel('Filter runs by text').fill('nothing to DO');
-    await expect.poll(() => runs.count(), eventually).toBe(1);
-    await runs.getByRole('link').click();
+    await expect.poll(() => runs.count(), eventually).toBe(2);
+    await runs.getByRole('link').first().click();
     await page.getByRole('region', { name: 'Test Nothing to do' }).waitFor();
     await page.goBack();
-    await expect.poll(() => runs.count(), eventually).toBe(1);
+    await expect.poll(() => runs.count(), eventually).toBe(2);
     await filters.getByLabel('Status').selectOption('Failed');
     await page.getByRole('heading', { name: 'No run fits the filter' }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();

@@ -1,20 +1,29 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { type ResultFilter, STATUS_TITLES, STATUSES } from '../../app/result-filter.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { SearchIcon } from '../../ui/icons.ts';
 import classes from './filter-bar.module.css';
 
-interface FilterBarProps {
+interface FilterBarProps<Filter extends ResultFilter> {
   /** What is filtered, e.g. `runs`. */
   what: string;
-  filter: ResultFilter;
+  filter: Filter;
   /** How many are shown, in words. */
   counts: string;
-  onFilter(filter: ResultFilter): void;
+  onFilter(filter: Filter): void;
+  /** What else it is filtered by. */
+  children?: ReactNode;
 }
 
 /** Words and a status to filter by. */
-export const FilterBar = ({ what, filter, counts, onFilter }: FilterBarProps) => (
+export const FilterBar = <Filter extends ResultFilter>({
+  what,
+  filter,
+  counts,
+  onFilter,
+  children,
+}: FilterBarProps<Filter>) => (
   <search className={classes.filters} aria-label={`Filter the ${what}`}>
     <TextInput
       className={classes.filterText}
@@ -39,6 +48,7 @@ export const FilterBar = ({ what, filter, counts, onFilter }: FilterBarProps) =>
       }
       data={STATUSES.map(status => ({ value: status, label: STATUS_TITLES[status] }))}
     />
+    {children}
     <span className={classes.counts} role="status">
       {counts}
     </span>

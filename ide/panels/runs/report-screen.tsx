@@ -3,6 +3,8 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { NO_FILTER } from '../../app/result-filter.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
+import { CompareChoice } from './compare-choice.tsx';
+import { Comparison } from './comparison.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { countsText, resultsOf } from './report-results.ts';
 import { RunDetails } from './run-details.tsx';
@@ -32,16 +34,16 @@ interface ReportProps {
 function Report({ reply, place, onUploaded }: ReportProps) {
   const [filter, setFilter] = useState(NO_FILTER);
   const results = resultsOf(reply.run, filter);
+  const { run } = reply;
+  const counts = countsText([...run.items, ...run.scenarios]);
   const bar = (
-    <FilterBar
-      what="results"
-      filter={filter}
-      onFilter={setFilter}
-      counts={countsText([...reply.run.items, ...reply.run.scenarios])}
-    />
+    <FilterBar what="results" filter={filter} onFilter={setFilter} counts={counts}>
+      <CompareChoice run={run} place={place} />
+    </FilterBar>
   );
   return (
     <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
+      {place.compare !== undefined && <Comparison run={run} otherId={place.compare} place={place} />}
       <RunDetails results={results} omitted={reply.omitted} place={place} onShowAll={() => setFilter(NO_FILTER)} />
     </RunFrame>
   );

@@ -8,6 +8,7 @@ import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { useElapsed } from '../shared/use-elapsed.ts';
 import { AgainButton } from './again-button.tsx';
 import { DownloadMenu } from './download-menu.tsx';
+import { gitText } from './git-text.ts';
 import { rerun, rerunFailed } from './rerun.ts';
 import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
@@ -34,7 +35,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
   const { projectId, versionId } = place;
   const obstacle = useResultsObstacle(run.runId);
   useKeptFocus(upload !== undefined);
-  const facts = [run.browser, run.environment, run.startedBy].filter(fact => fact !== undefined);
+  const facts = [run.browser, run.environment, gitText(run.git), run.startedBy].filter(fact => fact !== undefined);
   return (
     <section className={classes.frame} aria-label={`Run ${run.runId}`}>
       <header className={classes.head}>
@@ -59,10 +60,12 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
       </header>
       <div className={classes.tools}>
         <div className={classes.ownTools}>{tools}</div>
-        <AgainButton label="Re-run" how={rerun(reply)} place={place} />
-        <AgainButton label="Re-run failed only" how={rerunFailed(reply)} place={place} />
-        <DownloadMenu place={place} runId={run.runId} obstacle={obstacle} />
-        {upload === undefined && <UploadButton place={place} obstacle={obstacle} />}
+        <div className={classes.common}>
+          <AgainButton label="Re-run" how={rerun(reply)} place={place} />
+          <AgainButton label="Re-run failed only" how={rerunFailed(reply)} place={place} />
+          <DownloadMenu place={place} runId={run.runId} obstacle={obstacle} />
+          {upload === undefined && <UploadButton place={place} obstacle={obstacle} />}
+        </div>
       </div>
       {upload !== undefined && <UploadStanding upload={upload} place={place} obstacle={obstacle} />}
       {children}

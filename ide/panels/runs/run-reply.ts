@@ -1,7 +1,7 @@
 /** What the page reads of a stored run; fields that it does not use are let through. */
 import { z } from 'zod';
 import { ActionId, ModuleCode, TestCode } from '../../../model/project/codes.ts';
-import { ActionFailure, AnsweredDialog, Repair, RunOptions } from '../../../model/run/run.ts';
+import { ActionFailure, AnsweredDialog, GitHead, Repair, RunOptions } from '../../../model/run/run.ts';
 import { UploadRecord } from './upload/upload-reply.ts';
 
 const Failure = z.object({ ...ActionFailure.shape });
@@ -98,6 +98,7 @@ const ShownRun = z.object({
   testCode: TestCode.optional(),
   environment: z.string().optional(),
   options: RunOptions.optional(),
+  git: GitHead.optional(),
   browser: z.string().optional(),
   startedBy: z.string(),
   startedAt: z.string(),

@@ -1,16 +1,20 @@
-import { Text, Title } from '@mantine/core';
+import { NativeSelect, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { hasStatus, NO_FILTER, type ResultFilter } from '../../app/result-filter.ts';
+import { hasStatus, NO_FILTER, type RunFilter } from '../../app/result-filter.ts';
 import type { RunEntry } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { PlayIcon } from '../../ui/icons.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { FilterBar, NothingFits } from './filter-bar.tsx';
+import { gitText } from './git-text.ts';
+import { HistoryBars } from './history-bars.tsx';
+import { historiesOf } from './run-history.ts';
 import classes from './runs.module.css';
 import { useRuns } from './use-runs.ts';
 
@@ -23,7 +27,7 @@ const MOST_CHARACTERS = 200;
 export function RunsScreen({ place }: { place: ProjectPlace }) {
   const { store } = useIde();
   const filter = useIdeState(state => state.view.runFilter);
-  const setFilter = (runFilter: ResultFilter) => store.setView({ runFilter });
+  const setFilter = (runFilter: RunFilter) => store.setView({ runFilter });
   const [text] = useDebouncedValue(filter.text.trim().slice(0, MOST_CHARACTERS), SETTLED_MS);
   const { runs, retry } = useRuns(text);
   if (runs.phase === 'failed')
@@ -36,26 +40,35 @@ export function RunsScreen({ place }: { place: ProjectPlace }) {
         Choose a test in Modules and run it with Ctrl+Enter.
       </Hint>
     );
-  const shown = read.filter(({ state }) => hasStatus(filter, state));
+  const shown = read.filter(run => isShown(filter, run));
+  const histories = historiesOf(read);
   return (
     <div className={classes.screen}>
       <div className={classes.screenHead}>
         <Title order={1} size="lg">
           Runs
         </Title>
-        <FilterBar
-          what="runs"
-          filter={filter}
-          onFilter={setFilter}
-          counts={countsOf(shown.length, read.length, total)}
-        />
+        <FilterBar what="runs" filter={filter} onFilter={setFilter} counts={countsOf(shown.length, read.length, total)}>
+          <Choice
+            label="Branch"
+            values={read.map(run => run.git?.branch)}
+            chosen={filter.branch}
+            onChoose={branch => setFilter({ ...filter, branch })}
+          />
+          <Choice
+            label="Environment"
+            values={read.map(run => run.environment)}
+            chosen={filter.environment}
+            onChoose={environment => setFilter({ ...filter, environment })}
+          />
+        </FilterBar>
       </div>
       {shown.length === 0 ? (
         <NothingFits what="run" onShowAll={() => setFilter(NO_FILTER)} />
       ) : (
         <ul className={classes.list}>
           {shown.map(run => (
-            <Run key={run.runId} run={run} place={place} />
+            <Run key={run.runId} run={run} history={histories.get(run.runId) ?? []} place={place} />
           ))}
         </ul>
       )}
@@ -68,10 +81,47 @@ function countsOf(shown: number, read: number, total: number): string {
   return shown === read ? all : `${shown} of ${all}`;
 }
 
-function Run({ run, place: { projectId, versionId } }: { run: RunEntry; place: ProjectPlace }) {
-  const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed } = run;
+const isShown = (filter: RunFilter, { state, git, environment }: RunEntry): boolean =>
+  hasStatus(filter, state) &&
+  (filter.branch === undefined || filter.branch === git?.branch) &&
+  (filter.environment === undefined || filter.environment === environment);
+
+interface ChoiceProps {
+  label: string;
+  /** Of the runs. */
+  values: readonly (string | undefined)[];
+  chosen: string | undefined;
+  onChoose(value: string | undefined): void;
+}
+
+const ALL = '';
+
+/** There is nothing to choose where all runs have the same. */
+function Choice({ label, values, chosen, onChoose }: ChoiceProps) {
+  const known = [...new Set([...values, chosen].filter(value => value !== undefined))].sort();
+  if (chosen === undefined && new Set(values).size < 2) return null;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={chosen ?? ALL}
+      onChange={event => onChoose(event.currentTarget.value === ALL ? undefined : event.currentTarget.value)}
+      data={[{ value: ALL, label: `${label}: all` }, ...known]}
+    />
+  );
+}
+
+interface RunProps {
+  run: RunEntry;
+  /** States of the runs of the same thing up to this one. */
+  history: readonly string[];
+  place: ProjectPlace;
+}
+
+function Run({ run, history, place: { projectId, versionId } }: RunProps) {
+  const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed, environment, git } = run;
   const { word, color } = lookOf(state);
-  const started = new Date(startedAt);
+  const facts = [durationText(elapsedMs), environment, gitText(git), startedBy].filter(fact => fact !== undefined);
   return (
     <li className={classes.run}>
       <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId, isReport: true }}>
@@ -80,10 +130,18 @@ function Run({ run, place: { projectId, versionId } }: { run: RunEntry; place: P
         <span className={classes.title} dir="auto">
           {title}
         </span>
-        <span style={{ color }}>{items > 1 ? `${passed} of ${items} passed` : word}</span>
+        <HistoryBars states={history} />
+        <span className={classes.outcome} style={{ color }}>
+          {items > 1 ? `${passed} of ${items} passed` : word}
+        </span>
         <Text component="span" size="xs" c="dimmed" className={classes.facts}>
-          <time dateTime={startedAt}>{started.toLocaleString()}</time> · {durationText(elapsedMs)} ·{' '}
-          <span dir="auto">{startedBy}</span>
+          <RelativeTime at={startedAt} />
+          {facts.map(fact => (
+            <span key={fact} dir="auto">
+              {' · '}
+              {fact}
+            </span>
+          ))}
         </Text>
       </PlaceLink>
     </li>

@@ -1,0 +1,71 @@
+/** What a run has that another has not, and the reverse. Pure. */
+import { scenarioReference, scenarioTitle } from '../../../model/run/item-title.ts';
+import { isScenario, type ShownResult } from './report-results.ts';
+import type { ShownRun } from './run-reply.ts';
+
+export interface Difference {
+  key: string;
+  title: string;
+  /** What became of it; left out where it did not run. */
+  before?: { state: string; ms: number };
+  after?: { state: string; ms: number };
+}
+
+export interface Differences {
+  newFailures: Difference[];
+  fixed: Difference[];
+  /** Passed in both, and took more than twice as long and more than a second longer. */
+  slower: Difference[];
+  added: Difference[];
+  removed: Difference[];
+}
+
+const SLOWER_TIMES = 2;
+const SLOWER_MS = 1_000;
+
+export function compareRuns(before: ShownRun, after: ShownRun): Differences {
+  const old = byKey(before);
+  const now = byKey(after);
+  const both = [...now].flatMap(([key, result]) => {
+    const was = old.get(key);
+    return was === undefined ? [] : [differenceOf(key, was, result)];
+  });
+  return {
+    newFailures: both.filter(one => isBad(one.after) && !isBad(one.before)),
+    fixed: both.filter(one => isBad(one.before) && one.after?.state === 'passed'),
+    slower: both.filter(isSlower),
+    added: [...now].flatMap(([key, result]) => (old.has(key) ? [] : [differenceOf(key, undefined, result)])),
+    removed: [...old].flatMap(([key, result]) => (now.has(key) ? [] : [differenceOf(key, result, undefined)])),
+  };
+}
+
+/** Tests and scenarios keep their codes when they are renamed. */
+const byKey = ({ items, scenarios }: ShownRun): Map<string, ShownResult> =>
+  new Map([...items, ...scenarios].map(result => [keyOf(result), result]));
+
+const keyOf = (result: ShownResult): string =>
+  isScenario(result) ? scenarioReference(result) : `${result.testCode} ${result.row?.index ?? ''}`;
+
+function differenceOf(key: string, was: ShownResult | undefined, is: ShownResult | undefined): Difference {
+  const named = is ?? was;
+  return {
+    key,
+    title: named === undefined ? key : titleOf(named),
+    ...(was === undefined ? {} : { before: was }),
+    ...(is === undefined ? {} : { after: is }),
+  };
+}
+
+const titleOf = (result: ShownResult): string =>
+  isScenario(result)
+    ? `${result.featureName || result.file} › ${scenarioTitle(result)}`
+    : `${result.moduleName ?? result.moduleCode} › ${result.title}`;
+
+type Ended = Difference['after'];
+
+const isBad = (ended: Ended): boolean => ended?.state === 'failed' || ended?.state === 'error';
+
+function isSlower({ before, after }: Difference): boolean {
+  if (before?.state !== 'passed' || after?.state !== 'passed') return false;
+  return after.ms > SLOWER_TIMES * before.ms && after.ms - before.ms > SLOWER_MS;
+}
