@@ -11,7 +11,9 @@ import { isAlive } from '../is-alive.ts';
 import { systemCode, unlessCode } from '../store/files/file-system.ts';
 import { parseJson } from '../store/files/parse-json.ts';
 import { endCutOff } from './cut-off-run.ts';
+import { RunCache, stampOf } from './run-cache.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
+import { type RunSummary, summarizeRun } from './run-summary.ts';
 
 export const RUN_FILE = 'run.json';
 export const MESSAGES_FILE = 'messages.ndjson';
@@ -29,6 +31,7 @@ const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undef
 export class RunArchive {
   readonly folder: string;
   readonly #begun = new Set<RunId>();
+  readonly #cache = new RunCache();
   #live: { runId: RunId; current(): Run } | undefined;
 
   constructor(folder: string) {
@@ -108,6 +111,9 @@ export class RunArchive {
   async read(runId: RunId): Promise<Run> {
     if (this.#live?.runId === runId) return this.#live.current();
     const path = this.path(runId, RUN_FILE);
+    const stamp = await stampOf(path);
+    const known = this.#cache.run(runId, stamp);
+    if (known !== undefined) return known;
     const text = await unlessMissing(() => readFile(path, 'utf8'));
     if (text === undefined)
       throw new AppError('not-found', `No run ${runId}. Call getRuns to see the runs.`, {
@@ -115,7 +121,10 @@ export class RunArchive {
         next: 'getRuns',
       });
     const run = Run.safeParse(unfoldRun(parseJson(text, { file: `${runId}/${RUN_FILE}` })));
-    if (run.success) return this.#isCutOff(run.data) ? endCutOff(run.data) : run.data;
+    if (run.success) {
+      this.#cache.keep(run.data, stamp);
+      return this.#isCutOff(run.data) ? endCutOff(run.data) : run.data;
+    }
     throw new AppError('damaged-file', `The record of run ${runId} cannot be read.`, { field: 'runId' });
   }
 
@@ -127,6 +136,14 @@ export class RunArchive {
       if (isAppError(error)) return undefined;
       throw error;
     }
+  }
+
+  /** A run in short; undefined as with `readIfWhole`. */
+  async summary(runId: RunId): Promise<RunSummary | undefined> {
+    const known = this.#cache.summary(runId, await stampOf(this.path(runId, RUN_FILE)));
+    if (known !== undefined && this.#live?.runId !== runId) return known;
+    const run = await this.readIfWhole(runId);
+    return run && summarizeRun(run);
   }
 
   /** Errors: `not-found`. */
@@ -162,6 +179,7 @@ export class RunArchive {
   async #delete(runId: RunId): Promise<void> {
     await this.#mark(runId);
     if (this.#live?.runId === runId) this.#live = undefined;
+    this.#cache.forget(runId);
     await rm(this.path(runId), { recursive: true, force: true });
   }
 

@@ -3,7 +3,7 @@ import { RunId, TestCode } from '../../model/project/codes.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { allItems, Run } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
-import { RunSummary, summarizeRun } from '../runs/run-summary.ts';
+import { RunSummary } from '../runs/run-summary.ts';
 import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
 import { defineTool } from './define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
@@ -21,16 +21,16 @@ export const getRuns = defineTool({
   examples: [{ limit: 10 }],
   async run(input, { project }) {
     const ids = await project.runs.list();
-    const found: Run[] = [];
+    const found: RunSummary[] = [];
     for (const runId of ids) {
-      const run = await project.runs.readIfWhole(runId);
+      const run = await project.runs.summary(runId);
       if (run !== undefined && (input.testCode === undefined || run.testCode === input.testCode)) found.push(run);
     }
     const { items, ...page } = pageOf({
       all: found,
       input,
       words: run => [run.title, run.runId, run.state],
-      view: summarizeRun,
+      view: run => run,
     });
     return { runs: items, ...page };
   },

@@ -44,7 +44,13 @@ function Report({ reply, place, onUploaded }: ReportProps) {
   return (
     <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
       {place.compare !== undefined && <Comparison run={run} otherId={place.compare} place={place} />}
-      <RunDetails results={results} omitted={reply.omitted} place={place} onShowAll={() => setFilter(NO_FILTER)} />
+      <RunDetails
+        results={results}
+        view={`${filter.status} ${filter.text}`}
+        omitted={reply.omitted}
+        place={place}
+        onShowAll={() => setFilter(NO_FILTER)}
+      />
     </RunFrame>
   );
 }

@@ -12,17 +12,20 @@ import { TestResult } from './test-result.tsx';
 
 interface RunDetailsProps {
   results: ReportResults;
+  /** Changes with the filter: each shows its beginning first. */
+  view: string;
   omitted: string | undefined;
   place: ProjectPlace;
   onShowAll(): void;
 }
 
 /** A run may have thousands. */
-const SHOWN_AT_ONCE = 200;
+const SHOWN_AT_ONCE = 100;
 
 /** Every test of a run with its actions, and every scenario with its steps, under their modules and features. */
-export function RunDetails({ results, omitted, place, onShowAll }: RunDetailsProps) {
-  const [most, setMost] = useState(SHOWN_AT_ONCE);
+export function RunDetails({ results, view, omitted, place, onShowAll }: RunDetailsProps) {
+  const [paged, setPaged] = useState({ view, most: SHOWN_AT_ONCE });
+  const most = paged.view === view ? paged.most : SHOWN_AT_ONCE;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { groups, isFiltered } = results;
   const isOpen = ({ code, state }: ReportGroup) =>
@@ -49,7 +52,7 @@ export function RunDetails({ results, omitted, place, onShowAll }: RunDetailsPro
         <MoreButton
           className={runs.more}
           label={`Show ${Math.min(left, SHOWN_AT_ONCE)} more of ${left}`}
-          onMore={() => setMost(most + SHOWN_AT_ONCE)}
+          onMore={() => setPaged({ view, most: most + SHOWN_AT_ONCE })}
         />
       )}
       {omitted !== undefined && <p className={runs.omitted}>{omitted.replace(/;.*$/s, '.')}</p>}

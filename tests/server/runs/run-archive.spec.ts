@@ -54,6 +54,21 @@ describe('RunArchive', () => {
     expect(await archive.list()).toEqual(['r5']);
   });
 
+  it('reads a run that has ended once as long as its file stays, and anew when it was replaced', async () => {
+    await using folder = await temporaryDirectory();
+    const [archive, other] = [new RunArchive(folder.path), new RunArchive(folder.path)];
+    const runId = await archive.begin();
+    const ended = { ...runNamed(runId), state: 'passed' as const };
+    await archive.save(ended);
+    expect(await archive.read(runId)).toBe(await archive.read(runId));
+    expect(await archive.summary(runId)).toMatchObject({ runId, state: 'passed' });
+    await other.save({ ...ended, title: 'Another' });
+    expect((await archive.read(runId)).title).toBe('Another');
+    expect(await archive.summary(runId)).toMatchObject({ title: 'Another' });
+    await archive.remove(runId);
+    expect(await archive.summary(runId)).toBeUndefined();
+  });
+
   it('tells a run that is missing from one that cannot be read', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(folder.path);
