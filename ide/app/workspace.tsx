@@ -1,18 +1,20 @@
 /** What those who are signed in see: loaded on its own, while the page finds out whether they are. */
 import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys } from '../commands/keys.ts';
 import { bindLeaving } from '../commands/leaving.ts';
 import { Frame } from '../panels/frame/frame.tsx';
-import { KeysDialog } from '../panels/search/keys-dialog.tsx';
 import { SearchDialog } from '../panels/search/search-dialog.tsx';
-import { useIde } from './context.tsx';
+import { useIde, useIdeState } from './context.tsx';
 import { Screen } from './screen.tsx';
+
+const KeysDialog = lazy(async () => ({ default: (await import('../panels/search/keys-dialog.tsx')).KeysDialog }));
 
 export function Workspace() {
   const ide = useIde();
+  const areKeysShown = useIdeState(state => state.view.dialog === 'keys');
   useEffect(() => bindKeys(ide), [ide]);
   useEffect(() => bindClipboard(ide), [ide]);
   useEffect(() => bindLeaving(ide), [ide]);
@@ -23,7 +25,7 @@ export function Workspace() {
         <Screen />
       </Frame>
       <SearchDialog />
-      <KeysDialog />
+      <Suspense fallback={null}>{areKeysShown && <KeysDialog />}</Suspense>
     </>
   );
 }

@@ -1,14 +1,9 @@
-import { z } from 'zod';
-import { TestUser } from '../../model/project/references.ts';
 import { isAppError } from '../../model/protocol/errors.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
 import { takeBack } from './take-back.ts';
-import { usesInWords } from './uses-in-words.ts';
-
-const TestUsers = z.array(TestUser);
 
 /** Asks first where modules have tests. */
 export async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
@@ -36,7 +31,7 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
   const { store } = ide;
   const snapshot = snapshotOf(store.getState());
   const deleted: string[] = [];
-  const used: { code: string; uses: readonly TestUser[] }[] = [];
+  const used: { code: string; uses: readonly unknown[] }[] = [];
   for (const code of codes) {
     const name = (snapshot?.modules[code] ?? snapshot?.tests[code])?.name;
     if (name === undefined) continue;
@@ -48,12 +43,13 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
   if (deleted.length > 0) showUndo(`${what} deleted`, () => void takeBack(ide, deleted.length));
   if (used.length === 0) return;
   const uses = used.flatMap(one => one.uses);
+  const { usesInWords } = await import('./uses-in-words.ts');
   const message = usesInWords(store.getState(), uses, used.length);
   store.setView({ question: { kind: 'delete-used', codes: used.map(({ code }) => code), message } });
 }
 
 /** Resolves with those who use it, if they are in the way. */
-async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<readonly TestUser[] | undefined> {
+async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<readonly unknown[] | undefined> {
   const test = snapshotOf(ide.store.getState())?.tests[code];
   const given = test === undefined ? { moduleCode: code } : { moduleCode: test.moduleCode, testCode: code };
   try {
@@ -62,7 +58,8 @@ async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<rea
     return undefined;
   } catch (error) {
     if (!isAppError(error, 'in-use')) throw error;
-    return TestUsers.parse(error.detail.facts?.uses ?? []);
+    const uses = error.detail.facts?.uses;
+    return Array.isArray(uses) ? uses : [];
   }
 }
 

@@ -1,11 +1,20 @@
-/** What becomes of those who use a test when it is deleted, as a person is asked. Pure. */
-import type { TestUser } from '../../model/project/references.ts';
+/** What becomes of those who use a test when it is deleted, as a person is asked. Loaded when that is asked. Pure. */
+import { z } from 'zod';
 import { type IdeState, snapshotOf } from '../app/state.ts';
 
 const MOST_NAMES = 3;
+const TestUsers = z.array(
+  z.union([
+    z.object({ kind: z.literal('action'), testCode: z.string() }),
+    z.object({ kind: z.literal('module'), moduleCode: z.string() }),
+    z.object({ kind: z.literal('step'), text: z.string() }),
+    z.object({ kind: z.literal('sign-in') }),
+  ]),
+);
 
 /** `count`: how many tests and modules go. */
-export function usesInWords(state: IdeState, uses: readonly TestUser[], count: number): string {
+export function usesInWords(state: IdeState, given: readonly unknown[], count: number): string {
+  const uses = TestUsers.parse(given);
   const them = count === 1 ? 'it' : 'them';
   const snapshot = snapshotOf(state);
   const tests = uses.flatMap(use =>

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { ModuleCode, readTestReference, TestCode } from './codes.ts';
+import type { ModuleCode, TestCode } from './codes.ts';
+import { readTestReference } from './codes.ts';
 import type { Module } from './module.ts';
 import type { Test } from './test.ts';
 import type { VersionContent } from './version-content.ts';
@@ -19,13 +19,11 @@ export interface Usage {
 }
 
 /** What uses a test, for those who tell of it in words of their own. */
-export const TestUser = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('action'), testCode: TestCode }),
-  z.strictObject({ kind: z.literal('module'), moduleCode: ModuleCode }),
-  z.strictObject({ kind: z.literal('sign-in') }),
-  z.strictObject({ kind: z.literal('step'), text: z.string() }),
-]);
-export type TestUser = z.infer<typeof TestUser>;
+export type TestUser =
+  | { kind: 'action'; testCode: TestCode }
+  | { kind: 'module'; moduleCode: ModuleCode }
+  | { kind: 'sign-in' }
+  | { kind: 'step'; text: string };
 
 /** Codes of the tests that a test plugs in. */
 export function pluggedTests(test: Test): TestCode[] {

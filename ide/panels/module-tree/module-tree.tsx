@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
-import { useIde } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -13,9 +13,10 @@ import shared from '../shared/tree.module.css';
 import { TreeRows } from '../shared/tree-rows.tsx';
 import { ModuleRow } from './module-row.tsx';
 import classes from './module-tree.module.css';
-import { MoveDialog } from './move-dialog.tsx';
 import { TreeContextMenu } from './tree-menu.tsx';
 import { useModuleTree } from './use-module-tree.ts';
+
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 
 interface ModuleTreeProps {
   snapshot: ProjectSnapshot;
@@ -27,6 +28,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
   const [filter, setFilter] = useState('');
   // The rows come after what was typed.
   const applied = useDeferredValue(filter);
+  const isMoving = useIdeState(state => state.view.moving !== undefined);
   const hasModules = Object.keys(snapshot.modules).length > 0;
   return (
     <Panel
@@ -52,7 +54,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
       }
     >
       {hasModules ? <Rows snapshot={snapshot} place={place} filter={applied} /> : <NoModules />}
-      <MoveDialog />
+      <Suspense fallback={null}>{isMoving && <MoveDialog />}</Suspense>
     </Panel>
   );
 }

@@ -5,20 +5,22 @@ import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { moveItems } from '../../commands/move-items.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { type ModulePath, modulePaths } from './module-paths.ts';
 
 const MOST_SHOWN = 100;
 
-/** Asks for the module that chosen modules and tests are moved to. */
+/** Loaded when it is asked for. Asks for the module that chosen modules and tests are moved to. */
 export function MoveDialog() {
   const { store } = useIde();
   const codes = useIdeState(state => state.view.moving);
   const [only = ''] = codes?.length === 1 ? codes : [];
   const name = useIdeState(state => (snapshotOf(state)?.modules[only] ?? snapshotOf(state)?.tests[only])?.name);
   const close = () => store.setView({ moving: undefined });
+  useFocusReturn();
   return (
     <Modal
-      opened={codes !== undefined}
+      opened
       onClose={close}
       title={<span dir="auto">Move {name === undefined ? `${codes?.length ?? 0} items` : `“${name}”`} to</span>}
       lockScroll={false}

@@ -3,6 +3,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Command } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Shortcut } from '../../ui/shortcut.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import classes from './search.module.css';
 
 /** Keys that are not those of a command. */
@@ -13,16 +14,16 @@ const OTHERS = [
   { title: 'Leave the app window', keys: 'Control+Alt+Escape' },
 ];
 
-/** All keys of the page. */
+/** Loaded when it is asked for. All keys of the page. */
 export function KeysDialog() {
   const { store } = useIde();
-  const isOpen = useIdeState(state => state.view.dialog === 'keys');
+  useFocusReturn();
   const areSingleOn = useIdeState(state => state.view.areSingleKeysOn);
   const commands: Command[] = Object.values(COMMANDS);
   const keys = commands.flatMap(({ title, shortcut }) => (shortcut === undefined ? [] : [{ title, keys: shortcut }]));
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={() => store.setView({ dialog: undefined })}
       title="Keys"
       size="xl"
