@@ -6,15 +6,13 @@ import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys } from '../commands/keys.ts';
 import { bindLeaving } from '../commands/leaving.ts';
 import { Frame } from '../panels/frame/frame.tsx';
-import { SearchDialog } from '../panels/search/search-dialog.tsx';
-import { useIde, useIdeState } from './context.tsx';
+import { useIde } from './context.tsx';
 import { Screen } from './screen.tsx';
 
-const KeysDialog = lazy(async () => ({ default: (await import('../panels/search/keys-dialog.tsx')).KeysDialog }));
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
 export function Workspace() {
   const ide = useIde();
-  const areKeysShown = useIdeState(state => state.view.dialog === 'keys');
   useEffect(() => bindKeys(ide), [ide]);
   useEffect(() => bindClipboard(ide), [ide]);
   useEffect(() => bindLeaving(ide), [ide]);
@@ -24,8 +22,9 @@ export function Workspace() {
       <Frame>
         <Screen />
       </Frame>
-      <SearchDialog />
-      <Suspense fallback={null}>{areKeysShown && <KeysDialog />}</Suspense>
+      <Suspense fallback={null}>
+        <Dialogs />
+      </Suspense>
     </>
   );
 }

@@ -1,10 +1,9 @@
-/** The frame around every screen: header, state of the connection, status bar, questions. Knows no screen. */
+/** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
 import type { ReactNode } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
-import { Questions } from './questions.tsx';
 import { RunAnnouncer } from './run-announcer.tsx';
 import { StatusBar } from './status-bar.tsx';
 
@@ -19,7 +18,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <ConnectionBanner />
       <main className={classes.main}>{children}</main>
       <StatusBar />
-      <Questions />
       <RunAnnouncer />
     </div>
   );

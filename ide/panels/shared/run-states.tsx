@@ -39,7 +39,7 @@ export const lookOf = (state: string): StateLook =>
 interface StateIconProps {
   state: string;
   size?: number;
-  /** What it says besides the word of the state. */
+  /** What it says instead of the word of the state, for those who point at it as well. */
   label?: string;
 }
 
@@ -48,7 +48,7 @@ export function StateIcon({ state, size = 15, label }: StateIconProps) {
   const { icon: Shown, word, color } = lookOf(state);
   return (
     <Shown size={size} color={color} role="img" aria-label={label ?? word} style={{ flex: 'none' }}>
-      <title>{label ?? word}</title>
+      {label !== undefined && <title>{label}</title>}
     </Shown>
   );
 }
