@@ -167,6 +167,11 @@ describe('the details of a run', () => {
     await expect.poll(() => runs.count(), eventually).toBe(2);
     await runs.getByRole('link').first().click();
     await page.getByRole('region', { name: 'Test Nothing to do' }).waitFor();
+    // The tab leads from a run to all of them.
+    await page.getByRole('navigation', { name: 'Views', exact: true }).getByRole('link', { name: 'Runs' }).click();
+    await expect.poll(() => runs.count(), eventually).toBe(2);
+    await page.goBack();
+    await page.getByRole('region', { name: 'Test Nothing to do' }).waitFor();
     await page.goBack();
     await expect.poll(() => runs.count(), eventually).toBe(2);
     await filters.getByLabel('Status').selectOption('Failed');

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
-import { isInProject, type ProjectTab } from '../../app/places.ts';
+import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { MoonIcon, RedoIcon, SearchIcon, SettingsIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
@@ -74,19 +74,24 @@ const TABS: { tab: ProjectTab; title: string }[] = [
   { tab: 'runs', title: 'Runs' },
 ];
 
-/** A tab leads back to what was shown in it last. */
+/** What a tab leads to: back to what was shown in it last; from a run to all of them. */
+function placeOf(tab: ProjectTab, place: ProjectPlace, last: Place | undefined): Place {
+  const { projectId, versionId } = place;
+  if (tab === place.tab) return tab === 'runs' ? { tab, projectId, versionId } : place;
+  return last ?? { tab, projectId, versionId };
+}
+
 function Tabs() {
   const place = usePlace();
   const { navigation } = useIde();
   const hasFeatures = useIdeState(state => !state.unknownTools.has('getFeatures'));
   if (!isInProject(place)) return null;
-  const { projectId, versionId } = place;
   return (
     <nav className={classes.tabs} aria-label="Views">
       {TABS.filter(({ tab }) => tab !== 'features' || hasFeatures).map(({ tab, title }) => (
         <PlaceLink
           key={tab}
-          place={tab === place.tab ? place : (navigation.lastIn(tab) ?? { tab, projectId, versionId })}
+          place={placeOf(tab, place, navigation.lastIn(tab))}
           className={classes.tab}
           aria-current={tab === place.tab ? 'page' : undefined}
         >
