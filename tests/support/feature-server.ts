@@ -16,6 +16,7 @@ export const CheckReply = z.strictObject({
       ms: z.number(),
       status: z.number().optional(),
       message: z.string().optional(),
+      note: z.string().optional(),
     }),
   ),
   features: z.array(

@@ -14,7 +14,6 @@ import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
 import { OPENS_UPLOAD, UploadButton } from './upload/upload-button.tsx';
 import { UploadStanding } from './upload/upload-standing.tsx';
-
 import { useResultsObstacle } from './use-results-obstacle.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
