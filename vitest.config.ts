@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:crash`: ten times as many kills, twenty times as many calls, and so on. */
+/** `npm run test:crash`: many times as many kills, calls and so on. */
 const CRASH = {
   STEPLOOM_KILLS: '1000',
   STEPLOOM_CALLS: '200',

@@ -1,4 +1,4 @@
-/** `npm run test:fuzz` gives every tool 2,000 inputs and looks at the clock too; `npm test` gives it 40. */
+/** `npm run test:fuzz` gives every tool 2,000 inputs and looks at the clock too; `npm test` gives it 20. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { toolInput } from './input-arbitrary.ts';
 
 const IS_LONG = process.env.MODE === 'fuzz';
-const INPUTS = IS_LONG ? 2_000 : 40;
+const INPUTS = IS_LONG ? 2_000 : 20;
 const LIMITS = { requestsPerSecond: 1e6, requestBurst: 1e6 };
 const SLOWEST_MS = 1_000;
 

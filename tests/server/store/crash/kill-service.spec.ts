@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { contentOf, expected, prepareWriters } from './prepare-writers.ts';
 import { picker, type Writer } from './writer.ts';
 
-const KILLS = Number(process.env.STEPLOOM_KILLS ?? 40);
+const KILLS = Number(process.env.STEPLOOM_KILLS ?? 25);
 const WRITERS = 8;
 const MOST_ANSWERS = 60;
 const KILLS_AT_A_TIME = 20;
