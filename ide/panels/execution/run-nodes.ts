@@ -1,6 +1,7 @@
 /** A run as a tree: scenarios, steps and actions; tests and actions. Pure. */
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { scenarioTitle, signInTitle } from '../../../model/run/item-title.ts';
+import { isBad } from '../../app/result-filter.ts';
 import type {
   ShownAction,
   ShownFailure,
@@ -152,8 +153,6 @@ export function pathTo(nodes: readonly RunNode[], key: string): RunNode[] {
   const node = nodes.find(one => key === one.key || key.startsWith(`${one.key}.`));
   return node === undefined ? [] : [node, ...(node.key === key ? [] : pathTo(node.children, key))];
 }
-
-export const isBad = ({ state }: Pick<RunNode, 'state'>): boolean => state === 'failed' || state === 'error';
 
 /** The action that failed first; what failed outside of actions counts as well. */
 function firstBad(nodes: readonly RunNode[]): RunNode | undefined {

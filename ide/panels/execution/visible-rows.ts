@@ -1,5 +1,6 @@
 /** Which parts of a run are drawn. Pure. */
-import { isBad, type RunNode } from './run-nodes.ts';
+import { isBad } from '../../app/result-filter.ts';
+import type { RunNode } from './run-nodes.ts';
 
 export interface VisibleRow {
   node: RunNode;

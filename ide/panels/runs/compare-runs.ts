@@ -1,5 +1,6 @@
 /** What a run has that another has not, and the reverse. Pure. */
 import { scenarioReference, scenarioTitle } from '../../../model/run/item-title.ts';
+import { isBad } from '../../app/result-filter.ts';
 import { isScenario, type ShownResult } from './report-results.ts';
 import type { ShownRun } from './run-reply.ts';
 
@@ -31,8 +32,8 @@ export function compareRuns(before: ShownRun, after: ShownRun): Differences {
     return was === undefined ? [] : [differenceOf(key, was, result)];
   });
   return {
-    newFailures: both.filter(one => isBad(one.after) && !isBad(one.before)),
-    fixed: both.filter(one => isBad(one.before) && one.after?.state === 'passed'),
+    newFailures: both.filter(one => hasFailed(one.after) && !hasFailed(one.before)),
+    fixed: both.filter(one => hasFailed(one.before) && one.after?.state === 'passed'),
     slower: both.filter(isSlower),
     added: [...now].flatMap(([key, result]) => (old.has(key) ? [] : [differenceOf(key, undefined, result)])),
     removed: [...old].flatMap(([key, result]) => (now.has(key) ? [] : [differenceOf(key, result, undefined)])),
@@ -63,7 +64,7 @@ const titleOf = (result: ShownResult): string =>
 
 type Ended = Difference['after'];
 
-const isBad = (ended: Ended): boolean => ended?.state === 'failed' || ended?.state === 'error';
+const hasFailed = (ended: Ended): boolean => ended !== undefined && isBad(ended);
 
 function isSlower({ before, after }: Difference): boolean {
   if (before?.state !== 'passed' || after?.state !== 'passed') return false;

@@ -26,7 +26,7 @@ export interface ReportResults {
   isFiltered: boolean;
 }
 
-export const codeOf = (result: ShownResult): string => (isScenario(result) ? result.featureCode : result.moduleCode);
+const codeOf = (result: ShownResult): string => (isScenario(result) ? result.featureCode : result.moduleCode);
 
 const groupTitle = (result: ShownResult): string =>
   isScenario(result) ? result.featureName || result.file : (result.moduleName ?? result.moduleCode);

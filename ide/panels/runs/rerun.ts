@@ -1,6 +1,7 @@
 /** How a run is run again, as it was asked for: whole, what failed of it, or from one of its actions. Pure. */
 import { scenarioReference } from '../../../model/run/item-title.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
+import { isBad } from '../../app/result-filter.ts';
 import type { RunReply, ShownAction, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
 export interface RerunCall {
@@ -47,8 +48,6 @@ export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, is
 }
 
 const isOwn = ({ actions }: ShownTest, action: ShownAction): boolean => actions.includes(action);
-
-const isBad = ({ state }: { state: string }): boolean => state === 'failed' || state === 'error';
 
 /** What is not known cannot be done again. */
 const obstacleOf = ({ omitted }: RunReply): Rerun | undefined =>

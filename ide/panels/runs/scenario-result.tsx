@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { scenarioTitle } from '../../../model/run/item-title.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { isBad } from '../../app/result-filter.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { LinkIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -59,8 +60,7 @@ interface StepProps {
 
 /** What its test did is shown at once where that went wrong, else on demand. */
 function Step({ step, place }: StepProps) {
-  const { state, error, actions } = step;
-  const isBad = state === 'failed' || state === 'error';
+  const { error, actions } = step;
   if (actions.length === 0 && error === undefined)
     return (
       <div className={classes.step} data-red={step.testCode === undefined || undefined}>
@@ -68,7 +68,7 @@ function Step({ step, place }: StepProps) {
       </div>
     );
   return (
-    <details open={isBad || undefined}>
+    <details open={isBad(step) || undefined}>
       <summary className={classes.step}>
         <StepLine step={step} place={place} />
       </summary>
