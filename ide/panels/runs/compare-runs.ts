@@ -1,7 +1,7 @@
 /** What a run has that another has not, and the reverse. Pure. */
-import { scenarioReference, scenarioTitle } from '../../../model/run/item-title.ts';
+import { scenarioTitle } from '../../../model/run/item-title.ts';
 import { isBad } from '../../app/result-filter.ts';
-import { isScenario, type ShownResult } from './report-results.ts';
+import { isScenario, keyOf, type ShownResult } from './report-results.ts';
 import type { ShownRun } from './run-reply.ts';
 
 export interface Difference {
@@ -40,12 +40,8 @@ export function compareRuns(before: ShownRun, after: ShownRun): Differences {
   };
 }
 
-/** Tests and scenarios keep their codes when they are renamed. */
 const byKey = ({ items, scenarios }: ShownRun): Map<string, ShownResult> =>
   new Map([...items, ...scenarios].map(result => [keyOf(result), result]));
-
-const keyOf = (result: ShownResult): string =>
-  isScenario(result) ? scenarioReference(result) : `${result.testCode} ${result.row?.index ?? ''}`;
 
 function differenceOf(key: string, was: ShownResult | undefined, is: ShownResult | undefined): Difference {
   const named = is ?? was;

@@ -16,15 +16,31 @@ interface FoldingProps {
   onToggle(isOpen: boolean): void;
   /** What it is about, and its name. */
   link: { place: Place; name: string };
+  measured: Measured;
   children: ReactNode;
 }
 
-/** A part of a report under its heading; what is folded is not drawn, as runs are long. */
-export function Folding({ label, level, title, state, ms, isOpen, onToggle, link, children }: FoldingProps) {
+/** Where it stands in a list of which few are drawn. */
+export interface Measured {
+  index: number;
+  /** The space before it in pixels, of those that are not drawn. */
+  gap: number;
+  ref(element: Element | null): void;
+}
+
+/** A part of a report under its heading; what is folded is not drawn. Parts of level 3 are rows as a whole. */
+export function Folding({ label, level, title, state, ms, isOpen, onToggle, link, measured, children }: FoldingProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
+  const row = { ref: measured.ref, 'data-index': measured.index };
   return (
-    <section className={classes.part} data-level={level} aria-label={label}>
-      <div className={classes.head}>
+    <section
+      className={classes.part}
+      data-level={level}
+      aria-label={label}
+      style={{ marginTop: measured.gap }}
+      {...(level === 3 ? row : {})}
+    >
+      <div className={classes.head} {...(level === 2 ? row : {})}>
         <Heading className={classes.heading}>
           <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
             <ChevronRightIcon size={14} aria-hidden className={classes.fold} />

@@ -1,10 +1,15 @@
 /** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
+import { scenarioReference } from '../../../model/run/item-title.ts';
 import { hasStatus, hasWords, type ResultFilter, statusOf } from '../../app/result-filter.ts';
 import type { ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
 export type ShownResult = ShownTest | ShownScenario;
 
 export const isScenario = (result: ShownResult): result is ShownScenario => 'steps' in result;
+
+/** The same for a result in all runs: tests and scenarios keep their codes when they are renamed. */
+export const keyOf = (result: ShownResult): string =>
+  isScenario(result) ? scenarioReference(result) : `${result.testCode} ${result.row?.index ?? ''}`;
 
 /** The results of a feature or a module. */
 export interface ReportGroup {

@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { scenarioReference } from '../../../model/run/item-title.ts';
+import { useMemo, useState } from 'react';
 import type { ProjectPlace } from '../../app/places.ts';
-import { MoreButton } from '../../ui/more-button.tsx';
 import { NothingFits } from './filter-bar.tsx';
-import { Folding } from './folding.tsx';
+import { Folding, type Measured } from './folding.tsx';
+import { KeptChoices } from './kept-choices.ts';
 import classes from './report.module.css';
-import { isScenario, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
+import { isScenario, keyOf, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
+import { type DrawnGroup, type DrawnResult, drawnGroups, rowsOf } from './report-rows.ts';
 import runs from './runs.module.css';
 import { ScenarioResult } from './scenario-result.tsx';
 import { TestResult } from './test-result.tsx';
+import { useDrawnRows } from './use-drawn-rows.ts';
 
 interface RunDetailsProps {
   results: ReportResults;
@@ -19,57 +20,50 @@ interface RunDetailsProps {
   onShowAll(): void;
 }
 
-/** A run may have thousands. */
-const SHOWN_AT_ONCE = 100;
-
 /** Every test of a run with its actions, and every scenario with its steps, under their modules and features. */
 export function RunDetails({ results, view, omitted, place, onShowAll }: RunDetailsProps) {
-  const [paged, setPaged] = useState({ view, most: SHOWN_AT_ONCE });
-  const most = paged.view === view ? paged.most : SHOWN_AT_ONCE;
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { groups, isFiltered } = results;
-  const isOpen = ({ code, state }: ReportGroup) =>
-    toggled.get(code) ?? (isFiltered || groups.length === 1 || state !== 'passed');
-  const rows = groups.flatMap(group => [group, ...(isOpen(group) ? group.results : [])]);
-  const shown = new Set<object>(rows.slice(0, most));
-  const left = rows.length - shown.size;
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [kept] = useState(() => new Map<string, boolean>());
+  // Each scrolling draws anew.
+  const { isOpen, rows } = useMemo(() => {
+    const isOpen = ({ code, state }: ReportGroup) =>
+      toggled.get(code) ?? (isFiltered || groups.length === 1 || state !== 'passed');
+    return { isOpen, rows: rowsOf(groups, isOpen) };
+  }, [groups, isFiltered, toggled]);
+  const { drawn, below, setScroller, measure } = useDrawnRows(rows, view);
   return (
-    <div className={runs.details}>
+    <div ref={setScroller} className={runs.details}>
       {isFiltered && groups.length === 0 && <NothingFits what="result" onShowAll={onShowAll} />}
-      {groups
-        .filter(group => shown.has(group))
-        .map(group => (
+      <KeptChoices value={kept}>
+        {drawnGroups(rows, drawn).map(shown => (
           <Group
-            key={group.code}
-            group={group}
+            key={shown.group.code}
+            shown={shown}
             place={place}
-            isOpen={isOpen(group)}
-            onToggle={open => setToggled(new Map([...toggled, [group.code, open]]))}
-            shown={group.results.filter(result => shown.has(result))}
+            isOpen={isOpen(shown.group)}
+            onToggle={open => setToggled(new Map([...toggled, [shown.group.code, open]]))}
+            measure={measure}
           />
         ))}
-      {left > 0 && (
-        <MoreButton
-          className={runs.more}
-          label={`Show ${Math.min(left, SHOWN_AT_ONCE)} more of ${left}`}
-          onMore={() => setPaged({ view, most: most + SHOWN_AT_ONCE })}
-        />
-      )}
+      </KeptChoices>
+      <div style={{ height: below }} />
       {omitted !== undefined && <p className={runs.omitted}>{omitted.replace(/;.*$/s, '.')}</p>}
     </div>
   );
 }
 
 interface GroupProps {
-  group: ReportGroup;
+  shown: DrawnGroup;
   place: ProjectPlace;
   isOpen: boolean;
   onToggle(isOpen: boolean): void;
-  shown: readonly ShownResult[];
+  measure: Measured['ref'];
 }
 
-function Group({ group, place: { projectId, versionId }, isOpen, onToggle, shown }: GroupProps) {
-  const { code, title, isFeature, state, counts, ms } = group;
+function Group({ shown, place, isOpen, onToggle, measure }: GroupProps) {
+  const { code, title, isFeature, state, counts, ms, results } = shown.group;
+  const { projectId, versionId } = place;
   const what = isFeature ? 'Feature' : 'Module';
   const where = { projectId, versionId };
   return (
@@ -85,22 +79,30 @@ function Group({ group, place: { projectId, versionId }, isOpen, onToggle, shown
       link={{
         place: isFeature
           ? { ...where, tab: 'features', feature: code }
-          : { ...where, tab: 'modules', ...moduleOf(group.results) },
+          : { ...where, tab: 'modules', ...moduleOf(results) },
         name: `Open ${what.toLowerCase()} ${title}`,
       }}
+      measured={{ ref: measure, ...shown.head }}
     >
-      {shown.map(result =>
-        isScenario(result) ? (
-          <ScenarioResult key={scenarioReference(result)} scenario={result} place={{ ...where, tab: 'features' }} />
-        ) : (
-          <TestResult
-            key={`${result.testCode} ${result.row?.index}`}
-            test={result}
-            place={{ ...where, tab: 'modules' }}
-          />
-        ),
-      )}
+      {shown.results.map(drawn => (
+        <Result key={keyOf(drawn.result)} drawn={drawn} where={where} measure={measure} />
+      ))}
     </Folding>
+  );
+}
+
+interface ResultProps {
+  drawn: DrawnResult;
+  where: Pick<ProjectPlace, 'projectId' | 'versionId'>;
+  measure: Measured['ref'];
+}
+
+function Result({ drawn: { result, index, gap }, where, measure }: ResultProps) {
+  const measured = { ref: measure, index, gap };
+  return isScenario(result) ? (
+    <ScenarioResult scenario={result} place={{ ...where, tab: 'features' }} measured={measured} />
+  ) : (
+    <TestResult test={result} place={{ ...where, tab: 'modules' }} measured={measured} />
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { scenarioTitle } from '../../../model/run/item-title.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -8,21 +7,25 @@ import { LinkIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { ActionResults, FailureWords } from './action-results.tsx';
-import { Folding } from './folding.tsx';
+import { Folding, type Measured } from './folding.tsx';
+import { useKeptChoice } from './kept-choices.ts';
 import { RedStepLink } from './red-step-link.tsx';
 import report from './report.module.css';
+import { keyOf } from './report-results.ts';
 import type { ShownScenario, ShownStep } from './run-reply.ts';
 import classes from './runs.module.css';
 
 interface ScenarioResultProps {
   scenario: ShownScenario;
   place: ProjectPlace;
+  measured: Measured;
 }
 
 /** A scenario of a run: its steps, the tests behind them, and what these did. */
-export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
+export function ScenarioResult({ scenario, place, measured }: ScenarioResultProps) {
   const { row, featureCode, state, ms, error, steps } = scenario;
-  const [choice, setChoice] = useState<boolean>();
+  const key = keyOf(scenario);
+  const [isOpen, onToggle] = useKeptChoice(key, state !== 'passed');
   const title = scenarioTitle(scenario);
   const there: ProjectPlace = { ...place, tab: 'features', feature: featureCode, scenario: scenario.scenario };
   return (
@@ -35,16 +38,14 @@ export function ScenarioResult({ scenario, place }: ScenarioResultProps) {
           {row !== undefined && <span className={report.quiet}> · example {row + 1}</span>}
         </>
       }
-      {...{ state, ms }}
-      isOpen={choice ?? state !== 'passed'}
-      onToggle={setChoice}
+      {...{ state, ms, isOpen, onToggle, measured }}
       link={{ place: there, name: `Open scenario ${title}` }}
     >
       {error !== undefined && <FailureWords failure={error} />}
       <ol className={classes.steps} aria-label={`Steps of ${title}`}>
         {steps.map(step => (
           <li key={step.index}>
-            <Step step={step} place={there} />
+            <Step step={step} place={there} choice={`${key} step ${step.index}`} />
           </li>
         ))}
       </ol>
@@ -58,9 +59,15 @@ interface StepProps {
   place: ProjectPlace;
 }
 
+interface OpenStepProps extends StepProps {
+  /** Under which it is kept whether it is open. */
+  choice: string;
+}
+
 /** What its test did is shown at once where that went wrong, else on demand. */
-function Step({ step, place }: StepProps) {
+function Step({ step, place, choice }: OpenStepProps) {
   const { error, actions } = step;
+  const [isOpen, setOpen] = useKeptChoice(choice, isBad(step));
   if (actions.length === 0 && error === undefined)
     return (
       <div className={classes.step} data-red={step.testCode === undefined || undefined}>
@@ -68,7 +75,12 @@ function Step({ step, place }: StepProps) {
       </div>
     );
   return (
-    <details open={isBad(step) || undefined}>
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) setOpen(open);
+      }}
+    >
       <summary className={classes.step}>
         <StepLine step={step} place={place} />
       </summary>

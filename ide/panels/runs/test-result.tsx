@@ -1,26 +1,26 @@
-import { useState } from 'react';
 import type { ProjectPlace } from '../../app/places.ts';
 import { ActionResults, FailureWords } from './action-results.tsx';
-import { Folding } from './folding.tsx';
+import { Folding, type Measured } from './folding.tsx';
+import { useKeptChoice } from './kept-choices.ts';
+import { keyOf } from './report-results.ts';
 import type { ShownTest } from './run-reply.ts';
 
 interface TestResultProps {
   test: ShownTest;
   place: ProjectPlace;
+  measured: Measured;
 }
 
 /** A test of a run, or one of its data rows, and what its actions did. */
-export function TestResult({ test, place: { projectId, versionId } }: TestResultProps) {
+export function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
   const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
-  const [choice, setChoice] = useState<boolean>();
+  const [isOpen, onToggle] = useKeptChoice(keyOf(test), state !== 'passed');
   return (
     <Folding
       label={`Test ${title}`}
       level={3}
       title={<span dir="auto">{title}</span>}
-      {...{ state, ms }}
-      isOpen={choice ?? state !== 'passed'}
-      onToggle={setChoice}
+      {...{ state, ms, isOpen, onToggle, measured }}
       link={{ place: { tab: 'modules', projectId, versionId, moduleId, testId }, name: `Open test ${title}` }}
     >
       {error !== undefined && <FailureWords failure={error} />}
