@@ -142,13 +142,10 @@ describe('a tree of 10,000 tests', () => {
     await page.keyboard.press('Home');
     await result(2).waitFor();
     await page.keyboard.press('End');
-    await result(SCENARIOS).waitFor();
+    await result(SCENARIOS - 1)
+      .getByRole('list')
+      .waitFor();
     expect(await result(SCENARIOS).getByRole('list').count()).toBe(0);
-    expect(
-      await result(SCENARIOS - 1)
-        .getByRole('list')
-        .count(),
-    ).toBe(1);
     await page.getByRole('link', { name: 'Execution' }).click();
     await items(page).first().waitFor();
     // The last ones come after the first are there.
