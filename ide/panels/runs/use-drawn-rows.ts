@@ -6,6 +6,9 @@ import { type DrawnRow, estimatedPx, type ReportRow } from './report-rows.ts';
 const DRAWN_WHOLE = 100;
 const OVERSCAN = 10;
 
+/** The browser keeps what is in sight in its place when rows above turn out higher, without ending a scroll under way. */
+const IS_ANCHORED = CSS.supports('overflow-anchor', 'auto');
+
 /** Those rows of a report that are in sight. Each view of it shows its beginning first. */
 export function useDrawnRows(rows: readonly ReportRow[], view: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -19,6 +22,7 @@ export function useDrawnRows(rows: readonly ReportRow[], view: string) {
     overscan: count <= DRAWN_WHOLE ? count : OVERSCAN,
     rangeExtractor: range => inSight(rows, range, focusedIn(scroller)),
   });
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = IS_ANCHORED ? () => false : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins at its top
   useEffect(() => {
     scroller?.scrollTo({ top: 0 });
