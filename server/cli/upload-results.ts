@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { counted } from '../reports/counted.ts';
 import { singleLine } from '../reports/plain-text.ts';
 import { UploadReply } from '../tools/shared/upload-view.ts';
@@ -13,15 +13,15 @@ export interface UploadOptions {
 
 export type Uploaded = z.output<typeof UploadReply>;
 
-/** Has the results of a run uploaded. Errors: those of the tool. */
+/** Has the results of a run uploaded, of the last one that has ended where none is named. Errors: those of the tool. */
 export async function uploadRun(
   client: ToolClient,
-  run: { projectId: string; runId: string },
+  run: { projectId: string; runId: string | undefined },
   { dryRun, executionKey, planKey }: UploadOptions,
 ): Promise<Uploaded> {
-  const options = { dryRun, executionKey, planKey };
+  const options = { ...run, dryRun, executionKey, planKey };
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return UploadReply.parse(await client.call('uploadResults', { ...run, ...given }));
+  return UploadReply.parse(await client.call('uploadResults', given));
 }
 
 /** Says in lines what went, or would go, and what it became. */
@@ -45,10 +45,3 @@ export function tellUpload(
 }
 
 const WORDS = { passed: 'passed', failed: 'failed', notImplemented: 'not implemented' } as const;
-
-const Runs = z.looseObject({ runs: z.array(z.looseObject({ runId: z.string() })) });
-
-/** The last run of a project. */
-export async function lastRun(client: ToolClient, projectId: string): Promise<string | undefined> {
-  return Runs.parse(await client.call('getRuns', { projectId, limit: 1 })).runs[0]?.runId;
-}

@@ -43,6 +43,15 @@ async function messagesOf(stored: Stored, run: Run): Promise<Envelope[]> {
   }
 }
 
+/** The newest run that has ended; undefined where none has. `goesOn`: a run under way, whose record may lag. */
+export async function lastFinished(runs: RunArchive, goesOn?: RunId): Promise<RunId | undefined> {
+  for (const runId of await runs.list()) {
+    const run = runId === goesOn ? undefined : await runs.summary(runId);
+    if (run !== undefined && isFinal(run.state)) return runId;
+  }
+  return undefined;
+}
+
 /** Fails where a feature is no longer as it was when it ran. */
 async function madeNow({ content, redact }: Stored, run: Run): Promise<Envelope[]> {
   const files = content.versions.get(run.versionId)?.featureFiles ?? [];

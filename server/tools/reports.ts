@@ -7,7 +7,7 @@ import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import type { OpenProject } from '../store/workspace.ts';
 import { defineTool } from './define-tool.ts';
-import { finishedRun } from './shared/finished-run.ts';
+import { FinishedRunId, finishedRun } from './shared/finished-run.ts';
 import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 
 const FORMATS = Object.keys(reporters).filter(isReporterName);
@@ -21,7 +21,7 @@ export const getReport = defineTool({
   summary:
     'Get the report of a run that has ended, in a format that people or other programs take. A long one is kept with the run and answered with its url.',
   input: {
-    runId: RunId.describe('e.g. r128'),
+    runId: FinishedRunId,
     format: z
       .enum(FORMATS)
       .describe(
@@ -34,6 +34,7 @@ export const getReport = defineTool({
       .describe('Status of steps that nothing implements. Default: undefined'),
   },
   output: z.strictObject({
+    runId: RunId,
     format: z.enum(FORMATS),
     fileName: z.string(),
     report: z.string().optional(),
@@ -41,18 +42,19 @@ export const getReport = defineTool({
     url: z.string().optional().describe('Needs the token, as every address of the service'),
     warnings: z.array(z.string()).optional().describe('Pictures that the report leaves out, and why'),
   }),
-  errors: ['not-found', 'run-in-progress', 'damaged-file'],
-  examples: [{ runId: 'r1', format: 'cucumber' }],
-  async run({ runId, format, as, notImplementedAs }, context) {
+  errors: ['not-found', 'no-run', 'run-in-progress', 'damaged-file'],
+  examples: [{ format: 'pretty' }, { runId: 'r1', format: 'cucumber' }],
+  async run({ runId: named, format, as, notImplementedAs }, context) {
     refuseArchiveAsText(format, as);
-    const finished = await finishedRun(runId, context);
+    const finished = await finishedRun(named, context);
+    const { runId } = finished.run;
     const report = await makeReport(format, finished, notImplementedAs);
     const { fileName, content, leftOut } = report;
     const warnings = leftOut.length === 0 ? {} : { warnings: takeFitting(leftOut, MOST_LEFT_OUT_BYTES) };
     const isShort = typeof content === 'string' && Buffer.byteLength(content) <= REPLY_BYTES;
     if (typeof content === 'string' && (as === 'text' || (as === undefined && isShort)))
-      return { format, fileName, report: content, ...warnings };
-    return { format, fileName, ...(await keep(context.project, runId, report)), ...warnings };
+      return { runId, format, fileName, report: content, ...warnings };
+    return { runId, format, fileName, ...(await keep(context.project, runId, report)), ...warnings };
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
 import { UploadInfo } from '../../model/integration/feature-server.ts';
-import { RunId } from '../../model/project/codes.ts';
+import type { RunId } from '../../model/project/codes.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { FinishedRun } from '../runs/run-watcher.ts';
 import type { OpenProject } from '../store/workspace.ts';
@@ -10,7 +10,7 @@ import type { ConnectionSettings, Results } from '../test-management/ports.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
 import { answerText, executionKeyOf, keepUpload, readUpload, type UploadRecord } from '../uploads/upload-record.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
-import { finishedRun } from './shared/finished-run.ts';
+import { FinishedRunId, finishedRun } from './shared/finished-run.ts';
 import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 import { UploadReply } from './shared/upload-view.ts';
 
@@ -24,7 +24,7 @@ export const uploadResults = defineTool({
   summary:
     'Send the results of a run to the feature server as Cucumber JSON; what it answers is kept with the run. With dryRun it only tells what would be sent. Every upload makes an execution of its own, unless executionKey names one.',
   input: {
-    runId: RunId.describe('e.g. r128'),
+    runId: FinishedRunId,
     dryRun: z.boolean().optional().describe('Tell what would be sent, send nothing'),
     executionKey: IssueKey.describe('Execution to be filled'),
     planKey: IssueKey.describe('Plan that the results count for'),
@@ -33,6 +33,7 @@ export const uploadResults = defineTool({
   output: UploadReply,
   errors: [
     'not-found',
+    'no-run',
     'run-in-progress',
     'invalid-project',
     'feature-server-failed',
@@ -40,16 +41,18 @@ export const uploadResults = defineTool({
     'busy',
     'stopped',
   ],
-  examples: [{ runId: 'r1', dryRun: true }],
+  examples: [{ dryRun: true }, { runId: 'r1', planKey: 'SHOP-77' }],
   hints: { openWorld: true },
-  async run({ runId, dryRun = false, executionKey, planKey, info }, context) {
+  async run({ runId: named, dryRun = false, executionKey, planKey, info }, context) {
     const { project } = context;
-    const finished = await finishedRun(runId, context);
+    const finished = await finishedRun(named, context);
+    const { runId } = finished.run;
     const settings = await sinkSettings(project);
     const { prepared, leftOutPictures } = await resultsOf(finished, project, executionKey);
     const report = JSON.stringify(prepared.features);
     const before = await readUpload(project.runs, runId);
     const told = {
+      runId,
       to: settings.to,
       sizeBytes: Buffer.byteLength(report),
       ...shown(prepared),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RunId } from '../../../model/project/codes.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import { readFinishedRun } from '../../runs/read-finished-run.ts';
+import { lastFinished, readFinishedRun } from '../../runs/read-finished-run.ts';
 import { RunArchive } from '../../runs/run-archive.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
@@ -16,7 +16,7 @@ export const report: CliCommand = (program, cli) => {
   program
     .command('report')
     .description('make reports of a run that has ended')
-    .argument('[run]', 'its number, e.g. r12 (default: the last run)')
+    .argument('[run]', 'its number, e.g. r12 (default: the last one that has ended)')
     .option('-p, --project <id>', 'project, when the workspace has several')
     .addOption(reporterOption())
     .addOption(notImplementedOption())
@@ -25,7 +25,7 @@ export const report: CliCommand = (program, cli) => {
       const reports = reportsOf(cli, options);
       const folder = join(await cli.workspaceFolder(), await findProject(cli, options.project));
       const runs = new RunArchive(join(folder, STATE_FOLDER, 'runs'));
-      const runId = named === undefined ? (await runs.list())[0] : readRunId(named);
+      const runId = named === undefined ? await lastFinished(runs) : readRunId(named);
       if (runId === undefined) {
         cli.tell('There is no run yet; steploom run makes one.');
         return cli.exitWith(EXIT.nothingMatched);

@@ -1,15 +1,16 @@
+import { isAppError } from '../../../model/protocol/errors.ts';
 import { terminalJson } from '../../reports/plain-text.ts';
 import { type CliCommand, EXIT } from '../cli.ts';
 import { findProject } from '../find-project.ts';
 import { openToolClient } from '../tool-client.ts';
-import { lastRun, tellUpload, type UploadOptions, uploadRun } from '../upload-results.ts';
+import { tellUpload, type UploadOptions, uploadRun } from '../upload-results.ts';
 
 /** `steploom upload [run]`: sends the results of a run to the feature server. */
 export const upload: CliCommand = (program, cli) => {
   program
     .command('upload')
     .description('send the results of a run to the feature server')
-    .argument('[run]', 'its number, e.g. r12 (default: the last run)')
+    .argument('[run]', 'its number, e.g. r12 (default: the last one that has ended)')
     .option('-p, --project <id>', 'project, when the workspace has several')
     .option('--dry-run', 'tell what would be sent, send nothing')
     .option('--execution-key <key>', 'execution to be filled (default: the service makes one)')
@@ -23,13 +24,16 @@ export const upload: CliCommand = (program, cli) => {
     .action(async (named: string | undefined, options: UploadOptions & { project?: string; json?: boolean }) => {
       const projectId = await findProject(cli, options.project);
       await using client = await openToolClient(cli);
-      const runId = named ?? (await lastRun(client, projectId));
-      if (runId === undefined) {
+      const reply = await uploadRun(client, { projectId, runId: named }, options).catch(unlessNoRun);
+      if (reply === undefined) {
         cli.tell('There is no run yet; steploom run makes one.');
         return cli.exitWith(EXIT.nothingMatched);
       }
-      const reply = await uploadRun(client, { projectId, runId }, options);
       if (options.json === true) cli.print(terminalJson(reply));
       else tellUpload(cli, reply);
     });
 };
+
+function unlessNoRun(error: unknown): undefined {
+  if (!isAppError(error, 'no-run')) throw error;
+}

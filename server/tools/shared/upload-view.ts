@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { RunId } from '../../../model/project/codes.ts';
 import { UploadRecord } from '../../uploads/upload-record.ts';
 
 /** What went to the feature server, or would go. */
 export const UploadReply = z.strictObject({
+  runId: RunId,
   uploaded: z.boolean(),
   to: z.string().describe('Address'),
   sizeBytes: z.number().int().describe('Of the report'),

@@ -16,11 +16,11 @@ beforeAll(async () => {
 
 afterAll(() => workspace[Symbol.asyncDispose]());
 
-async function store(runId: string) {
+async function store(runId: string, changes: object = {}) {
   const { run, messages } = featureRun();
   const folder = join(workspace.path, 'shop/.steploom/runs', runId);
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'run.json'), JSON.stringify(Run.parse({ ...run, runId })));
+  await writeFile(join(folder, 'run.json'), JSON.stringify(Run.parse({ ...run, runId, ...changes })));
   await writeFile(join(folder, 'messages.ndjson'), messages.map(message => `${JSON.stringify(message)}\n`).join(''));
 }
 
@@ -30,9 +30,10 @@ describe('steploom report', () => {
     expect([exitCode, stderr]).toEqual([3, 'There is no run yet; steploom run makes one.\n']);
   });
 
-  it('makes reports of a stored run, of the last one when none is named', async () => {
+  it('makes reports of a stored run, of the last one that has ended when none is named', async () => {
     await store('r1');
     await store('r2');
+    await store('r3', { state: 'running', processId: process.pid });
     const { exitCode, stdout } = await report();
     expect(exitCode).toBe(0);
     expect(stdout).toContain('7 scenarios: 2 passed, 1 failed, 2 errors, 1 not implemented, 1 skipped');

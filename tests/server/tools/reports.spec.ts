@@ -15,6 +15,7 @@ import { action, ended, FAILED_ASSERT, MACHINE, planned } from '../runs/run-fixt
 
 const SECRET = 'very-"secret"';
 const Report = z.looseObject({
+  runId: z.string(),
   fileName: z.string(),
   report: z.string().optional(),
   path: z.string().optional(),
@@ -110,6 +111,15 @@ it('makes the reports of a run whose process died', async () => {
   expect(JSON.parse(report)).toMatchObject([
     { elements: [{ name: 'Pay', steps: [{ result: { status: 'passed' } }] }] },
   ]);
+});
+
+it('is of the last run that has ended, where none is named', async () => {
+  // Of a process that lives.
+  const { run } = finishedRunOf();
+  await archive.keepFile(RunId.parse('r9'), 'screenshots/0-kept.png', Buffer.from('x'));
+  await archive.save(Run.parse({ ...run, runId: 'r9', state: 'running', processId: process.ppid }));
+  expect(await get({ runId: undefined, format: 'pretty' })).toMatchObject({ runId: 'r3', report: expect.any(String) });
+  await expect(get({ runId: 'r9', format: 'pretty' })).rejects.toThrow('Run r9 is running');
 });
 
 function finishedRunOf() {
