@@ -27,8 +27,9 @@ export async function uploadRun(
 /** Says in lines what went, or would go, and what it became. */
 export function tellUpload(
   cli: Pick<Cli, 'print' | 'tell'>,
-  { tests, total, leftOut, warnings, ...reply }: Uploaded,
+  { tests, total, leftOut, warnings, note, ...reply }: Uploaded,
 ): void {
+  if (note !== undefined) cli.tell(note);
   for (const scenario of leftOut) cli.tell(`left out, has no issue key: ${singleLine(scenario)}`);
   for (const warning of warnings) cli.tell(singleLine(warning));
   const width = Math.max(0, ...tests.map(({ key }) => key.length));

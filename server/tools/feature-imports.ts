@@ -38,7 +38,7 @@ export const importFeatures = defineTool({
   examples: [{ source: 'text', fileName: 'basket.feature', text: 'Feature: Basket\n  Scenario: Empty\n' }],
   hints: { openWorld: true },
   async run({ versionId, select, dryRun = false, withDiff = false, limit, ...from }, context) {
-    const { incoming, origin } = await incomingFeatures(context, from);
+    const { incoming, origin, note } = await incomingFeatures(context, from);
     const { result, isDone } = await changeFeatures(context.project.store, {
       content: versionOf(context, versionId),
       actor: context.actor,
@@ -52,7 +52,8 @@ export const importFeatures = defineTool({
     if (from.source === 'archive') await dropUploads(context.project, dryRun ? undefined : from.path);
     const content = versionOf(context, versionId);
     if (origin === 'server' && !dryRun) await keepLastSync(context.project.folder, content.version.versionId);
-    return importReply(result, { content, limit, isDone, withDiff });
+    const reply = importReply(result, { content, limit, isDone, withDiff });
+    return note === undefined ? reply : { ...reply, note };
   },
 });
 

@@ -6,6 +6,7 @@ import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { FinishedRun } from '../runs/run-watcher.ts';
 import type { OpenProject } from '../store/workspace.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
+import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings, Results } from '../test-management/ports.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
 import { answerText, executionKeyOf, keepUpload, readUpload, type UploadRecord } from '../uploads/upload-record.ts';
@@ -63,11 +64,9 @@ export const uploadResults = defineTool({
     };
     if (dryRun) return { uploaded: false, ...told, ...(before === undefined ? {} : { upload: before }) };
     refuseEmpty(runId, prepared);
-    return {
-      uploaded: true,
-      ...told,
-      upload: await send(context, { runId, settings, results: { report, planKey, info } }),
-    };
+    const sent = await send(context, { runId, settings, results: { report, planKey, info } });
+    const note = sentNote(settings.connection, project.testManagement.own);
+    return { uploaded: true, ...told, upload: sent, ...(note === undefined ? {} : { note }) };
   },
 });
 

@@ -52,7 +52,8 @@ export const sync: CliCommand = (program, cli) => {
 
 /** What came, most important first; what is as before is only counted. */
 function tellSync(cli: Cli, reply: Reply, isDry: boolean): void {
-  const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked } = reply;
+  const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note } = reply;
+  if (note !== undefined) cli.tell(note);
   for (const { file, line, message } of failed)
     cli.tell(
       `cannot be read: ${singleLine(file)}${line === undefined ? '' : `, line ${line}`}: ${singleLine(message)}`,

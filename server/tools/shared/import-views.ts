@@ -38,6 +38,7 @@ export const ImportReply = z.strictObject({
   stepsLinked: z.number().int(),
   stepsUnlinked: z.number().int(),
   omitted: z.string().optional(),
+  note: z.string().optional().describe('Where credentials of the environment went'),
 });
 type ImportReply = z.input<typeof ImportReply>;
 

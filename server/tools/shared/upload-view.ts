@@ -20,4 +20,5 @@ export const UploadReply = z.strictObject({
   leftOutTotal: z.number().int().describe('How many these are; a long list is cut'),
   warnings: z.array(z.string()),
   upload: UploadRecord.optional(),
+  note: z.string().optional().describe('Where credentials of the environment went'),
 });

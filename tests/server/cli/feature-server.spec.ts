@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
+import { SAMPLE_CLIENT } from '../../../server/sample-tm/tm-accounts.ts';
 import { steploom } from '../../support/command-line.ts';
 import { cloudSettings } from '../../support/feature-server.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -51,6 +52,20 @@ describe('steploom sync, run --publish and upload', () => {
       /^not implemented SHOP-301 {2}The basket takes .*\n.*SHOP-302.*\n2 results \(\d+ kB\) went to http.*: SHOP-901\.\n$/,
     );
     expect(tm.executions).toHaveLength(1);
+  });
+
+  it('tell where credentials of the environment went, to people alone', async () => {
+    const own = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_CLIENT.clientSecret };
+    const { host } = new URL(tm.url);
+    const note = `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they win over those of the settings.\n`;
+    for (const words of [['sync', '--dry-run'], ['upload']]) {
+      const told = await steploom(workspace.path, own, ...words);
+      expect(told).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(note) });
+      expect(told.stdout).not.toContain('CLIENT_ID');
+      expect((await run(...words)).stderr).not.toContain('CLIENT_ID');
+      expect((await steploom(workspace.path, own, ...words, '--json')).stderr).not.toContain('CLIENT_ID');
+    }
+    expect((await steploom(workspace.path, own, 'upload', '--dry-run')).stderr).not.toContain('CLIENT_ID');
   });
 
   it('say at which stage the server failed', async () => {

@@ -39,13 +39,15 @@ export interface From {
 export interface Incoming {
   incoming: readonly IncomingFile[];
   origin: FeatureSource;
+  /** Where credentials of the environment went. */
+  note?: string | undefined;
 }
 
 /** The files that are to be imported. Errors: `invalid-params`, and those of where they lie. */
 export async function incomingFeatures(context: ToolContext, from: From): Promise<Incoming> {
   switch (from.source) {
     case 'server':
-      return { incoming: await fromServer(context), origin: 'server' };
+      return fromServer(context);
     case 'archive':
       return { incoming: await fromArchive(context, needed(from, 'path')), origin: 'local' };
     case 'folder':
