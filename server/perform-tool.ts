@@ -8,6 +8,7 @@ import type { RunLog } from './runs/run-recorder.ts';
 import { explainClosed } from './store/closed-project.ts';
 import type { RecentCall } from './store/recent-calls.ts';
 import type { OpenProject, Workspace } from './store/workspace.ts';
+import { checkEdits } from './test-management/check-edit.ts';
 import type { ToolContext } from './tools/define-tool.ts';
 
 interface Parts {
@@ -35,7 +36,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Parts)
       apps,
       page,
       log,
-      actor,
+      actor: isAtMachine ? actor : { ...actor, check: project && checkEdits(project.testManagement.own) },
       isAtMachine,
       signal: call.signal,
       report: call.report,

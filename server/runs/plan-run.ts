@@ -68,7 +68,7 @@ export interface RunRequest {
 
 /** Values of an environment; none of them when no environment is meant. */
 export function environmentValues(
-  project: Pick<RunnableProject, 'store'>,
+  project: { store: { secrets: Pick<RunnableProject['store']['secrets'], 'ofEnvironment'> } },
   content: VersionContent,
   environment: Environment | undefined,
 ): EnvironmentValues {

@@ -5,7 +5,7 @@ import type { FileTouch } from './file-touch.ts';
 import type { ProjectState } from './project-state.ts';
 import type { SecretChanges } from './secrets-file.ts';
 import { Transaction } from './transaction.ts';
-import type { UndoStep } from './undo-history.ts';
+import type { EditCheck, UndoStep } from './undo-history.ts';
 
 /** What an edit works on: the files as earlier edits left them, and the secrets likewise. */
 export interface EditBase {
@@ -28,10 +28,11 @@ export interface DraftedEdit<Result> extends Performed<Result> {
   secrets: { before: SecretChanges; after: SecretChanges };
 }
 
-/** Performs an edit on drafts and checks what came out. Errors: those of the edit, `invalid-project`, `conflict`. */
+/** Performs an edit on drafts and checks what came out. Errors: those of edit and check, `invalid-project`, `conflict`. */
 export function performEdit<Result>(
   base: EditBase,
   perform: (transaction: Transaction) => Performed<Result>,
+  check?: EditCheck,
 ): DraftedEdit<Result> {
   const transaction = new Transaction(base);
   const performed = perform(transaction);
@@ -42,6 +43,10 @@ export function performEdit<Result>(
     if (performed.replayed === undefined || !isAppError(error)) throw error;
     throw new AppError('conflict', `"${performed.replayed.title}" no longer fits the project: ${error.message}`);
   }
+  check?.(
+    { content: contentOf(base.state), secret: base.secret },
+    { content: contentOf(state), secret: key => transaction.secret(key) },
+  );
   const after = transaction.secrets;
   const before = new Map([...after.keys()].map(key => [key, base.secret(key)]));
   return { ...performed, state, touched, secrets: { before, after } };

@@ -114,7 +114,7 @@ export class ProjectStore {
   }
 
   async #enqueue<Result>(
-    { versionId, actor: { call, ...actor } }: Pick<EditRequest<Result>, 'versionId' | 'actor'>,
+    { versionId, actor: { call, check, ...actor } }: Pick<EditRequest<Result>, 'versionId' | 'actor'>,
     alone: boolean,
     perform: (transaction: Transaction) => Performed<Result>,
   ): Promise<Result> {
@@ -127,7 +127,7 @@ export class ProjectStore {
         call,
         reject,
         perform: base => {
-          const edit = performEdit(base, perform);
+          const edit = performEdit(base, perform, check);
           const publish = () => {
             this.#publish(edit, { versionId, actor });
             resolve(edit.result);

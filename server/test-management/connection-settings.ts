@@ -5,12 +5,11 @@ import {
   featureServerSecretKey,
   webAddress,
 } from '../../model/integration/feature-server.ts';
-import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { environmentValues } from '../runs/plan-run.ts';
 import type { OpenProject } from '../store/workspace.ts';
 import { requirePinned } from './own-credentials.ts';
 import type { ConnectionSettings } from './ports.ts';
+import { type Reference, readReference, referencedValue } from './references.ts';
 import { FEATURE_SERVICES } from './services.ts';
 
 type Project = Pick<OpenProject, 'store' | 'folder' | 'testManagement'>;
@@ -72,7 +71,6 @@ function addressOf(name: string, text: string): URL {
   throw lacking(`${name} is not an http or https address without a user name once it is filled in.`);
 }
 
-const REFERENCE = /^\s*\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}\s*$/;
 const ANY_EXPRESSION = /^\s*\{\{[^{}]*\}\}\s*$/;
 
 /** Values of the project's environment, in place of references to them. */
@@ -86,22 +84,18 @@ class SettingValues {
   /** Errors: `invalid-project`. */
   fill(field: keyof FeatureServer, text: string | undefined): string | undefined {
     if (text === undefined || text === '') return undefined;
-    const [, group, name = ''] = REFERENCE.exec(text) ?? [];
-    if (group !== undefined) return this.#valueOf(field, group, name);
+    const reference = readReference(text);
+    if (reference !== undefined) return this.#valueOf(field, reference);
     if (ANY_EXPRESSION.test(text))
       throw lacking(`${field} is ${text}, but only {{env.NAME}} and {{secret.NAME}} work there.`);
     return text;
   }
 
-  #valueOf(field: string, group: string, name: string): string {
+  #valueOf(field: string, { group, name }: Reference): string {
     const { store } = this.#project;
-    const { project, versions } = store.content;
-    const content = versions.get(project.defaultVersion);
-    const wanted = project.defaultEnvironment;
-    const environment = content === undefined || wanted === undefined ? undefined : findEnvironment(content, wanted);
-    const values = content && environmentValues(this.#project, content, environment);
-    const found = group === 'env' ? values?.variables : values?.secrets;
-    if (found !== undefined && Object.hasOwn(found, name)) return found[name] ?? '';
+    const wanted = store.content.project.defaultEnvironment;
+    const found = referencedValue(store, { group, name });
+    if (found !== undefined) return found;
     const where =
       wanted === undefined ? 'the project has no default environment' : `the environment "${wanted}" does not have it`;
     const message = `The feature server's ${field} needs ${group}.${name}, but ${where}.`;

@@ -48,7 +48,11 @@ const XRAY_CLOUD = /^([a-z]+\.)?xray\.cloud\.(getxray\.app|xpand-it\.com)$/;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** A program with a token must not have the secret of the process sent to a host of its own. Errors: `forbidden`. */
-export function refuseNewHost(own: OwnCredentials, old: FeatureServer | undefined, next: FeatureServer): void {
+export function refuseNewHost(
+  own: OwnCredentials,
+  { old, next }: { old: FeatureServer | undefined; next: FeatureServer },
+  field?: 'fileListUrl',
+): void {
   const names = ownNames(own);
   if (names.length === 0 || own.credentialHosts !== undefined || next.type === 'folder') return;
   const known = old === undefined ? new Set<string>() : originsOf(old);
@@ -58,7 +62,7 @@ export function refuseNewHost(own: OwnCredentials, old: FeatureServer | undefine
     'forbidden',
     `${names.join(' and ')} of the environment of the service would go to ${strange}, which only people at the machine may set.`,
     {
-      field: 'fileListUrl',
+      ...(field === undefined ? {} : { field }),
       next: `Use the page or the command line, or start the service with ${PINNED}, the hosts that they may go to.`,
     },
   );

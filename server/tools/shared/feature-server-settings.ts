@@ -90,7 +90,7 @@ export function configured(old: FeatureServer | undefined, input: Input, place: 
   setOptional(next, 'info', plain.info);
   refuseAddress(next);
   refuseFolder(old, next, place);
-  if (!place.isAtMachine) refuseNewHost(place.own, old, next);
+  if (!place.isAtMachine) refuseNewHost(place.own, { old, next }, 'fileListUrl');
   const dropped = isElsewhere(old, next) ? droppedSecrets(next, input, place) : [];
   for (const name of FEATURE_SERVER_SECRETS) setSecret(next, name, input[name], place);
   return { settings: next, dropped };

@@ -61,6 +61,40 @@ describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
     await shop.configure({ fileListUrl: 'https://eu.xray.cloud.getxray.app/api/v2/export/cucumber?filter=1' });
   });
 
+  it('go where a reference leads as people set it, and no token leads it elsewhere', async () => {
+    await using shop = await withOwn();
+    await using page = await openIdePage({ link: linkOf(shop.app.service), projectId: 'shop' });
+    const byPeople = (name: string, given: object) =>
+      page.request('tools/call', { name, arguments: { projectId: 'shop', ...given } });
+    const { author } = shop;
+    const items = (value: string) => [{ name: 'TM', value }];
+    const { environmentCode } = await author.environment('Test', items(EVIL));
+    const other = await author.environment('Other', items(EVIL));
+    const far = EVIL.replace('evil', 'far');
+    await byPeople('editProject', { defaultEnvironment: environmentCode });
+    await byPeople('editEnvironment', { environmentCode, items: items(far) });
+    await byPeople('configureFeatureServer', { type: 'xray-cloud', fileListUrl: '{{env.TM}}' });
+    const refused = /^forbidden: CLIENT_ID and .* would go to https:\/\/evil\.example\.org, which only people/;
+    const evil = { environmentCode, items: items(EVIL) };
+    expect(await author.refusal('editEnvironment', evil)).toMatch(refused);
+    expect(await author.refusal('editEnvironment', { ...evil, idempotencyKey: 'a' })).toMatch(refused);
+    expect(
+      await author.refusal('provisionEnvironments', { environments: [{ name: 'Test', items: items(EVIL) }] }),
+    ).toMatch(refused);
+    expect(await author.refusal('editProject', { defaultEnvironment: other.environmentCode })).toMatch(refused);
+    await author.do('editEnvironment', { environmentCode, items: [...items(far), { name: 'user', value: 'ann' }] });
+    await author.do('editEnvironment', { environmentCode, items: items(far.replace('filter=1', 'filter=2')) });
+    await byPeople('editEnvironment', evil);
+    await byPeople('editEnvironment', { environmentCode, items: items(far) });
+    expect(await author.refusal('undo', { any: true })).toMatch(refused);
+    // Without a value nothing goes anywhere, and what a token puts there is new.
+    await author.do('editProject', { defaultEnvironment: null });
+    expect(await author.refusal('editProject', { defaultEnvironment: other.environmentCode })).toMatch(refused);
+    await byPeople('editProject', { defaultEnvironment: 'Test' });
+    await author.do('deleteEnvironment', { environmentCode });
+    expect(await author.refusal('createEnvironment', { name: 'Test', items: items(EVIL) })).toMatch(refused);
+  });
+
   it('go to the hosts alone that the process names, if it names some', async () => {
     await using folder = await temporaryDirectory();
     await using tm = await startSampleTm();
