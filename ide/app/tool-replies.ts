@@ -18,6 +18,7 @@ export const RunEntry = z.object({
   state: z.string(),
   environment: z.string().optional(),
   git: GitHead.optional(),
+  ci: z.string().optional(),
   startedAt: z.string(),
   elapsedMs: z.number(),
   startedBy: z.string(),

@@ -224,6 +224,8 @@ export const Run = z.strictObject({
   environment: z.string().optional(),
   options: RunOptions.optional(),
   git: GitHead.optional(),
+  /** The build server that it ran on, e.g. `GitHub Actions`. */
+  ci: z.string().optional(),
   browser: z.string().optional(),
   startedBy: z.string(),
   startedAt: z.string(),

@@ -22,6 +22,7 @@ export type RunEnd = Parameters<RunSink['finished']>[0];
 interface RecordRequest {
   plan: RunPlan;
   startedBy: string;
+  ci?: string | undefined;
   /** Milliseconds since 1970. */
   startedAt: number;
   processId: number;
@@ -122,7 +123,7 @@ export class RunRecord {
   }
 
   #base(at: number): Omit<Run, 'state' | 'items' | 'scenarios'> {
-    const { plan, startedBy, startedAt, redact } = this.#request;
+    const { plan, startedBy, ci, startedAt, redact } = this.#request;
     return {
       format: 1,
       runId: plan.runId,
@@ -134,6 +135,7 @@ export class RunRecord {
       ...(plan.environment.name === undefined ? {} : { environment: redact(plan.environment.name) }),
       ...maskedOptions(plan.options, redact),
       ...maskedGit(plan.git, redact),
+      ...(ci === undefined ? {} : { ci }),
       startedBy: redact(startedBy),
       startedAt: isoTime(startedAt),
       elapsedMs: Math.max(0, at - startedAt),

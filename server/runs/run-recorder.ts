@@ -22,6 +22,7 @@ export interface RecorderOptions {
   archive: RunArchive;
   plan: RunPlan;
   startedBy: string;
+  ci?: string | undefined;
   /** Milliseconds since 1970. */
   clock: { now(): number };
   redact: Redactor;
@@ -41,8 +42,8 @@ export interface RunRecorder extends RunSink {
  * Nothing it does rejects: trouble with the disk or a watcher is logged once each, and the run's outcome stays.
  */
 export function createRunRecorder(options: RecorderOptions): RunRecorder {
-  const { archive, plan, startedBy, clock, redact, watchers = [] } = options;
-  const record = new RunRecord({ plan, startedBy, startedAt: clock.now(), processId: process.pid, redact });
+  const { archive, plan, startedBy, ci, clock, redact, watchers = [] } = options;
+  const record = new RunRecord({ plan, startedBy, ci, startedAt: clock.now(), processId: process.pid, redact });
   const guard = createGuard(options);
   // The Gherkin parser is loaded while the browser starts, not with the service.
   const loading = import('../reports/messages/run-messages.ts');

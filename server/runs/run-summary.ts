@@ -12,6 +12,7 @@ export const RunSummary = Run.pick({
   state: true,
   environment: true,
   git: true,
+  ci: true,
   startedAt: true,
   elapsedMs: true,
   startedBy: true,
@@ -28,7 +29,7 @@ export const RunSummary = Run.pick({
 export type RunSummary = z.infer<typeof RunSummary>;
 
 export function summarizeRun(run: Run): RunSummary {
-  const { runId, title, moduleCode, testCode, state, environment, git, startedAt, elapsedMs, startedBy } = run;
+  const { runId, title, moduleCode, testCode, state, environment, git, ci, startedAt, elapsedMs, startedBy } = run;
   const items = allItems(run);
   const counts = countStates(items);
   return {
@@ -39,6 +40,7 @@ export function summarizeRun(run: Run): RunSummary {
     state,
     ...(environment === undefined ? {} : { environment }),
     ...(git === undefined ? {} : { git }),
+    ...(ci === undefined ? {} : { ci }),
     startedAt,
     elapsedMs,
     startedBy,

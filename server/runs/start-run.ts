@@ -22,13 +22,15 @@ interface Start {
   project: RunnableProject;
   /** Who starts it, as the record names it. */
   startedBy: string;
+  /** The build server that it runs on. */
+  ci?: string | undefined;
   watchers?: readonly RunWatcher[];
 }
 
 /** Plans a run, gives it its number and starts it. Errors: those of `planRun`, `run-in-progress`, `busy`. */
 export async function startRun(
   { bridge, apps, log }: RunServices,
-  { project, startedBy, watchers }: Start,
+  { project, startedBy, ci, watchers }: Start,
   request: RunRequest,
 ): Promise<RunId> {
   const place = { bridge, project };
@@ -42,6 +44,7 @@ export async function startRun(
       archive: project.runs,
       plan,
       startedBy,
+      ci,
       clock: Date,
       redact: changingRedactor(() => [...secrets, ...project.signIns.tokens()]),
       log,

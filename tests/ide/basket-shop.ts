@@ -74,7 +74,7 @@ export function useBasketShop() {
     /** Runs by a tool, to the end; a page is to be open. */
     async run(tool: 'runTest' | 'runFeatures', given: object): Promise<string> {
       const { client } = shop.author;
-      const { runId } = await client.call(tool, given, z.looseObject({ runId: z.string() }));
+      const { runId } = await client.call(tool, { ...given, wait: 25 }, z.looseObject({ runId: z.string() }));
       const state = async () => (await client.call('getRun', { runId }, RunState)).run.state;
       await expect.poll(state, eventually).toMatch(/passed|failed|error|notImplemented/);
       return runId;

@@ -34,7 +34,9 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
   const { projectId, versionId } = place;
   const obstacle = useResultsObstacle(run.runId);
   useKeptFocus(upload !== undefined);
-  const facts = [run.browser, run.environment, gitText(run.git), run.startedBy].filter(fact => fact !== undefined);
+  const facts = [run.browser, run.environment, gitText(run.git), run.ci, run.startedBy].filter(
+    fact => fact !== undefined,
+  );
   return (
     <section className={classes.frame} aria-label={`Run ${run.runId}`}>
       <header className={classes.head}>

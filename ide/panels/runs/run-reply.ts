@@ -99,6 +99,7 @@ const ShownRun = z.object({
   environment: z.string().optional(),
   options: RunOptions.optional(),
   git: GitHead.optional(),
+  ci: z.string().optional(),
   browser: z.string().optional(),
   startedBy: z.string(),
   startedAt: z.string(),

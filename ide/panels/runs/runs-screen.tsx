@@ -119,9 +119,9 @@ interface RunProps {
 }
 
 function Run({ run, history, place: { projectId, versionId } }: RunProps) {
-  const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed, environment, git } = run;
+  const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed, environment, git, ci } = run;
   const { word, color } = lookOf(state);
-  const facts = [durationText(elapsedMs), environment, gitText(git), startedBy].filter(fact => fact !== undefined);
+  const facts = [durationText(elapsedMs), environment, gitText(git), ci, startedBy].filter(fact => fact !== undefined);
   return (
     <li className={classes.run}>
       <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId, isReport: true }}>

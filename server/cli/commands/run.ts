@@ -19,6 +19,7 @@ import { privatePath } from '../../store/private-file.ts';
 import { readProjectFolder } from '../../store/read-project-folder.ts';
 import { SECRETS_FILE } from '../../store/secrets-file.ts';
 import { STATE_FOLDER } from '../../store/stored.ts';
+import { buildServer } from '../build-server.ts';
 import {
   type Cli,
   type CliCommand,
@@ -135,14 +136,11 @@ async function prepare(cli: Cli, words: readonly string[], options: RunOptions) 
   const { warnings, ...chosen } = select(cli, () => selectWords({ content, catalog }, words, isMeant));
   for (const warning of warnings) cli.tell(warning);
   const { env: environment, role, headed, updateScreenshots, keepRunning } = options;
-  const repair = options.repair && !isCI(cli.environment);
+  const repair = options.repair && buildServer(cli.environment) === undefined;
   const how = { environment, role, parameters, headed, updateScreenshots, keepRunning, repair };
   const request: RunRequest = { content, ...chosen, ...how };
   return { project: runnable, request };
 }
-
-/** As build servers tell it. */
-const isCI = ({ CI = '' }: Cli['environment']): boolean => !['', '0', 'false'].includes(CI.toLowerCase());
 
 /** Without them tests would fail for reasons of their own. Errors: `damaged-file`. */
 function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
@@ -186,7 +184,8 @@ async function runToEnd(cli: Cli, { project, request, reports, attachTo }: Runna
   const stop = () => void bridge.stopRun(project.projectId, 'interrupted').catch(() => {});
   cli.signal.addEventListener('abort', stop, { once: true });
   try {
-    await startRun({ bridge, apps, log }, { project, startedBy: 'command line', watchers: [reports] }, request);
+    const starting = { project, startedBy: 'command line', ci: buildServer(cli.environment), watchers: [reports] };
+    await startRun({ bridge, apps, log }, starting, request);
     return await bridge.waitForRun(project.projectId, {
       timeoutMs: LONGEST_RUN_MS,
       signal: new AbortController().signal,

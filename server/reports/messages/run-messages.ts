@@ -32,7 +32,7 @@ export function runMessages(run: Run, machine: Machine, features: ReadonlyMap<st
   const story = tellCases(cases, startedAt, newId);
   const endedAt = Math.max(story.endedAt, run.finishedAt === undefined ? 0 : Date.parse(run.finishedAt));
   return [
-    { meta: metaOf(machine) },
+    { meta: metaOf(machine, run) },
     ...ofTests.envelopes,
     ...ofScenarios.envelopes,
     ...[...definitions.values()].map(stepDefinition => ({ stepDefinition })),
@@ -51,12 +51,13 @@ export function runMessages(run: Run, machine: Machine, features: ReadonlyMap<st
   ];
 }
 
-const metaOf = (machine: Machine): NonNullable<Envelope['meta']> => ({
+const metaOf = (machine: Machine, { ci }: Run): NonNullable<Envelope['meta']> => ({
   protocolVersion: version,
   implementation: { name: 'steploom', version: machine.steploom },
   runtime: { name: 'node.js', version: machine.node },
   os: { name: machine.platform, version: machine.platformRelease },
   cpu: { name: machine.processor },
+  ...(ci === undefined ? {} : { ci: { name: ci } }),
 });
 
 function testCases(run: Run, newId: IdGenerator.NewId): { envelopes: Envelope[]; cases: ReportCase[] } {
