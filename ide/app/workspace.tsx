@@ -7,6 +7,7 @@ import { bindKeys } from '../commands/keys.ts';
 import { bindLeaving } from '../commands/leaving.ts';
 import { Frame } from '../panels/frame/frame.tsx';
 import { useIde } from './context.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { Screen } from './screen.tsx';
 
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
@@ -16,6 +17,7 @@ export function Workspace() {
   useEffect(() => bindKeys(ide), [ide]);
   useEffect(() => bindClipboard(ide), [ide]);
   useEffect(() => bindLeaving(ide), [ide]);
+  useEffect(keepFocus, []);
   return (
     <>
       <Notifications position="bottom-right" limit={4} />

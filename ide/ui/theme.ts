@@ -46,7 +46,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Menu: AT_ONCE,
+    // Keys begin at the first of its items, as menus of buttons have it.
+    Menu: { defaultProps: { ...AT_ONCE.defaultProps, withInitialFocusPlaceholder: false } },
     Popover: AT_ONCE,
     Modal: AT_ONCE,
     TextInput: ANY_DIRECTION,

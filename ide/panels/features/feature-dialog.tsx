@@ -6,6 +6,7 @@ import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
 
 /** Asks what a feature is to be called and where it lies. */
 export function FeatureDialog() {
@@ -15,6 +16,7 @@ export function FeatureDialog() {
     features.phase === 'ready' ? features.value.find(({ featureCode }) => featureCode === code) : undefined,
   );
   const close = () => store.setView({ naming: undefined });
+  useFocusReturn();
   return (
     <Modal
       opened

@@ -5,6 +5,7 @@ import classes from './tree.module.css';
 import type { RowPlace } from './tree-row.tsx';
 import type { useRows } from './tree-view.ts';
 import { useFocusArea } from './use-focus-area.ts';
+import { useRowInPlace } from './use-row-in-place.ts';
 import { useTypeAhead } from './use-type-ahead.ts';
 
 interface TreeRowsProps<Item extends { name: string }> extends ReturnType<typeof useRows> {
@@ -31,6 +32,7 @@ export function TreeRows<Item extends { name: string }>({
 }: TreeRowsProps<Item>) {
   const { virtual, scroller, setScroller } = rows;
   useFocusArea(scroller, 'tree');
+  useRowInPlace(tree, scroller);
   const onLetter = useTypeAhead(tree);
   const items = tree.getItems();
   return (

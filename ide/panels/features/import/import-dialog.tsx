@@ -1,6 +1,8 @@
 import { Modal } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './import.module.css';
 import { ResultStage } from './result-stage.tsx';
 import { SelectStage } from './select-stage.tsx';
@@ -17,6 +19,7 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
     navigation.go({ ...place, ...filter, dialog: undefined }, { replace: true });
   };
   const close = () => closeAt({});
+  useFocusReturn();
   return (
     <Modal
       opened
@@ -43,8 +46,9 @@ function Stages({ place, onClose, onShowRed }: StagesProps) {
   const dropped = useIdeState(state => state.view.droppedFiles);
   const { phase } = stage;
   const at = { source: 0, listing: 0, select: 1, importing: 2, done: 2 }[phase];
+  const content = useKeys(CONTENTS[phase]);
   return (
-    <>
+    <div ref={content}>
       <ol className={classes.steps} aria-label="Steps of the import">
         {STEPS.map((title, index) => (
           <li key={title} aria-current={index === at ? 'step' : undefined}>
@@ -76,6 +80,19 @@ function Stages({ place, onClose, onShowRed }: StagesProps) {
         />
       )}
       {phase === 'done' && <ResultStage result={stage.result} onShowRed={onShowRed} onClose={onClose} />}
-    </>
+    </div>
   );
+}
+
+const CONTENTS = { source: 'source', listing: 'source', select: 'plan', importing: 'plan', done: 'result' } as const;
+
+/** What comes says itself where its keys begin; the dialog looks for that only when it opens. */
+function useKeys(shown: string) {
+  const content = useRef<HTMLDivElement>(null);
+  const was = useRef(shown);
+  useEffect(() => {
+    if (was.current !== shown) content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    was.current = shown;
+  }, [shown]);
+  return content;
 }

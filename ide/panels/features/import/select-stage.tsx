@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
 import { CheckIcon } from '../../../ui/icons.ts';
 import { Problem } from '../../shared/problem.tsx';
@@ -67,6 +67,7 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
   };
   const failed = items.filter(({ kind }) => kind === 'failed').length;
   const isBusy = importing !== undefined;
+  const countsId = useId();
   return (
     <>
       <Group gap="sm" wrap="nowrap">
@@ -91,7 +92,9 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
           onChange={event => setFilter(event.currentTarget.value)}
           style={{ flex: 1 }}
         />
-        <span className={classes.counts}>{countsText(items)}</span>
+        <span id={countsId} className={classes.counts}>
+          {countsText(items)}
+        </span>
       </Group>
       <PlanList items={shown} chosen={chosen} isBusy={isBusy} onToggle={(key, isOn) => toggle([key], isOn)} />
       {problem !== undefined && <Problem>{problem}</Problem>}
@@ -105,6 +108,7 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
           loading={isBusy}
           disabled={chosen.size === 0}
           onClick={() => void onStart([...chosen])}
+          aria-describedby={countsId}
           data-autofocus
         >
           {failed > 0 ? 'Import the rest' : 'Start'} ({chosen.size})

@@ -60,7 +60,7 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
             placeholder="/home/ann/features"
             value={path}
             onChange={event => setPath(event.currentTarget.value)}
-            disabled={isListing}
+            readOnly={isListing}
           />
         )}
         {problem !== undefined && <Problem>{problem}</Problem>}

@@ -22,15 +22,16 @@ interface SecretFieldProps {
 
 /** A secret: what is stored can be replaced, and is never shown. */
 export function SecretField(props: SecretFieldProps) {
-  const [isNew, setNew] = useState(false);
-  const replace = () => {
-    setNew(true);
-    props.onChange('');
+  // What comes in place of a button that was pressed gets its keys.
+  const [withKeys, setWithKeys] = useState<'kept' | 'typed'>();
+  const become = (which: 'kept' | 'typed') => {
+    setWithKeys(which);
+    props.onChange(which === 'kept' ? undefined : '');
   };
   return props.text === undefined ? (
-    <KeptField {...props} onReplace={replace} />
+    <KeptField {...props} hasKeys={withKeys === 'kept'} onReplace={() => become('typed')} />
   ) : (
-    <TypedField {...props} text={props.text} isNew={isNew} />
+    <TypedField {...props} text={props.text} hasKeys={withKeys === 'typed'} onKeep={() => become('kept')} />
   );
 }
 
@@ -42,8 +43,9 @@ function KeptField({
   error,
   isLost,
   leftHost,
+  hasKeys,
   onReplace,
-}: SecretFieldProps & { onReplace(): void }) {
+}: SecretFieldProps & { hasKeys: boolean; onReplace(): void }) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -65,6 +67,7 @@ function KeptField({
           aria-label={`Replace ${label}`}
           aria-describedby={error === undefined ? undefined : errorId}
           data-field={name}
+          autoFocus={hasKeys}
           onClick={onReplace}
         >
           Replace
@@ -82,27 +85,28 @@ function KeptField({
 
 interface TypedFieldProps extends SecretFieldProps {
   text: string;
-  isNew: boolean;
+  hasKeys: boolean;
+  onKeep(): void;
 }
 
-const TypedField = ({ name, label, hint, kept, text, onChange, error, isLost, isNew }: TypedFieldProps) => (
+const TypedField = ({ name, label, hint, kept, text, error, isLost, hasKeys, ...can }: TypedFieldProps) => (
   <div className={classes.secret}>
     <PasswordInput
       label={label}
       description={hint}
       value={text}
-      onChange={event => onChange(event.currentTarget.value)}
+      onChange={event => can.onChange(event.currentTarget.value)}
       error={error}
       data-field={name}
       aria-invalid={error !== undefined || undefined}
       autoComplete="new-password"
-      autoFocus={isNew}
+      autoFocus={hasKeys}
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
     />
     {isLost && <Lost label={label} />}
     {kept?.set === true && (
-      <Button size="compact-xs" variant="subtle" className={classes.keep} onClick={() => onChange(undefined)}>
+      <Button size="compact-xs" variant="subtle" className={classes.keep} onClick={can.onKeep}>
         Keep the saved one
       </Button>
     )}

@@ -1,0 +1,89 @@
+/**
+ * Keeps the keys where they were when what has them goes or is switched off. Browsers would put them back to the start of
+ * the page, where Tab, screen readers and shortcuts begin anew.
+ */
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
+const AREAS = '[role=dialog], form, section, main';
+/** Rows come and go there as one scrolls: they see to their keys themselves. */
+const OWN_KEYS = '[role=tree], [role=grid], [role=list]';
+/** Longer than those take that know better where the keys go, such as dialogs. */
+const PATIENCE_MS = 60;
+const MOST_REMEMBERED = 8;
+
+interface Held {
+  element: HTMLElement;
+  /** Those around it that hold several things, from the inside out. */
+  areas: readonly Element[];
+  /** What can be reached in the innermost of them, in order. */
+  order: readonly HTMLElement[];
+  /** What sees to its keys itself, for as long as it is there. */
+  keeper: Element | null;
+  isLost: boolean;
+}
+
+const isDisabled = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
+
+const isUsable = (element: HTMLElement): boolean =>
+  !isDisabled(element) && element.tabIndex >= 0 && element.getClientRects().length > 0;
+
+const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+const focusableIn = (area: Element): HTMLElement[] => [...area.querySelectorAll<HTMLElement>(FOCUSABLE)];
+
+function holdOf(element: HTMLElement): Held {
+  const areas: Element[] = [];
+  for (let area = element.closest(AREAS); area; area = area.parentElement?.closest(AREAS) ?? null) areas.push(area);
+  const [inner] = areas;
+  const order = inner === undefined ? [] : focusableIn(inner);
+  return { element, areas, order, keeper: element.closest(OWN_KEYS), isLost: false };
+}
+
+/** What stands behind it, then what stands before it, then what had the keys before, then whatever there is. */
+function substituteOf({ element, areas, order }: Held, earlier: readonly HTMLElement[]): HTMLElement | undefined {
+  const at = order.indexOf(element);
+  const outer = areas.find(area => area.isConnected) ?? document.querySelector('main');
+  const inOrder = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at)).reverse()];
+  return [...inOrder, ...earlier, ...(outer ? focusableIn(outer) : [])].find(isUsable);
+}
+
+/** Returns what ends it. */
+export function keepFocus(): () => void {
+  let held: Held | undefined;
+  let earlier: readonly HTMLElement[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    timer = undefined;
+    if (held === undefined || !isNowhere() || held.keeper?.isConnected) return;
+    const { element } = held;
+    if (isUsable(element)) {
+      // What was clicked beside is given up; what works again gets the keys back.
+      if (held.isLost) element.focus();
+      else held = undefined;
+      return;
+    }
+    held.isLost = true;
+    const isBusy = element.isConnected && element.hasAttribute('data-loading');
+    if (!isBusy) substituteOf(held, earlier)?.focus();
+  };
+  const lookSoon = () => {
+    timer ??= setTimeout(look, PATIENCE_MS);
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return;
+    earlier = [target, ...earlier].slice(0, MOST_REMEMBERED);
+    held = holdOf(target);
+  };
+  const observer = new MutationObserver(() => {
+    if (held !== undefined && (isDisabled(held.element) || isNowhere())) lookSoon();
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'data-loading'] });
+  document.addEventListener('focusin', onFocus);
+  document.addEventListener('focusout', lookSoon);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    document.removeEventListener('focusin', onFocus);
+    document.removeEventListener('focusout', lookSoon);
+  };
+}

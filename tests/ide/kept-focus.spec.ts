@@ -1,0 +1,130 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
+import { serverSettings } from '../support/feature-server.ts';
+import { openIde, useBrowser } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+import { gateOf, type SocketGate } from './socket-gate.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
+
+/** What has the keys, by its name. */
+const focused = (page: Page) =>
+  page
+    .locator(':focus')
+    .evaluateAll(([element]) =>
+      element === undefined
+        ? 'nothing'
+        : (element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText),
+    );
+
+const expectFocus = (page: Page, name: string | RegExp) =>
+  expect.poll(() => focused(page), eventually).toMatch(typeof name === 'string' ? new RegExp(`^${name}$`) : name);
+
+describe('the keys', () => {
+  useBrowser();
+  const shop = useApp();
+  let tm: SampleTm;
+  beforeAll(async () => {
+    tm = await startSampleTm();
+    await shop.author.do('createFeature', { text: 'Feature: Basket\n\n  Scenario: One\n    Given it\n' });
+  });
+  afterAll(async () => {
+    await tm.dispose();
+  });
+
+  it('go on behind a button that goes or has nothing more to do', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1?view=text');
+    const { page, faults } = opened;
+    const text = page.getByRole('textbox', { name: 'Text of' });
+    await text.press('Control+End');
+    await page.keyboard.type('# mine');
+    await button(page, 'Discard').press('Enter');
+    await expectFocus(page, /^Text of /);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('# mine');
+    await button(page, 'Save').press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await expectFocus(page, /^Text of /);
+    expect(faults).toEqual([]);
+  });
+
+  it('are back at a button that was busy for a while', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/settings/integrations');
+    const { page, faults } = opened;
+    await page.getByLabel('Type', { exact: true }).selectOption('Xray server (on-premise)');
+    await page.getByLabel('File list URL').fill(serverSettings(tm).fileListUrl);
+    await page.getByLabel('Token', { exact: true }).fill(serverSettings(tm).token);
+    await button(page, 'Check').press('Enter');
+    await page.getByText(/^checked .*, not saved$/).waitFor();
+    await expectFocus(page, 'Check');
+    await button(page, 'Done').press('Enter');
+    await page.getByText('Feature file server saved', { exact: true }).waitFor();
+    await expectFocus(page, 'Done');
+    await button(page, 'Replace Token').press('Enter');
+    await expectFocus(page, 'Token');
+    await button(page, 'Keep the saved one').press('Enter');
+    await expectFocus(page, 'Replace Token');
+    expect(faults).toEqual([]);
+  });
+
+  it('are back where they were when a message or a dialog is gone', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
+    const { page, faults } = opened;
+    await button(page, 'New feature').press('Enter');
+    await expectFocus(page, 'Name');
+    await page.keyboard.press('Escape');
+    await expectFocus(page, 'New feature');
+    await item(page, 'Feature Basket').press('F2');
+    await expectFocus(page, 'Name');
+    await page.keyboard.press('Escape');
+    await expectFocus(page, /^Feature Basket/);
+    await button(page, 'More about the features').press('Enter');
+    await expectFocus(page, 'Import features…');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Sync from server');
+    await page.keyboard.press('Escape');
+    await expectFocus(page, 'More about the features');
+    const { featureCode } = await madeFeature();
+    await item(page, 'Feature Wishes').press('Delete');
+    // The row before it, as it was the last.
+    await expectFocus(page, /^Scenario One/);
+    await button(page, 'Undo').last().press('Enter');
+    await item(page, 'Feature Wishes').waitFor();
+    await expectFocus(page, /^Scenario One/);
+    await shop.author.do('deleteFeature', { feature: featureCode });
+    expect(faults).toEqual([]);
+  });
+
+  it('stay in the page when the connection is back', async () => {
+    const gates: SocketGate[] = [];
+    const prepare = async (page: Page) => {
+      gates.push(await gateOf(page));
+    };
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { prepare });
+    const { page, faults } = opened;
+    await item(page, 'Feature Basket').focus();
+    await gates[0]?.cut();
+    await button(page, 'Retry now').focus();
+    await gates[0]?.restore();
+    await page.keyboard.press('Enter');
+    await button(page, 'Retry now').waitFor({ state: 'detached' });
+    await expectFocus(page, /^Feature Basket/);
+    expect(faults.filter(fault => !fault.includes('WebSocket'))).toEqual([]);
+  });
+
+  it('are given up by a click beside', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
+    const { page } = opened;
+    await page.getByLabel('Filter features and scenarios').click();
+    await page.getByText('0 of 1 steps linked').first().click();
+    await button(page, 'New feature').hover();
+    await expectFocus(page, 'nothing');
+  });
+
+  async function madeFeature(): Promise<{ featureCode: string }> {
+    await shop.author.do('createFeature', { text: 'Feature: Wishes\n\n  Scenario: One\n    Given it\n' });
+    return { featureCode: 'f2' };
+  }
+});
