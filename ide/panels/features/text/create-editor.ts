@@ -93,7 +93,8 @@ const isOwn = (one: Transaction): boolean => one.docChanged && one.annotation(fo
 
 const extensions = ({ label, onEdit, onPause, steps }: Given): Extension[] => [
   EditorView.cspNonce.of(styleNonce()),
-  EditorView.contentAttributes.of({ 'aria-label': label }),
+  // It takes keys as it is; those who look for what does so know this better than `contenteditable`.
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   lineNumbers(),
   lintGutter(),
   highlightActiveLine(),

@@ -17,7 +17,7 @@ const SELECTED = { backgroundColor: 'var(--st-selected)' };
 
 export const editorLook = EditorView.theme({
   '&': { height: '100%', color: 'var(--mantine-color-text)', fontSize: 'var(--mantine-font-size-sm)' },
-  '&.cm-focused': { outline: 'none' },
+  '&.cm-focused': { outline: '1px solid var(--st-focus)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.6' },
   '.cm-content': { padding: '0.5rem 0', caretColor: 'var(--mantine-color-text)' },
   '.cm-line': { padding: '0 0.75rem' },
