@@ -82,7 +82,8 @@ export interface FeatureText {
 
 /** A question that has to be answered before something is done. */
 export type Question =
-  | { kind: 'delete-modules'; codes: readonly string[]; tests: number }
+  /** `message`: what becomes of those who use their tests. */
+  | { kind: 'delete-modules'; codes: readonly string[]; tests: number; message?: string }
   | { kind: 'delete-used'; codes: readonly string[]; message: string };
 
 /** Where keys go to: the tree and the list of actions each have an item of their own. */

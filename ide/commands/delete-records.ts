@@ -1,17 +1,38 @@
 import { isAppError } from '../../model/protocol/errors.ts';
+import { ConnectionLost } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
 import { takeBack } from './take-back.ts';
 
-/** Asks first where modules have tests. */
+/** Asks first where modules have tests, and says with it who uses them. */
 export async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
-  const tests = codes
-    .filter(code => Object.hasOwn(snapshotOf(ide.store.getState())?.modules ?? {}, code))
-    .reduce((sum, code) => sum + testsBelow(ide, code), 0);
-  if (tests > 0) ide.store.setView({ question: { kind: 'delete-modules', codes, tests } });
-  else await deleteRecords(ide, codes);
+  const modules = codes.filter(code => Object.hasOwn(snapshotOf(ide.store.getState())?.modules ?? {}, code));
+  const tests = modules.reduce((sum, code) => sum + testsBelow(ide, code), 0);
+  if (tests === 0) return await deleteRecords(ide, codes);
+  const uses = await usersOf(ide, modules);
+  const message = uses.length === 0 ? undefined : await inWords(ide, uses, tests);
+  ide.store.setView({ question: { kind: 'delete-modules', codes, tests, ...(message && { message }) } });
+}
+
+/** Nobody, as far as one knows, while the connection is lost. */
+async function usersOf({ session }: Ide, modules: readonly string[]): Promise<unknown[]> {
+  const uses: unknown[] = [];
+  try {
+    for (const moduleCode of modules) {
+      const users = await usersInTheWay(() => session.callTool('deleteModule', { moduleCode, dryRun: true }));
+      uses.push(...(users ?? []));
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+  }
+  return uses;
+}
+
+async function inWords({ store }: Ide, uses: readonly unknown[], tests: number): Promise<string> {
+  const { usesInWords } = await import('./uses-in-words.ts');
+  return usesInWords(store.getState(), uses, tests);
 }
 
 function testsBelow({ store }: Ide, moduleCode: string): number {
@@ -43,8 +64,7 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
   if (deleted.length > 0) showUndo(`${what} deleted`, () => void takeBack(ide, deleted.length));
   if (used.length === 0) return;
   const uses = used.flatMap(one => one.uses);
-  const { usesInWords } = await import('./uses-in-words.ts');
-  const message = usesInWords(store.getState(), uses, used.length);
+  const message = await inWords(ide, uses, used.length);
   store.setView({ question: { kind: 'delete-used', codes: used.map(({ code }) => code), message } });
 }
 
@@ -52,9 +72,15 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
 async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<readonly unknown[] | undefined> {
   const test = snapshotOf(ide.store.getState())?.tests[code];
   const given = test === undefined ? { moduleCode: code } : { moduleCode: test.moduleCode, testCode: code };
-  try {
+  return await usersInTheWay(async () => {
     await ide.editing.change(test === undefined ? 'deleteModule' : 'deleteTest', { ...given, force });
     leave(ide, code);
+  });
+}
+
+async function usersInTheWay(deletion: () => Promise<unknown>): Promise<readonly unknown[] | undefined> {
+  try {
+    await deletion();
     return undefined;
   } catch (error) {
     if (!isAppError(error, 'in-use')) throw error;

@@ -4,6 +4,7 @@ import {
   addModule,
   editModule as changeModule,
   findModule,
+  leavingWith,
   deleteModule as removeModule,
   siblings,
 } from '../../model/project/edits/modules.ts';
@@ -150,13 +151,16 @@ export const deleteModule = defineTool({
   input: {
     moduleCode: ModuleCode.describe('e.g. m1'),
     force: z.boolean().optional().describe('Delete all the same'),
+    dryRun: z.boolean().optional().describe('Tell what goes, or who uses it, and delete nothing'),
     ifRevision: IfRevision,
   },
   output: DeletedTests,
   errors: ['not-found', 'in-use', 'conflict'],
   examples: [{ moduleCode: 'm1' }],
   hints: { destructive: true },
-  async run({ moduleCode, versionId, ifRevision, force }, context) {
+  async run({ moduleCode, versionId, ifRevision, force, dryRun = false }, context) {
+    const before = versionOf(context, versionId);
+    if (dryRun) return deletedTests(before, leavingWith(before, moduleCode, force ?? false).codes);
     const { result, content } = await editVersion(context, {
       versionId,
       title: `deleteModule ${moduleCode}`,

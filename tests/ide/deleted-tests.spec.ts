@@ -45,7 +45,7 @@ it('a linked test goes after a question that says what turns red; its steps name
   expect(faults).toEqual([]);
 });
 
-it('a module with tests that others use says which, and how many steps', async () => {
+it('a module with tests that others use says in one question which, and how many steps', async () => {
   const { moduleCode, testCode } = await linkedTest('Sign in', ['I sign in', 'I sign in again', 'I sign in']);
   const { moduleCode: other } = await shop.author.module('Checkout');
   await shop.author.test(other, 'Buy', { actions: [{ type: 'plugTest', test: testCode }] });
@@ -53,11 +53,12 @@ it('a module with tests that others use says which, and how many steps', async (
   await using opened = await openIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
   const { page, faults } = opened;
   await item(page, 'Module Of Sign in').press('Delete');
-  await question(page, '“Of Sign in”').getByRole('button', { name: 'Delete module' }).click();
+  const asked = question(page, '“Of Sign in”');
   const said =
     '3 steps are linked to it and turn red. “Buy” plugs it in and will fail. Module “Checkout” runs it around its tests.';
-  await page.getByRole('dialog').getByText(said).waitFor();
-  await page.getByRole('button', { name: 'Delete all the same' }).click();
+  await asked.getByText(`Its 1 test goes with it. ${said} Undo brings everything back.`).waitFor();
+  await expectAccessibleInThemes(page);
+  await asked.getByRole('button', { name: 'Delete module' }).click();
   await item(page, 'Module Of Sign in').waitFor({ state: 'detached' });
   await undo(page);
   await item(page, 'Module Of Sign in').waitFor();

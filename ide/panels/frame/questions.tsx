@@ -46,7 +46,8 @@ function Body({ question, onDone }: { question: Question; onDone(): void }) {
   const isUsed = question.kind === 'delete-used';
   const remove = () => {
     onDone();
-    void attempt('Delete', () => deleteRecords(ide, question.codes, { force: isUsed }));
+    // What has been said need not be asked once more.
+    void attempt('Delete', () => deleteRecords(ide, question.codes, { force: question.message !== undefined }));
   };
   return (
     <>
@@ -67,8 +68,8 @@ function Body({ question, onDone }: { question: Question; onDone(): void }) {
 
 const wordsOfButton = ({ codes }: Question): string => (codes.length === 1 ? 'Delete module' : 'Delete all');
 
-function wordsFor({ codes, tests }: Question & { kind: 'delete-modules' }): string {
+function wordsFor({ codes, tests, message }: Question & { kind: 'delete-modules' }): string {
   const whose = codes.length === 1 ? 'Its' : 'Their';
   const goes = tests === 1 ? `${whose} 1 test goes` : `${whose} ${tests} tests go`;
-  return `${goes} with ${codes.length === 1 ? 'it' : 'them'}. Undo brings everything back.`;
+  return `${goes} with ${codes.length === 1 ? 'it' : 'them'}. ${message ?? 'Undo brings everything back.'}`;
 }

@@ -96,14 +96,20 @@ export function withDescendants(content: VersionContent, moduleCode: ModuleCode)
   return found;
 }
 
+/** What goes with a module: itself, the modules below it and all their tests. Errors: `in-use`, unless `force`. */
+export function leavingWith(content: VersionContent, moduleCode: ModuleCode, force: boolean) {
+  findModule(content, moduleCode);
+  const modules = withDescendants(content, moduleCode);
+  const tests = [...modules].flatMap(code => content.modules.get(code)?.tests ?? []);
+  const testCodes = tests.map(({ testCode }) => testCode);
+  if (!force) refuseWhileUsed(`Module ${moduleCode}`, usagesOf(content, new Set(testCodes), modules));
+  return { modules, tests, codes: [...modules, ...testCodes] };
+}
+
 /** Removes a module, the modules below it and all their tests; answers the codes that are gone. */
 export function deleteModule(draft: VersionDraft, moduleCode: ModuleCode, force: boolean): string[] {
-  findModule(draft, moduleCode);
-  const leaving = withDescendants(draft, moduleCode);
-  const all = [...leaving].flatMap(code => draft.modules.get(code)?.tests ?? []);
-  const tests = all.map(({ testCode }) => testCode);
-  if (!force) refuseWhileUsed(`Module ${moduleCode}`, usagesOf(draft, new Set(tests), leaving));
-  keepNames(draft, all);
-  for (const code of leaving) draft.removeModule(code);
-  return [...leaving, ...tests];
+  const { modules, tests, codes } = leavingWith(draft, moduleCode, force);
+  keepNames(draft, tests);
+  for (const code of modules) draft.removeModule(code);
+  return codes;
 }

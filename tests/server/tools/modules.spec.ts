@@ -112,6 +112,22 @@ describe('modules', () => {
     expect(await author.refusal('deleteModule', { moduleCode: 'm1' })).toMatch(/^not-found: No module m1\./);
   });
 
+  it('tell what would go with them, and stay', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await author.module('A');
+    await author.module('A1', { parentModule: 'm1' });
+    await author.test('m2', 'Inner');
+    const asked = { moduleCode: 'm1', dryRun: true };
+    const would = { deleted: ['m1', 'm2', 't1'] };
+    expect(await author.client.call('deleteModule', asked, z.unknown())).toEqual(would);
+    await author.module('B');
+    await author.test('m3', 'Buy', { actions: [{ type: 'plugTest', test: 't1' }] });
+    expect(await author.refusal('deleteModule', asked)).toContain('m3.t2 action 0 uses t1');
+    expect(await author.client.call('deleteModule', { ...asked, force: true }, z.unknown())).toEqual(would);
+    expect(await tree(author)).toEqual(['A', '-A1', 'B']);
+  });
+
   it('stay while others use their tests, unless forced', async () => {
     await using shop = await openShop();
     const { author } = shop;
