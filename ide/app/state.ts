@@ -132,6 +132,8 @@ export interface View {
   pointEdited?: string;
   question?: Question;
   dialog?: 'search' | 'keys' | undefined;
+  /** What is open or folded, by project, version and part of the screen. */
+  keptCodes: Readonly<Record<string, readonly string[]>>;
   /** Shares of the width or height, in percent, by project and arrangement. */
   paneSizes: Readonly<Record<string, readonly number[]>>;
   /** When the feature server of a project was found to work, and with which settings. */
@@ -228,6 +230,7 @@ export const EMPTY_VIEW: View = {
   areSingleKeysOn: true,
   focusArea: 'elsewhere',
   runFilter: NO_FILTER,
+  keptCodes: {},
   paneSizes: {},
   checkedServers: {},
   environments: {},

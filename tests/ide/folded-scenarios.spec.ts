@@ -33,3 +33,21 @@ it('scenarios of a long feature are folded one by one or all together, by mouse 
   expect(await page.getByRole('button', { name: 'Steps of Two' }).count()).toBe(0);
   expect(faults).toEqual([]);
 });
+
+it('folded scenarios are so after other features and screens', async () => {
+  await shop.author.do('createFeature', { text: 'Feature: Short\n  Scenario: Four\n    Given it\n' });
+  await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
+  const { page, faults } = opened;
+  const foldOf = (name: string, expanded: boolean) =>
+    scenario(page, name).getByRole('button', { name: `Steps of ${name}`, expanded });
+  await foldOf('Two', true).press('Enter');
+  await page.getByRole('treeitem', { name: 'Feature Short' }).click();
+  await scenario(page, 'Four').waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Modules' }).click();
+  await page.getByRole('heading', { name: 'No tests yet' }).waitFor();
+  await page.goBack();
+  await page.getByRole('treeitem', { name: 'Feature Long' }).click();
+  await foldOf('Two', false).waitFor();
+  await foldOf('One', true).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -6,7 +6,8 @@ import { eventually, useApp } from './shared-app.ts';
 useBrowser();
 const shop = useApp();
 
-const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
+/** Others of that name may come to it. */
+const item = (page: Page, name: string) => page.getByRole('treeitem', { name }).first();
 const arrow = (page: Page, name: string) => item(page, name).locator('[data-fold]');
 
 const expectOpen = (page: Page, name: string, isOpen: boolean) =>
@@ -76,3 +77,42 @@ it.each(TREES)(
     expect(faults).toEqual([]);
   },
 );
+
+it.each(TREES)('what a filter leaves of the %s can be folded, and is open with the next one', async (_word, make) => {
+  const { path, first, second } = await make();
+  await using opened = await openIde(shop.app, `/p/shop/main/${path}`);
+  const { page, faults } = opened;
+  const filter = page.getByRole('textbox', { name: /^Filter / });
+  await item(page, second).waitFor();
+  await arrow(page, second).click();
+  await filter.fill('in');
+  await expectOpen(page, second, true);
+  // From the field to what is left, and back to all by Escape.
+  await filter.press('ArrowDown');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  await expectOpen(page, first, false);
+  await expectOpen(page, second, true);
+  await filter.fill('in b');
+  await expectOpen(page, first, true);
+  await filter.press('Escape');
+  await expect.poll(() => filter.inputValue(), eventually).toBe('');
+  await expectOpen(page, first, true);
+  await expectOpen(page, second, false);
+  expect(faults).toEqual([]);
+});
+
+it.each(TREES)('what was folded of the %s is so after other screens', async (_word, make) => {
+  const { path, first, second } = await make();
+  await using opened = await openIde(shop.app, `/p/shop/main/${path}`);
+  const { page, faults } = opened;
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await item(page, first).waitFor();
+  await arrow(page, first).click();
+  await views.getByRole('link', { name: 'Runs' }).click();
+  await item(page, first).waitFor({ state: 'detached' });
+  await views.getByRole('link', { name: path, exact: false }).click();
+  await expectOpen(page, first, false);
+  await expectOpen(page, second, true);
+  expect(faults).toEqual([]);
+});

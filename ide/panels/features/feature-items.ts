@@ -54,7 +54,9 @@ interface Test {
   withEmpty: boolean;
 }
 
-export const isFiltering = ({ text, shown }: FeatureFilter): boolean => text.trim() !== '' || shown !== 'all';
+/** Empty where all is shown. */
+export const filterKey = ({ text, shown }: FeatureFilter): string =>
+  text.trim() === '' && shown === 'all' ? '' : `${shown} ${text.trim()}`;
 
 const isTagText = (text: string): boolean => text.includes('@');
 

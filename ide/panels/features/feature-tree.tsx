@@ -9,7 +9,7 @@ import { Hint } from '../../ui/hint.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TreeMenu } from '../shared/tree-menu.tsx';
 import { TreeRows } from '../shared/tree-rows.tsx';
-import { type FeatureChildren, type FeatureFilter, filterFeatures, isFiltering, ROOT } from './feature-items.ts';
+import { type FeatureChildren, type FeatureFilter, filterFeatures, filterKey, ROOT } from './feature-items.ts';
 import { FeatureRow } from './feature-row.tsx';
 import { TreeHead } from './tree-head.tsx';
 import { useFeatureFilter } from './use-feature-filter.ts';
@@ -32,7 +32,7 @@ export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
       {children.get(ROOT)?.length === 0 ? (
         <NothingFound filter={applied} />
       ) : (
-        <Rows features={features} place={place} isFiltered={isFiltering(applied)} shown={children} />
+        <Rows features={features} place={place} filter={filterKey(applied)} shown={children} />
       )}
     </Panel>
   );
@@ -80,11 +80,11 @@ const OF_ROWS = [runSelected, editText, rename, copyCode, copyLink];
 
 interface RowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
   shown: FeatureChildren;
-  isFiltered: boolean;
+  filter: string;
 }
 
-function Rows({ features, place, shown, isFiltered }: RowsProps) {
-  const given = { features, children: shown, isFiltered, place };
+function Rows({ features, place, shown, filter }: RowsProps) {
+  const given = { features, children: shown, filter, place };
   const { tree, selected, ...rows } = useFeatureTree(given);
   return (
     <TreeRows

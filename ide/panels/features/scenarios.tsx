@@ -5,6 +5,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
+import { useKeptCodes } from '../shared/use-kept-codes.ts';
 import { Marks } from './feature-facts.tsx';
 import classes from './features.module.css';
 import { OutcomeIcon } from './outcome-icon.tsx';
@@ -27,23 +28,22 @@ interface ScenariosProps {
 export function Scenarios({ scenarios, place }: ScenariosProps) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const drawn = useDeferredValue(shown, DRAWN_FIRST);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [folded, setFolded] = useKeptCodes('folded scenarios', () => []);
+  const areFolded = useMemo(() => new Set(folded), [folded]);
   const left = scenarios.length - shown;
   const isAlone = place.scenario !== undefined;
-  const fold = (code: string) => {
-    const others = [...folded].filter(each => each !== code);
-    setFolded(new Set(folded.has(code) ? others : [...others, code]));
-  };
+  const fold = (code: string) =>
+    setFolded(old => (old.includes(code) ? old.filter(each => each !== code) : [...old, code]));
   return (
     <div className={classes.scenarios}>
-      {scenarios.length >= MANY && <FoldAll scenarios={scenarios} folded={folded} onFold={setFolded} />}
+      {scenarios.length >= MANY && <FoldAll scenarios={scenarios} folded={areFolded} onFold={setFolded} />}
       {scenarios.slice(0, drawn).map(scenario => (
         <Scenario
           key={scenario.scenario}
           scenario={scenario}
           place={place}
           isAlone={isAlone}
-          isFolded={!isAlone && folded.has(scenario.scenario)}
+          isFolded={!isAlone && areFolded.has(scenario.scenario)}
           onFold={() => fold(scenario.scenario)}
         />
       ))}
@@ -62,19 +62,21 @@ const MANY = 3;
 interface FoldAllProps {
   scenarios: readonly FeatureScenario[];
   folded: ReadonlySet<string>;
-  onFold(folded: ReadonlySet<string>): void;
+  onFold(change: (folded: readonly string[]) => readonly string[]): void;
 }
 
 function FoldAll({ scenarios, folded, onFold }: FoldAllProps) {
-  const isAll = scenarios.every(({ scenario }) => folded.has(scenario));
+  const codes = scenarios.map(({ scenario }) => scenario);
+  const isAll = codes.every(code => folded.has(code));
+  const toggle = () =>
+    onFold(old => {
+      const others = old.filter(code => !codes.includes(code));
+      return isAll ? others : [...others, ...codes];
+    });
   return (
     <div className={classes.foldAll}>
       <span className={classes.quiet}>{scenarios.length} scenarios</span>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => onFold(new Set(isAll ? [] : scenarios.map(({ scenario }) => scenario)))}
-      >
+      <Button size="compact-xs" variant="subtle" onClick={toggle}>
         {isAll ? 'Unfold all' : 'Fold all'}
       </Button>
     </div>

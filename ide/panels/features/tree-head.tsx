@@ -1,10 +1,10 @@
-import { ActionIcon, CloseButton, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { LONGEST_FILTER } from '../../app/places.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { AddIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
 import { CommandButton } from '../shared/command-button.tsx';
 import { MoreMenu } from '../shared/more-menu.tsx';
-import classes from '../shared/tree.module.css';
+import { TreeFilter } from '../shared/tree-filter.tsx';
 import { FEATURES_SHOWN, type FeatureFilter } from './feature-items.ts';
 
 const TITLES: Record<FeatureFilter['shown'], string> = {
@@ -22,25 +22,16 @@ interface TreeHeadProps {
 
 /** Words or tags to filter by, and which scenarios are shown. */
 export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
-  const { text } = filter;
   return (
     <>
-      <TextInput
-        className={classes.filter}
-        size="xs"
-        variant="filled"
-        aria-label="Filter features and scenarios"
+      <TreeFilter
+        label="Filter features and scenarios"
         placeholder="Filter, or @tag"
         leftSection={<SearchIcon size={14} aria-hidden />}
-        value={text}
+        text={filter.text}
+        onText={text => onFilter({ ...filter, text })}
         maxLength={LONGEST_FILTER}
         error={problem}
-        onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
-        rightSection={
-          text !== '' && (
-            <CloseButton size="xs" aria-label="Clear the filter" onClick={() => onFilter({ ...filter, text: '' })} />
-          )
-        }
       />
       <ShownMenu filter={filter} onFilter={onFilter} />
       <CommandButton command={COMMANDS.newFeature} icon={<AddIcon size={17} />} label="New feature" />

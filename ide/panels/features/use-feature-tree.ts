@@ -1,12 +1,12 @@
 import { hotkeysCoreFeature, syncDataLoaderFeature } from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
-import { areFew } from '../shared/are-few.ts';
 import { promptFocus } from '../shared/prompt-focus.ts';
-import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
+import { useFolding, useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
+import { useKeptCodes } from '../shared/use-kept-codes.ts';
 import { type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
 
 const FEW_FEATURES = 12;
@@ -16,18 +16,16 @@ interface Given {
   features: readonly FeatureEntry[];
   /** What is shown of them. */
   children: FeatureChildren;
-  isFiltered: boolean;
+  /** Empty: there is none. */
+  filter: string;
   place: ProjectPlace;
 }
 
 /** The tree of features with those that are open, its focus and its rows that are drawn. */
-export function useFeatureTree({ features, children, isFiltered, place }: Given) {
+export function useFeatureTree({ features, children, filter, place }: Given) {
   const items = useMemo(() => itemsOf(features), [features]);
   const { opened, setOpened } = useOpened(features);
-  const expandedItems = useMemo(
-    () => (isFiltered && areFew(children) ? [...children.keys()] : opened),
-    [isFiltered, children, opened],
-  );
+  const { expandedItems, setExpandedItems } = useFolding({ opened, setOpened, children, filter });
   const { focusedItem, setFocusedItem } = useFocus(items);
   const goTo = useRef<(index: number) => void>(() => undefined);
   const tree = useTree<FeatureItem>({
@@ -40,7 +38,7 @@ export function useFeatureTree({ features, children, isFiltered, place }: Given)
     getItemName: item => item.getItemData().name,
     isItemFolder: item => item.getItemData().kind === 'feature',
     state: { expandedItems, focusedItem },
-    setExpandedItems: update => setOpened(old => (typeof update === 'function' ? update(old) : update)),
+    setExpandedItems,
     setFocusedItem,
     scrollToItem: item => goTo.current(item.getItemMeta().index),
   });
@@ -51,8 +49,8 @@ export function useFeatureTree({ features, children, isFiltered, place }: Given)
   const above = useMemo(() => (selected?.includes('.') ? [featureOf(selected)] : []), [selected]);
   useReveal({ tree, selected, above, isReady: scroller !== null, goTo: goTo.current, open: setOpened });
   useEffect(() => {
-    if (isFiltered) scroller?.scrollTo({ top: 0 });
-  }, [isFiltered, scroller]);
+    if (filter !== '') scroller?.scrollTo({ top: 0 });
+  }, [filter, scroller]);
   return { tree, virtual, scroller, setScroller, selected };
 }
 
@@ -62,14 +60,14 @@ function useOpened(features: readonly FeatureEntry[]) {
     () => (features.length <= FEW_FEATURES ? features.map(({ featureCode }) => featureCode) : []),
     [features],
   );
-  const [opened, setOpened] = useState<string[]>(codes);
+  const [opened, setOpened] = useKeptCodes('open features', () => codes);
   const known = useRef(features);
   useEffect(() => {
     const old = new Set(known.current.map(({ featureCode }) => featureCode));
     known.current = features;
     const added = codes.filter(code => !old.has(code));
     if (added.length > 0) setOpened(others => [...new Set([...others, ...added])]);
-  }, [features, codes]);
+  }, [features, codes, setOpened]);
   return { opened, setOpened };
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -9,7 +9,7 @@ import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MoreMenu } from '../shared/more-menu.tsx';
-import shared from '../shared/tree.module.css';
+import { TreeFilter } from '../shared/tree-filter.tsx';
 import { TreeRows } from '../shared/tree-rows.tsx';
 import { ModuleRow } from './module-row.tsx';
 import classes from './module-tree.module.css';
@@ -35,18 +35,12 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
       label="Modules"
       head={
         <>
-          <TextInput
-            className={shared.filter}
-            size="xs"
-            variant="filled"
-            aria-label="Filter modules and tests"
+          <TreeFilter
+            label="Filter modules and tests"
             placeholder="Filter"
             leftSection={<FilterIcon size={14} aria-hidden />}
-            value={filter}
-            onChange={event => setFilter(event.currentTarget.value)}
-            rightSection={
-              filter !== '' && <CloseButton size="xs" aria-label="Clear the filter" onClick={() => setFilter('')} />
-            }
+            text={filter}
+            onText={setFilter}
           />
           <AddMenu />
           <MoreMenu label="More about the project" commands={[COMMANDS.importFeatures]} />

@@ -6,12 +6,12 @@ import {
   syncDataLoaderFeature,
 } from '@headless-tree/core';
 import { useTree } from '@headless-tree/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { areFew } from '../shared/are-few.ts';
 import { promptFocus } from '../shared/prompt-focus.ts';
-import { useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
+import { useFolding, useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
+import { useKeptCodes } from '../shared/use-kept-codes.ts';
 import { dropsOf } from './tree-drops.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
 
@@ -32,12 +32,9 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
   const { modules, tests } = snapshot;
   const all = useMemo(() => childrenOf({ modules, tests }), [modules, tests]);
   const children = useMemo(() => filterTree({ modules, tests }, all, filter), [modules, tests, all, filter]);
-  const [opened, setOpened] = useState<string[]>(() => initiallyOpen(snapshot));
+  const [opened, setOpened] = useKeptCodes('open modules', () => initiallyOpen(snapshot));
   const isFiltered = filter.trim() !== '';
-  const expandedItems = useMemo(
-    () => (isFiltered && areFew(children) ? [...children.keys()] : opened),
-    [isFiltered, children, opened],
-  );
+  const { expandedItems, setExpandedItems } = useFolding({ opened, setOpened, children, filter: filter.trim() });
   const { focusedItem, setFocusedItem } = useFocusedItem(snapshot);
   const { selectedItems, setSelectedItems } = useChosenItems(snapshot);
   const goTo = useRef<(index: number) => void>(() => undefined);
@@ -53,7 +50,7 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
     isItemFolder: item => item.getItemData().kind !== 'test',
     ...dropsOf(ide, isFiltered),
     state: { expandedItems, selectedItems, focusedItem },
-    setExpandedItems: update => setOpened(old => (typeof update === 'function' ? update(old) : update)),
+    setExpandedItems,
     setFocusedItem,
     setSelectedItems,
     scrollToItem: item => goTo.current(item.getItemMeta().index),

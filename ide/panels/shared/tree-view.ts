@@ -1,7 +1,9 @@
 /** What trees have in common: they are drawn anew when their items change, and show what is chosen. */
 import type { TreeInstance } from '@headless-tree/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { areFew } from './are-few.ts';
+import type { CodesUpdate } from './use-kept-codes.ts';
 
 /** The tree reads its data once; it has to be told when that has changed. */
 export function useRebuild<Item>(tree: TreeInstance<Item>, causes: readonly unknown[]): void {
@@ -11,6 +13,35 @@ export function useRebuild<Item>(tree: TreeInstance<Item>, causes: readonly unkn
     tree.rebuildTree();
   }
 }
+
+interface Folding {
+  /** What is open without a filter. */
+  opened: readonly string[];
+  setOpened(update: CodesUpdate): void;
+  /** What the filter leaves. */
+  children: ReadonlyMap<string, readonly string[]>;
+  /** Empty: there is none. */
+  filter: string;
+}
+
+/** A filter opens all that it leaves, until that is folded; the next one opens it anew. */
+export function useFolding({ opened, setOpened, children, filter }: Folding) {
+  const [kept, setKept] = useState({ filter, folded: NONE });
+  const folded = kept.filter === filter ? kept.folded : NONE;
+  const isAllOpen = filter !== '' && areFew(children);
+  const expandedItems = useMemo(
+    () => (isAllOpen ? [...children.keys()].filter(code => !folded.includes(code)) : [...opened]),
+    [isAllOpen, children, folded, opened],
+  );
+  const setExpandedItems = (update: string[] | ((old: string[]) => string[])) => {
+    const next = typeof update === 'function' ? update(expandedItems) : update;
+    if (!isAllOpen) return setOpened(next);
+    setKept({ filter, folded: [...children.keys()].filter(code => !next.includes(code)) });
+  };
+  return { expandedItems, setExpandedItems };
+}
+
+const NONE: readonly string[] = [];
 
 const ROW_PX = 30;
 
@@ -35,7 +66,7 @@ interface Reveal<Item> {
   /** There is something to scroll. */
   isReady: boolean;
   goTo(index: number): void;
-  open(change: (opened: string[]) => string[]): void;
+  open(update: CodesUpdate): void;
 }
 
 /** What is chosen can be seen: the items around it are open, and it is scrolled to. */

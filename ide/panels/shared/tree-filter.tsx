@@ -1,0 +1,38 @@
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
+import { type KeyboardEvent, useRef } from 'react';
+import classes from './tree.module.css';
+
+interface TreeFilterProps extends Pick<TextInputProps, 'placeholder' | 'leftSection' | 'maxLength' | 'error'> {
+  label: string;
+  text: string;
+  onText(text: string): void;
+}
+
+/** A text that a tree is filtered by: Escape clears it, and Down goes on to what is left. */
+export function TreeFilter({ label, text, onText, ...look }: TreeFilterProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onText('');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && text !== '') clear();
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    field.current?.closest('section')?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus();
+  };
+  return (
+    <TextInput
+      {...look}
+      ref={field}
+      className={classes.filter}
+      size="xs"
+      variant="filled"
+      aria-label={label}
+      value={text}
+      onChange={event => onText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear the filter" onClick={clear} />}
+    />
+  );
+}
