@@ -11,6 +11,16 @@ export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'
 export const scenarioReference = ({ scenario, row }: { scenario: string; row?: number | undefined }): string =>
   row === undefined ? scenario : `${scenario}.r${row}`;
 
+type KeyedItem =
+  | { scenario: string; row?: number | undefined }
+  | { testCode: string; row?: { index: number } | undefined };
+
+/** The same for a test, a row or a scenario in all runs, however they are renamed. */
+export const itemKey = (item: KeyedItem): string =>
+  'scenario' in item
+    ? scenarioReference(item)
+    : `${item.testCode}${item.row === undefined ? '' : `.r${item.row.index}`}`;
+
 interface TitledScenario {
   /** With its placeholders filled in. */
   name: string;

@@ -13,6 +13,7 @@ import { parseJson } from '../store/files/parse-json.ts';
 import { endCutOff } from './cut-off-run.ts';
 import { RunCache, stampOf } from './run-cache.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
+import { outcomesOf, type RunOutcomes } from './run-outcomes.ts';
 import { type RunSummary, summarizeRun } from './run-summary.ts';
 
 export const RUN_FILE = 'run.json';
@@ -144,6 +145,15 @@ export class RunArchive {
     if (known !== undefined && this.#live?.runId !== runId) return known;
     const run = await this.readIfWhole(runId);
     return run && summarizeRun(run);
+  }
+
+  /** Which of its parts passed; undefined as with `readIfWhole`. */
+  async outcomes(runId: RunId): Promise<RunOutcomes | undefined> {
+    const stamp = await stampOf(this.path(runId, RUN_FILE));
+    const known = this.#cache.outcomes(runId, stamp);
+    if (known !== undefined) return known;
+    const run = await this.readIfWhole(runId);
+    return run && outcomesOf(run);
   }
 
   /** Errors: `not-found`. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { RunId } from '../../model/project/codes.ts';
 import type { Run } from '../../model/run/run.ts';
 import { isFinal } from '../../model/run/state.ts';
+import { outcomesOf, type RunOutcomes } from './run-outcomes.ts';
 import { type RunSummary, summarizeRun } from './run-summary.ts';
 
 interface Known {
@@ -9,6 +10,8 @@ interface Known {
   /** Whole runs are large: they stay as long as the memory is not needed. */
   run: WeakRef<Run>;
   summary: RunSummary;
+  /** Worked out when it is asked for. */
+  outcomes?: RunOutcomes;
 }
 
 /** What was read of runs that have ended, while their files stay as they were: long ones take seconds to read. */
@@ -21,6 +24,13 @@ export class RunCache {
 
   summary(runId: RunId, stamp: string | undefined): RunSummary | undefined {
     return this.#get(runId, stamp)?.summary;
+  }
+
+  outcomes(runId: RunId, stamp: string | undefined): RunOutcomes | undefined {
+    const known = this.#get(runId, stamp);
+    const run = known?.run.deref();
+    if (known !== undefined && run !== undefined) known.outcomes ??= outcomesOf(run);
+    return known?.outcomes;
   }
 
   keep(run: Run, stamp: string | undefined): void {

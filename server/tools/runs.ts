@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { RunId, TestCode } from '../../model/project/codes.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { itemKey } from '../../model/run/item-title.ts';
 import { allItems, Run } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
+import { ItemHistory, itemHistories } from '../runs/item-histories.ts';
 import { RunSummary } from '../runs/run-summary.ts';
 import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
 import { defineTool } from './define-tool.ts';
@@ -45,12 +47,19 @@ export const getRun = defineTool({
   input: {
     runId: RunId.describe('The run, e.g. "r128"'),
     limit: ResultLimit,
+    withHistory: z
+      .boolean()
+      .optional()
+      .describe('Whether to say how each test, row and scenario went in its last runs, which tells flaky ones'),
     cursor: LIST_FIELDS.cursor.describe(
       'Answer page by page, tests and scenarios whole and in their order: a position, "0" for the first, or nextCursor of the page before',
     ),
   },
   output: z.strictObject({
-    run: Run.extend({ items: z.array(RunItemView), scenarios: z.array(ScenarioResultView).optional() }),
+    run: Run.extend({
+      items: z.array(RunItemView.extend({ history: ItemHistory.optional() })),
+      scenarios: z.array(ScenarioResultView.extend({ history: ItemHistory.optional() })).optional(),
+    }),
     upload: UploadRecord.optional().describe('The last time that its results were sent to the feature server'),
     omitted: PAGE_FIELDS.omitted,
     total: PAGE_FIELDS.total.optional().describe('How many tests, rows and scenarios there are; with cursor'),
@@ -58,15 +67,20 @@ export const getRun = defineTool({
   }),
   errors: ['not-found'],
   examples: [{ runId: 'r1' }],
-  async run({ runId, limit, cursor }, { project }) {
+  async run({ runId, limit, cursor, withHistory }, { project }) {
     const run = await project.runs.read(runId);
     const { scenarios: _all, ...head } = run;
     const all = allItems(run);
     const shown = cursor === undefined ? showResults(all, { limit }) : pageResults(all, { cursor, limit });
     const { items, scenarios, ...omission } = shown;
+    const histories = withHistory ? await itemHistories(project.runs, run, all) : undefined;
+    const told = <Item extends RunItemView | ScenarioResultView>(item: Item) => {
+      const history = histories?.get(itemKey(item));
+      return history === undefined ? item : { ...item, history };
+    };
     const upload = await readUpload(project.runs, runId);
     return {
-      run: { ...head, items, ...(scenarios === undefined ? {} : { scenarios }) },
+      run: { ...head, items: items.map(told), ...(scenarios === undefined ? {} : { scenarios: scenarios.map(told) }) },
       ...(upload === undefined ? {} : { upload }),
       ...omission,
     };

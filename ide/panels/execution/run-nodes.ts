@@ -56,7 +56,7 @@ function withoutCommonLead(nodes: readonly RunNode[]): RunNode[] {
   return nodes.map(node => (isCommon ? { ...node, lead: undefined } : node));
 }
 
-const keyed = (parent: string, index: number): string => `${parent}.${index + 1}`;
+export const keyed = (parent: string, index: number): string => `${parent}.${index + 1}`;
 
 function scenarioNode(scenario: ShownScenario, key: string): RunNode {
   const { row, example, featureName, file, state, ms, error, steps, ahead = [], signIns = [] } = scenario;

@@ -1,11 +1,22 @@
+import { isBad } from '../../app/result-filter.ts';
+import { fileUrl } from '../execution/run-files.ts';
+import { keyed } from '../execution/run-nodes.ts';
+import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
+import { useReport } from './report-context.ts';
 import type { ShownAction, ShownFailure } from './run-reply.ts';
 import classes from './runs.module.css';
 
+interface ActionResultsProps {
+  actions: readonly ShownAction[];
+  /** What they stand below in the run, e.g. `2.3`. */
+  above: string;
+}
+
 /** What became of actions, in order; those of plugged tests and of blocks stand below the action that brought them. */
-export const ActionResults = ({ actions }: { actions: readonly ShownAction[] }) => (
+export const ActionResults = ({ actions, above }: ActionResultsProps) => (
   <ol className={classes.actions}>
-    {actions.map(action => (
+    {actions.map((action, index) => (
       <li key={`${action.actionId} ${action.round ?? ''}`}>
         <div className={classes.action}>
           <StateIcon state={action.state} />
@@ -13,11 +24,30 @@ export const ActionResults = ({ actions }: { actions: readonly ShownAction[] }) 
           <span className={classes.ms}>{durationText(action.ms)}</span>
         </div>
         {action.error !== undefined && <FailureWords failure={action.error} />}
-        {action.actions !== undefined && action.actions.length > 0 && <ActionResults actions={action.actions} />}
+        {isBad(action) && <FailurePicture action={action} step={keyed(above, index)} />}
+        {action.actions !== undefined && action.actions.length > 0 && (
+          <ActionResults actions={action.actions} above={keyed(above, index)} />
+        )}
       </li>
     ))}
   </ol>
 );
+
+/** What the page looked like, small; it opens large where the run shows how it went. */
+function FailurePicture({ action: { screenshot, title }, step }: { action: ShownAction; step: string }) {
+  const { execution } = useReport();
+  if (screenshot === undefined) return null;
+  return (
+    <PlaceLink
+      className={classes.picture}
+      place={{ ...execution, step, dialog: 'picture' }}
+      aria-label={`Picture of “${title}”`}
+      title="What the page looked like"
+    >
+      <img src={fileUrl(execution, execution.runId ?? '', screenshot)} alt="" loading="lazy" />
+    </PlaceLink>
+  );
+}
 
 /** Why something did not pass. */
 export const FailureWords = ({ failure: { message, expected, actual } }: { failure: ShownFailure }) => (

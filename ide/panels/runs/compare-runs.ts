@@ -1,7 +1,7 @@
 /** What a run has that another has not, and the reverse. Pure. */
-import { scenarioTitle } from '../../../model/run/item-title.ts';
+import { itemKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import { isBad } from '../../app/result-filter.ts';
-import { isScenario, keyOf, type ShownResult } from './report-results.ts';
+import { isScenario, type ShownResult } from './report-results.ts';
 import type { ShownRun } from './run-reply.ts';
 
 export interface Difference {
@@ -41,7 +41,7 @@ export function compareRuns(before: ShownRun, after: ShownRun): Differences {
 }
 
 const byKey = ({ items, scenarios }: ShownRun): Map<string, ShownResult> =>
-  new Map([...items, ...scenarios].map(result => [keyOf(result), result]));
+  new Map([...items, ...scenarios].map(result => [itemKey(result), result]));
 
 function differenceOf(key: string, was: ShownResult | undefined, is: ShownResult | undefined): Difference {
   const named = is ?? was;

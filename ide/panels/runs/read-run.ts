@@ -7,6 +7,8 @@ const PAGE_RESULTS = 1_500;
 
 interface Request {
   runId: string;
+  /** Whether how its parts went before is read, too. */
+  withHistory: boolean;
   /** What was read of it before. */
   known: ShownRun | undefined;
   /** Told what is there so far, after each page but the last. */
@@ -17,11 +19,11 @@ interface Request {
 
 /** A run as it is now. Of what is known only what had not ended is read again. */
 export async function readRun(session: Pick<Session, 'callTool'>, request: Request): Promise<RunReply> {
-  const { runId, known, onPage, isWanted } = request;
+  const { runId, withHistory, known, onPage, isWanted } = request;
   let from = known === undefined ? 0 : endedBefore(known);
   let shown = known;
   for (;;) {
-    const given = { runId, limit: PAGE_RESULTS, cursor: String(from) };
+    const given = { runId, limit: PAGE_RESULTS, cursor: String(from), withHistory };
     const { nextCursor, ...reply } = await readTool(session, RunReply, { name: 'getRun', given });
     const run = joined(shown, reply.run, from);
     if (nextCursor === undefined || !isWanted()) return { ...reply, run };

@@ -1,15 +1,10 @@
 /** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
-import { scenarioReference } from '../../../model/run/item-title.ts';
 import { hasStatus, hasWords, type ResultFilter, statusOf } from '../../app/result-filter.ts';
-import type { ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
+import type { ShownHistory, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
 export type ShownResult = ShownTest | ShownScenario;
 
 export const isScenario = (result: ShownResult): result is ShownScenario => 'steps' in result;
-
-/** The same for a result in all runs: tests and scenarios keep their codes when they are renamed. */
-export const keyOf = (result: ShownResult): string =>
-  isScenario(result) ? scenarioReference(result) : `${result.testCode} ${result.row?.index ?? ''}`;
 
 /** The results of a feature or a module. */
 export interface ReportGroup {
@@ -67,11 +62,21 @@ function wordsOf(result: ShownResult): string[] {
 const fits = (filter: ResultFilter, state: string, words: readonly string[]): boolean =>
   hasStatus(filter, state) && hasWords(filter, words.join(' '));
 
+/** More than broken once, or mended once. */
+const LEAST_CHANGES = 2;
+
+/** Whether it passed and failed by turns in its last runs. */
+export const isFlaky = ({ history }: Pick<ShownResult, 'history'>): boolean =>
+  history !== undefined && history.changes >= LEAST_CHANGES;
+
 const RANKS = ['failed', 'error', 'notImplemented', 'running', 'paused', 'stopped', 'skipped'];
 
 /** Otherwise in the order in which they ran. */
-function worstFirst<Result extends { state: string }>(results: readonly Result[]): Result[] {
-  const rankOf = ({ state }: Result) => (RANKS.includes(state) ? RANKS.indexOf(state) : RANKS.length);
+function worstFirst<Result extends { state: string; history?: ShownHistory | undefined }>(
+  results: readonly Result[],
+): Result[] {
+  const rankOf = ({ state, history }: Result) =>
+    RANKS.includes(state) ? RANKS.indexOf(state) : RANKS.length + (isFlaky({ history }) ? 0 : 1);
   return results.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 

@@ -1,5 +1,6 @@
 /** A report as a list of rows, heads among them, of which few may be drawn. Pure. */
-import { isScenario, keyOf, type ReportGroup, type ShownResult } from './report-results.ts';
+import { itemKey } from '../../../model/run/item-title.ts';
+import { isScenario, type ReportGroup, type ShownResult } from './report-results.ts';
 
 export interface ReportRow {
   key: string;
@@ -22,7 +23,7 @@ export function rowsOf(groups: readonly ReportGroup[], isOpen: (group: ReportGro
   for (const group of groups) {
     const head = rows.length;
     rows.push({ key: `group ${group.code}`, group, head });
-    if (isOpen(group)) rows.push(...group.results.map(result => ({ key: keyOf(result), group, head, result })));
+    if (isOpen(group)) rows.push(...group.results.map(result => ({ key: itemKey(result), group, head, result })));
   }
   return rows;
 }

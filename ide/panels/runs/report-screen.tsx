@@ -19,7 +19,7 @@ interface ReportScreenProps {
 
 /** What became of a run, what did not pass first. */
 export function ReportScreen({ place, runId }: ReportScreenProps) {
-  const { run, retry } = useRun(runId);
+  const { run, retry } = useRun(runId, { withHistory: true });
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
   return <Report key={runId} reply={run.value} place={place} onUploaded={retry} />;
@@ -45,6 +45,7 @@ function Report({ reply, place, onUploaded }: ReportProps) {
     <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
       {place.compare !== undefined && <Comparison run={run} otherId={place.compare} place={place} />}
       <RunDetails
+        run={run}
         results={results}
         view={`${filter.status} ${filter.text}`}
         omitted={reply.omitted}

@@ -1,17 +1,20 @@
 import { useMemo, useState } from 'react';
+import { itemKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { NothingFits } from './filter-bar.tsx';
 import { Folding, type Measured } from './folding.tsx';
-import { KeptChoices } from './kept-choices.ts';
 import classes from './report.module.css';
-import { isScenario, keyOf, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
+import { Report } from './report-context.ts';
+import { isScenario, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
 import { type DrawnGroup, type DrawnResult, drawnGroups, rowsOf } from './report-rows.ts';
+import type { ShownRun } from './run-reply.ts';
 import runs from './runs.module.css';
 import { ScenarioResult } from './scenario-result.tsx';
 import { TestResult } from './test-result.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
 
 interface RunDetailsProps {
+  run: ShownRun;
   results: ReportResults;
   /** Changes with the filter: each shows its beginning first. */
   view: string;
@@ -21,21 +24,21 @@ interface RunDetailsProps {
 }
 
 /** Every test of a run with its actions, and every scenario with its steps, under their modules and features. */
-export function RunDetails({ results, view, omitted, place, onShowAll }: RunDetailsProps) {
+export function RunDetails({ run, results, view, omitted, place, onShowAll }: RunDetailsProps) {
   const { groups, isFiltered } = results;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [kept] = useState(() => new Map<string, boolean>());
   // Each scrolling draws anew.
   const { isOpen, rows } = useMemo(() => {
     const isOpen = ({ code, state }: ReportGroup) =>
       toggled.get(code) ?? (isFiltered || groups.length === 1 || state !== 'passed');
     return { isOpen, rows: rowsOf(groups, isOpen) };
   }, [groups, isFiltered, toggled]);
+  const report = useReportOf(run, place);
   const { drawn, below, setScroller, measure } = useDrawnRows(rows, view);
   return (
     <div ref={setScroller} className={runs.details}>
       {isFiltered && groups.length === 0 && <NothingFits what="result" onShowAll={onShowAll} />}
-      <KeptChoices value={kept}>
+      <Report value={report}>
         {drawnGroups(rows, drawn).map(shown => (
           <Group
             key={shown.group.code}
@@ -46,11 +49,20 @@ export function RunDetails({ results, view, omitted, place, onShowAll }: RunDeta
             measure={measure}
           />
         ))}
-      </KeptChoices>
+      </Report>
       <div style={{ height: below }} />
       {omitted !== undefined && <p className={runs.omitted}>{omitted.replace(/;.*$/s, '.')}</p>}
     </div>
   );
+}
+
+function useReportOf(run: ShownRun, place: ProjectPlace) {
+  const [kept] = useState(() => new Map<string, boolean>());
+  return useMemo(() => {
+    const positions = new Map([...run.items, ...run.scenarios].map((result, index) => [result, `${index + 1}`]));
+    const execution = { ...place, isReport: undefined, compare: undefined };
+    return { kept, execution, positionOf: (result: ShownResult) => positions.get(result) ?? '' };
+  }, [run, place, kept]);
 }
 
 interface GroupProps {
@@ -85,7 +97,7 @@ function Group({ shown, place, isOpen, onToggle, measure }: GroupProps) {
       measured={{ ref: measure, ...shown.head }}
     >
       {shown.results.map(drawn => (
-        <Result key={keyOf(drawn.result)} drawn={drawn} where={where} measure={measure} />
+        <Result key={itemKey(drawn.result)} drawn={drawn} where={where} measure={measure} />
       ))}
     </Folding>
   );

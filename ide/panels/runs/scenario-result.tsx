@@ -1,17 +1,18 @@
-import { scenarioTitle } from '../../../model/run/item-title.ts';
+import { itemKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { isBad } from '../../app/result-filter.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { LinkIcon } from '../../ui/icons.ts';
+import { keyed } from '../execution/run-nodes.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { ActionResults, FailureWords } from './action-results.tsx';
+import { FlakyMark } from './flaky-mark.tsx';
 import { Folding, type Measured } from './folding.tsx';
-import { useKeptChoice } from './kept-choices.ts';
 import { RedStepLink } from './red-step-link.tsx';
 import report from './report.module.css';
-import { keyOf } from './report-results.ts';
+import { useKeptChoice, useReport } from './report-context.ts';
 import type { ShownScenario, ShownStep } from './run-reply.ts';
 import classes from './runs.module.css';
 
@@ -24,7 +25,8 @@ interface ScenarioResultProps {
 /** A scenario of a run: its steps, the tests behind them, and what these did. */
 export function ScenarioResult({ scenario, place, measured }: ScenarioResultProps) {
   const { row, featureCode, state, ms, error, steps } = scenario;
-  const key = keyOf(scenario);
+  const key = itemKey(scenario);
+  const position = useReport().positionOf(scenario);
   const [isOpen, onToggle] = useKeptChoice(key, state !== 'passed');
   const title = scenarioTitle(scenario);
   const there: ProjectPlace = { ...place, tab: 'features', feature: featureCode, scenario: scenario.scenario };
@@ -35,7 +37,8 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
       title={
         <>
           <span dir="auto">{title}</span>
-          {row !== undefined && <span className={report.quiet}> · example {row + 1}</span>}
+          {row !== undefined && <span className={report.quiet}> · example {row + 1}</span>}{' '}
+          <FlakyMark history={scenario.history} />
         </>
       }
       {...{ state, ms, isOpen, onToggle, measured }}
@@ -43,9 +46,9 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
     >
       {error !== undefined && <FailureWords failure={error} />}
       <ol className={classes.steps} aria-label={`Steps of ${title}`}>
-        {steps.map(step => (
+        {steps.map((step, index) => (
           <li key={step.index}>
-            <Step step={step} place={there} choice={`${key} step ${step.index}`} />
+            <Step step={step} place={there} choice={`${key} step ${step.index}`} above={keyed(position, index)} />
           </li>
         ))}
       </ol>
@@ -62,10 +65,12 @@ interface StepProps {
 interface OpenStepProps extends StepProps {
   /** Under which it is kept whether it is open. */
   choice: string;
+  /** Where it stands in the run, e.g. `2.3`. */
+  above: string;
 }
 
 /** What its test did is shown at once where that went wrong, else on demand. */
-function Step({ step, place, choice }: OpenStepProps) {
+function Step({ step, place, choice, above }: OpenStepProps) {
   const { error, actions } = step;
   const [isOpen, setOpen] = useKeptChoice(choice, isBad(step));
   if (actions.length === 0 && error === undefined)
@@ -87,7 +92,7 @@ function Step({ step, place, choice }: OpenStepProps) {
       <div className={classes.below}>
         <TestLink step={step} place={place} />
         {error !== undefined && <FailureWords failure={error} />}
-        <ActionResults actions={actions} />
+        <ActionResults actions={actions} above={above} />
       </div>
     </details>
   );

@@ -1,8 +1,9 @@
+import { itemKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { ActionResults, FailureWords } from './action-results.tsx';
+import { FlakyMark } from './flaky-mark.tsx';
 import { Folding, type Measured } from './folding.tsx';
-import { useKeptChoice } from './kept-choices.ts';
-import { keyOf } from './report-results.ts';
+import { useKeptChoice, useReport } from './report-context.ts';
 import type { ShownTest } from './run-reply.ts';
 
 interface TestResultProps {
@@ -14,17 +15,22 @@ interface TestResultProps {
 /** A test of a run, or one of its data rows, and what its actions did. */
 export function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
   const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
-  const [isOpen, onToggle] = useKeptChoice(keyOf(test), state !== 'passed');
+  const position = useReport().positionOf(test);
+  const [isOpen, onToggle] = useKeptChoice(itemKey(test), state !== 'passed');
   return (
     <Folding
       label={`Test ${title}`}
       level={3}
-      title={<span dir="auto">{title}</span>}
+      title={
+        <>
+          <span dir="auto">{title}</span> <FlakyMark history={test.history} />
+        </>
+      }
       {...{ state, ms, isOpen, onToggle, measured }}
       link={{ place: { tab: 'modules', projectId, versionId, moduleId, testId }, name: `Open test ${title}` }}
     >
       {error !== undefined && <FailureWords failure={error} />}
-      <ActionResults actions={actions} />
+      <ActionResults actions={actions} above={position} />
     </Folding>
   );
 }

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Run } from '../../model/run/run.ts';
+import { RunArchive } from '../../server/runs/run-archive.ts';
+import { useBasketShop } from './basket-shop.ts';
+import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { eventually } from './shared-app.ts';
+
+/** Ways in which three scenarios went, from run to run. */
+const RUNS = [
+  ['passed', 'failed', 'failed'],
+  ['failed', 'failed', 'passed'],
+  ['passed', 'failed', 'passed'],
+];
+
+async function storeRuns(folder: string): Promise<string> {
+  const archive = new RunArchive(join(folder, '.steploom/runs'));
+  const head = { format: 1, projectId: 'shop', versionId: 'main', title: 'Turns', startedBy: 'spec', items: [] };
+  const place = { featureCode: 'f7', featureName: 'Turns', file: 'turns.feature', line: 1, ms: 0, steps: [] };
+  const names = ['Now and then', 'Never', 'Since lately'];
+  let newest = '';
+  for (const states of RUNS) {
+    const runId = await archive.begin();
+    const scenarios = states
+      .map((state, index) => ({ ...place, scenario: `f7.s${index + 1}`, name: names[index], state }))
+      .toReversed();
+    await archive.save(
+      Run.parse({ ...head, runId, startedAt: '2026-01-01T00:00:00.000Z', elapsedMs: 1, state: 'failed', scenarios }),
+    );
+    newest = runId;
+  }
+  return newest;
+}
+
+describe('results of a report', () => {
+  useBrowser();
+  const shop = useBasketShop();
+  let runId: string;
+  beforeAll(async () => {
+    runId = await storeRuns(shop.app.folder);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'tell what passes and fails by turns, behind what failed, %s',
+    async colorScheme => {
+      await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report`, { colorScheme });
+      const { page, faults } = opened;
+      const results = page.getByRole('region', { name: 'Feature Turns' }).getByRole('region');
+      const texts = async () =>
+        (await results.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').replace(' 0 ms', ''));
+      await expect.poll(texts, eventually).toEqual(['Never', 'Now and then flaky 1/3', 'Since lately']);
+      await expectAccessible(page);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('show how a failure looked, and lead to it among the actions of the run', async () => {
+    const failedId = await shop.run('runFeatures', { features: ['f1'] });
+    await using opened = await openIde(shop.app, `/p/shop/main/runs/${failedId}/report`);
+    const { page, faults } = opened;
+    const failed = page.getByRole('region', { name: 'Scenario Fill' });
+    const picture = failed.getByRole('link', { name: /^Picture of “/ });
+    await expect
+      .poll(() => picture.locator('img').evaluate(img => 'naturalWidth' in img && img.naturalWidth), eventually)
+      .toBeGreaterThan(0);
+    await expectAccessible(page);
+    await picture.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img', { name: /^The page after “/ }).waitFor();
+    await dialog.press('Escape');
+    const chosen = page.getByRole('treeitem', { selected: true });
+    await expect.poll(() => chosen.innerText(), eventually).toMatch(/heading|h1|text/i);
+    await page.goBack();
+    await picture.waitFor();
+    expect(faults).toEqual([]);
+  });
+});
