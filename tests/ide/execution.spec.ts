@@ -177,11 +177,4 @@ describe('the execution of a run', () => {
     await expect.poll(locator, eventually).toBe(wanted);
     expect(faults).toEqual([]);
   });
-
-  it('says what is not there', async () => {
-    await using opened = await openIde(shop.app, '/p/shop/main/runs/r999');
-    const { page } = opened;
-    await page.getByRole('alert').getByText('No run r999').waitFor();
-    await page.getByRole('button', { name: 'Retry' }).waitFor();
-  });
 });

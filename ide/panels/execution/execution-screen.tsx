@@ -5,6 +5,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
+import { GoneRun } from '../runs/gone-run.tsx';
 import { RunFrame } from '../runs/run-frame.tsx';
 import type { RunReply } from '../runs/run-reply.ts';
 import { useIsUnderWay } from '../runs/use-is-under-way.ts';
@@ -26,7 +27,8 @@ interface ExecutionScreenProps {
 
 /** How a run goes, or how it went: its scenarios, steps and actions, and what the page looked like. */
 export function ExecutionScreen({ place, runId }: ExecutionScreenProps) {
-  const { run, retry } = useRun(runId);
+  const { run, retry, isGone } = useRun(runId);
+  if (isGone) return <GoneRun runId={runId} wasShown={run.phase === 'ready'} place={place} />;
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
   return <Execution place={place} reply={run.value} onUploaded={retry} />;

@@ -30,7 +30,7 @@ const KINDS = ['newFailures', 'fixed', 'slower', 'added', 'removed'] as const;
 /** What differs from another run. */
 export function Comparison({ run, otherId, place }: ComparisonProps) {
   const { navigation } = useIde();
-  const { run: other, retry } = useRun(otherId);
+  const { run: other, retry, isGone } = useRun(otherId);
   const there = { ...place, runId: otherId, compare: undefined };
   return (
     <section className={classes.comparison} aria-label={`Compared with ${otherId}`}>
@@ -44,13 +44,20 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
           onClick={() => navigation.go({ ...place, compare: undefined }, { replace: true })}
         />
       </header>
-      {other.phase === 'failed' && (
+      {isGone && (
+        <p className={classes.none} role="status">
+          Run {otherId} was deleted: choose another one to compare with.
+        </p>
+      )}
+      {!isGone && other.phase === 'failed' && (
         <Failure title={`Run ${otherId} cannot be read`} message={other.message} onRetry={retry} />
       )}
       {(other.phase === 'loading' || (other.phase === 'ready' && other.value.omitted !== undefined)) && (
         <SkeletonRows count={3} label={`Run ${otherId} is being read`} />
       )}
-      {other.phase === 'ready' && other.value.omitted === undefined && <Lists before={other.value.run} after={run} />}
+      {!isGone && other.phase === 'ready' && other.value.omitted === undefined && (
+        <Lists before={other.value.run} after={run} />
+      )}
     </section>
   );
 }

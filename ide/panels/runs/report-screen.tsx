@@ -6,6 +6,7 @@ import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { CompareChoice } from './compare-choice.tsx';
 import { Comparison } from './comparison.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { GoneRun } from './gone-run.tsx';
 import { countsText, resultsOf } from './report-results.ts';
 import { RunDetails } from './run-details.tsx';
 import { RunFrame } from './run-frame.tsx';
@@ -19,7 +20,8 @@ interface ReportScreenProps {
 
 /** What became of a run, what did not pass first. */
 export function ReportScreen({ place, runId }: ReportScreenProps) {
-  const { run, retry } = useRun(runId, { withHistory: true });
+  const { run, retry, isGone } = useRun(runId, { withHistory: true });
+  if (isGone) return <GoneRun runId={runId} wasShown={run.phase === 'ready'} place={place} />;
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
   return <Report key={runId} reply={run.value} place={place} onUploaded={retry} />;

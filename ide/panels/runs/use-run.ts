@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isAppError } from '../../../model/protocol/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { IdeState, Loaded } from '../../app/state.ts';
 import { readRun } from './read-run.ts';
@@ -23,6 +24,7 @@ export function useRun(runId: string, { withHistory = false }: { withHistory?: b
   const [tries, setTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [shown, setShown] = useState('');
+  const [goneId, setGoneId] = useState<string>();
   const cause = `${useIdeState(state => causeOf(state, runId))} ${tries}`;
   const isWanted = cause.startsWith('open') && shown !== `${runId} ${cause}`;
   const wanted = useWanted(runId);
@@ -48,12 +50,19 @@ export function useRun(runId: string, { withHistory = false }: { withHistory?: b
       onPage: value => known === undefined && setRun({ phase: 'ready', value }),
     }).then(
       value => take({ phase: 'ready', value }),
-      (error: unknown) => take({ phase: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => {
+        if (isAppError(error, 'not-found')) setGoneId(runId);
+        take({ phase: 'failed', message: error instanceof Error ? error.message : String(error) });
+      },
     );
   }, [session, runId, cause, isBusy, isWanted]);
 
   const isOther = run.phase === 'ready' && run.value.run.runId !== runId;
-  return { run: isOther ? { phase: 'loading' as const } : run, retry: () => setTries(tries + 1) };
+  return {
+    run: isOther ? { phase: 'loading' as const } : run,
+    retry: () => setTries(tries + 1),
+    isGone: goneId === runId,
+  };
 }
 
 /** The run that is shown now; none when the screen has gone. */

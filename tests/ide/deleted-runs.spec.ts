@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { useBasketShop } from './basket-shop.ts';
+import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { frameButton } from './run-page.ts';
+import { eventually } from './shared-app.ts';
+
+useBrowser();
+const shop = useBasketShop();
+
+/** Runs of a test without actions, by their ids. */
+async function someRuns(count: number): Promise<string[]> {
+  const { moduleCode } = shop.look;
+  const { testCode } = await shop.author.test(moduleCode, 'Nothing', { actions: [] });
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await shop.run('runTest', { moduleId: moduleCode, testId: testCode }));
+  return ids;
+}
+
+describe('a run that is shown and deleted elsewhere', () => {
+  it('says so in its report and its execution, and leads to all runs', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/runs');
+    const { page, faults } = opened;
+    await page.getByText('No runs').waitFor();
+    const [first = '', second = '', last = ''] = await someRuns(3);
+    const allRuns = page.getByRole('alert').getByRole('link', { name: 'All runs' });
+    for (const [runId, view] of [
+      [first, '/report'],
+      [second, ''],
+    ]) {
+      await page.goto(new URL(`/p/shop/main/runs/${runId}${view}`, page.url()).href);
+      await frameButton(page, 'Re-run').focus();
+      await shop.author.do('deleteRun', { runId });
+      await page.getByRole('alert').getByText(`Run ${runId} was deleted`).waitFor();
+      await expect.poll(() => allRuns.evaluate(link => link.matches(':focus')), eventually).toBe(true);
+    }
+    await expectAccessibleInThemes(page);
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('main').getByRole('listitem');
+    await expect.poll(() => rows.count(), eventually).toBe(1);
+    await rows.filter({ hasText: last }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('says so where another one is compared with it', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/runs');
+    const { page, faults } = opened;
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    const [before = '', after = ''] = await someRuns(2);
+    await page.goto(new URL(`/p/shop/main/runs/${after}/report?compare=${before}`, page.url()).href);
+    const comparison = page.getByRole('region', { name: `Compared with ${before}` });
+    await comparison.getByText('No new failures').waitFor();
+    await shop.author.do('deleteRun', { runId: before });
+    await comparison.getByText(`Run ${before} was deleted`).waitFor();
+    await page.getByRole('button', { name: 'End the comparison' }).click();
+    await comparison.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
+  it('is not there for those who come by an address', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/runs/r999');
+    const { page } = opened;
+    const alert = page.getByRole('alert');
+    await alert.getByText('No run r999').waitFor();
+    await alert.getByText('It was deleted, or its number is not right.').waitFor();
+    await alert.getByRole('link', { name: 'All runs' }).waitFor();
+  });
+});
