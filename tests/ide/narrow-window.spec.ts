@@ -37,3 +37,23 @@ it('a test that is chosen comes to the front as well', async () => {
   expect(new URL(page.url()).pathname).toContain(testCode);
   expect(faults).toEqual([]);
 });
+
+it.each([780, 1024])('names of the project and its version can be read in %i pixels', async width => {
+  await shop.author.do('editProject', { name: 'Shop of the north' });
+  await shop.author.do('createEnvironment', { name: `staging ${width}` });
+  await using opened = await openIde(shop.app, '/p/shop/main/features', { viewport: { width, height: 640 } });
+  const { page, faults } = opened;
+  for (const name of ['Version: Main', 'Environment: none'])
+    await expect
+      .poll(() => page.getByRole('button', { name }).locator('[dir=auto]').evaluate(isWhole), eventually)
+      .toBe(true);
+  const header = page.getByRole('banner');
+  await header.getByRole('button', { name: 'Settings' }).waitFor();
+  expect(await header.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  await expectAccessibleInThemes(page);
+  expect(faults).toEqual([]);
+});
+
+/** Whether none of a text is cut. */
+const isWhole = ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) =>
+  scrollWidth <= clientWidth;

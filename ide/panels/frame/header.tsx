@@ -26,16 +26,17 @@ export function Header() {
       </div>
       {isInside && <div className={classes.divider} />}
       {isInside && <Tabs />}
-      <div className={classes.spacer} />
-      {isInside && <RunBar />}
-      {isInside && <div className={classes.divider} />}
-      {isInside && <CommandButton command={COMMANDS.openSearch} icon={<SearchIcon size={17} />} />}
-      {isInside && <UndoButtons />}
-      <CommandButton
-        command={COMMANDS.switchTheme}
-        icon={scheme === 'dark' ? <SunIcon size={17} /> : <MoonIcon size={17} />}
-      />
-      {isInside && <SettingsButton />}
+      <div className={classes.tools}>
+        {isInside && <RunBar />}
+        {isInside && <div className={classes.divider} />}
+        {isInside && <CommandButton command={COMMANDS.openSearch} icon={<SearchIcon size={17} />} />}
+        {isInside && <UndoButtons />}
+        <CommandButton
+          command={COMMANDS.switchTheme}
+          icon={scheme === 'dark' ? <SunIcon size={17} /> : <MoonIcon size={17} />}
+        />
+        {isInside && <SettingsButton />}
+      </div>
     </header>
   );
 }
