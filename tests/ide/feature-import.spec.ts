@@ -69,6 +69,8 @@ describe('importing features', () => {
       await dialog(page).getByLabel('Filter the list').fill('');
       await button(page, 'Import the rest (1)').click();
       await dialog(page).getByText('1 feature imported · 1 step linked automatically · 1 step red').waitFor();
+      const came = page.getByRole('region', { name: 'Features imported' }).getByRole('listitem');
+      expect(await came.filter({ has: page.getByRole('img', { name: 'imported' }) }).allInnerTexts()).toHaveLength(1);
       await expectAccessible(page);
       await button(page, 'Show red steps').click();
       await dialog(page).waitFor({ state: 'detached' });
@@ -197,6 +199,9 @@ it('a server that makes one wait is given up on Cancel, and the project is as it
   const start = dialog(page).getByRole('button', { name: /^Start \(\d+\)$/ });
   await start.click();
   await status('Signing in to the server');
+  // Each of them says how far it is.
+  const count = await rows(page).count();
+  await expect.poll(() => rows(page).getByRole('img', { name: 'waits' }).count(), eventually).toBe(count);
   await expectAccessible(page);
   await button(page, 'Cancel').click();
   await button(page, 'Back').waitFor();
@@ -206,6 +211,9 @@ it('a server that makes one wait is given up on Cancel, and the project is as it
   await dialog(page)
     .getByText(/^\d+ features imported/)
     .waitFor();
+  const came = page.getByRole('region', { name: 'Features imported' }).getByRole('listitem');
+  expect(await came.getByRole('img', { name: 'imported' }).count()).toBe(count);
+  await expectAccessibleInThemes(page);
   expect(await featuresOf(shop.author)).not.toEqual([]);
   expect(faults).toEqual([]);
 });

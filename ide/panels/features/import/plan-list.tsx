@@ -1,24 +1,30 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
-import { WarningIcon } from '../../../ui/icons.ts';
+import { MinusIcon, WarningIcon } from '../../../ui/icons.ts';
+import { StateIcon } from '../../shared/run-states.tsx';
 import classes from './import.module.css';
 import { LineDifference } from './line-difference.tsx';
 import { isChoosable, type PlanItem } from './plan.ts';
 
 const ROW_PX = 32;
 
+/** How far the features are that were chosen: all of them come at once, or none. */
+export type ImportState = 'queued' | 'running' | 'passed';
+
 interface PlanListProps {
+  label: string;
   items: readonly PlanItem[];
   chosen: ReadonlySet<string>;
-  isBusy: boolean;
-  onToggle(key: string, isOn: boolean): void;
+  /** Left out: they are being chosen. */
+  state?: ImportState | undefined;
+  onToggle?: (key: string, isOn: boolean) => void;
 }
 
 const idOf = ({ kind, key }: PlanItem): string => `${kind} ${key}`;
 
 /** Thousands of files may come: only those in view are drawn. */
-export function PlanList({ items, chosen, isBusy, onToggle }: PlanListProps) {
+export function PlanList({ label, items, chosen, state, onToggle }: PlanListProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const virtual = useVirtualizer({
@@ -33,7 +39,7 @@ export function PlanList({ items, chosen, isBusy, onToggle }: PlanListProps) {
     setOpened(new Set(opened.has(id) ? others : [...others, id]));
   };
   return (
-    <section ref={setScroller} className={classes.list} aria-label="Features that would come">
+    <section ref={setScroller} className={classes.list} aria-label={label}>
       {items.length === 0 && <p className={classes.facts}>Nothing has that in its name.</p>}
       <div role="list" style={{ position: 'relative', height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
@@ -52,9 +58,9 @@ export function PlanList({ items, chosen, isBusy, onToggle }: PlanListProps) {
                 <Item
                   item={item}
                   isOn={chosen.has(item.key)}
-                  isBusy={isBusy}
+                  state={state}
                   isDiffOpen={opened.has(idOf(item))}
-                  onToggle={isOn => onToggle(item.key, isOn)}
+                  onToggle={isOn => onToggle?.(item.key, isOn)}
                   onDiff={() => toggleDiff(idOf(item))}
                 />
               </div>
@@ -69,13 +75,13 @@ export function PlanList({ items, chosen, isBusy, onToggle }: PlanListProps) {
 interface ItemProps {
   item: PlanItem;
   isOn: boolean;
-  isBusy: boolean;
+  state: ImportState | undefined;
   isDiffOpen: boolean;
   onToggle(isOn: boolean): void;
   onDiff(): void;
 }
 
-function Item({ item, isOn, isBusy, isDiffOpen, onToggle, onDiff }: ItemProps) {
+function Item({ item, isOn, state, isDiffOpen, onToggle, onDiff }: ItemProps) {
   if (item.kind === 'failed')
     return (
       <div className={classes.row}>
@@ -88,15 +94,22 @@ function Item({ item, isOn, isBusy, isDiffOpen, onToggle, onDiff }: ItemProps) {
   return (
     <>
       <div className={classes.row}>
-        <label className={classes.label}>
-          <input
-            type="checkbox"
-            checked={isOn && isChoosable(item)}
-            disabled={isBusy || !isChoosable(item)}
-            onChange={event => onToggle(event.currentTarget.checked)}
-          />
-          <Words item={item} />
-        </label>
+        {state === undefined ? (
+          <label className={classes.label}>
+            <input
+              type="checkbox"
+              checked={isOn && isChoosable(item)}
+              disabled={!isChoosable(item)}
+              onChange={event => onToggle(event.currentTarget.checked)}
+            />
+            <Words item={item} />
+          </label>
+        ) : (
+          <div className={classes.label} data-out={!isOn || undefined}>
+            {isOn ? <StateIcon state={state} label={stateWords(state, item)} /> : <MinusIcon aria-label="left out" />}
+            <Words item={item} />
+          </div>
+        )}
         <span className={classes.diffPlace}>
           {item.diff !== undefined && (
             <Button
@@ -115,6 +128,11 @@ function Item({ item, isOn, isBusy, isDiffOpen, onToggle, onDiff }: ItemProps) {
     </>
   );
 }
+
+const STATES: Record<ImportState, string> = { queued: 'waits', running: 'is being imported', passed: 'imported' };
+
+const stateWords = (state: ImportState, { kind }: PlanItem): string =>
+  state === 'passed' && kind === 'gone' ? 'marked as gone' : STATES[state];
 
 const Words = ({ item: { kind, file, name, note } }: { item: PlanItem }) => (
   <>

@@ -1,5 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { ImportReply } from './plan.ts';
+import { useMemo } from 'react';
+import { type ImportReply, planItems } from './plan.ts';
+import { PlanList } from './plan-list.tsx';
 
 const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
@@ -12,6 +14,8 @@ interface ResultStageProps {
 
 export function ResultStage({ result, onShowRed, onClose }: ResultStageProps) {
   const { added, changed, removed, stepsLinked, stepsUnlinked } = result;
+  const items = useMemo(() => planItems(result).filter(({ kind }) => kind !== 'same'), [result]);
+  const keys = useMemo(() => new Set(items.map(({ key }) => key)), [items]);
   const facts = [
     `${counted(added.length + changed.length, 'feature')} imported`,
     ...(removed.length === 0 ? [] : [`${counted(removed.length, 'feature')} marked as gone`]),
@@ -20,9 +24,10 @@ export function ResultStage({ result, onShowRed, onClose }: ResultStageProps) {
   ];
   return (
     <>
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" mb="sm">
         {facts.join(' · ')}
       </Text>
+      <PlanList label="Features imported" items={items} chosen={keys} state="passed" />
       <Group justify="flex-end" gap="xs" mt="md">
         {stepsUnlinked > 0 && (
           <Button variant="default" size="xs" onClick={onShowRed}>

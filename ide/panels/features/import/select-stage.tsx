@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
 import { CheckIcon } from '../../../ui/icons.ts';
 import { Problem } from '../../shared/problem.tsx';
 import { ServerProgress } from '../../shared/server-progress.tsx';
 import classes from './import.module.css';
 import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
-import { PlanList } from './plan-list.tsx';
+import { type ImportState, PlanList } from './plan-list.tsx';
 
 interface SelectStageProps {
   plan: ImportReply;
@@ -70,33 +70,26 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
   const countsId = useId();
   return (
     <>
-      <Group gap="sm" wrap="nowrap">
-        <Checkbox
-          size="xs"
-          label="All"
-          checked={isAll}
-          indeterminate={!isAll && shownChoosable.some(({ key }) => chosen.has(key))}
-          disabled={isBusy || shownChoosable.length === 0}
-          onChange={() =>
-            toggle(
-              shownChoosable.map(({ key }) => key),
-              !isAll,
-            )
-          }
-        />
-        <TextInput
-          size="xs"
-          aria-label="Filter the list"
-          placeholder="Filter"
-          value={filter}
-          onChange={event => setFilter(event.currentTarget.value)}
-          style={{ flex: 1 }}
-        />
-        <span id={countsId} className={classes.counts}>
-          {countsText(items)}
-        </span>
-      </Group>
-      <PlanList items={shown} chosen={chosen} isBusy={isBusy} onToggle={(key, isOn) => toggle([key], isOn)} />
+      <ListHead
+        isAll={isAll}
+        isSome={shownChoosable.some(({ key }) => chosen.has(key))}
+        isBlocked={isBusy || shownChoosable.length === 0}
+        onAll={() => toggle(keysOf(shownChoosable), !isAll)}
+        filter={filter}
+        onFilter={setFilter}
+        counts={
+          <span id={countsId} className={classes.counts}>
+            {countsText(items)}
+          </span>
+        }
+      />
+      <PlanList
+        label="Features that would come"
+        items={shown}
+        chosen={chosen}
+        state={isBusy ? stateAt(serverStage) : undefined}
+        onToggle={(key, isOn) => toggle([key], isOn)}
+      />
       {problem !== undefined && <Problem>{problem}</Problem>}
       {importing !== undefined && <ServerProgress of="import" label="Import" stage={serverStage} else="Importing" />}
       <Group justify="flex-end" gap="xs">
@@ -117,3 +110,42 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
     </>
   );
 }
+
+const keysOf = (items: readonly PlanItem[]): string[] => items.map(({ key }) => key);
+
+interface ListHeadProps {
+  isAll: boolean;
+  isSome: boolean;
+  isBlocked: boolean;
+  onAll(): void;
+  filter: string;
+  onFilter(filter: string): void;
+  /** How many there are of each kind. */
+  counts: ReactNode;
+}
+
+const ListHead = ({ isAll, isSome, isBlocked, onAll, filter, onFilter, counts }: ListHeadProps) => (
+  <Group gap="sm" wrap="nowrap">
+    <Checkbox
+      size="xs"
+      label="All"
+      checked={isAll}
+      indeterminate={!isAll && isSome}
+      disabled={isBlocked}
+      onChange={onAll}
+    />
+    <TextInput
+      size="xs"
+      aria-label="Filter the list"
+      placeholder="Filter"
+      value={filter}
+      onChange={event => onFilter(event.currentTarget.value)}
+      style={{ flex: 1 }}
+    />
+    {counts}
+  </Group>
+);
+
+/** As long as the server is asked, its features wait. */
+const stateAt = (serverStage: string | undefined): ImportState =>
+  serverStage === undefined || serverStage === 'match' ? 'running' : 'queued';
