@@ -45,6 +45,7 @@ export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal', f
       withHandle={false}
       handleColor="var(--st-line)"
       step={2}
+      attributes={{ handle: { 'aria-label': 'Border between the panes' } }}
       onResizeEnd={(_, next) => keep(next)}
     >
       {panes.map(({ key, share, min, content }, index) => (

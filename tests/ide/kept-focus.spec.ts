@@ -2,25 +2,13 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { serverSettings } from '../support/feature-server.ts';
+import { expectFocus } from './focused.ts';
 import { openIde, useBrowser } from './open-page.ts';
-import { eventually, useApp } from './shared-app.ts';
+import { useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
-
-/** What has the keys, by its name. */
-const focused = (page: Page) =>
-  page
-    .locator(':focus')
-    .evaluateAll(([element]) =>
-      element === undefined
-        ? 'nothing'
-        : (element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText),
-    );
-
-const expectFocus = (page: Page, name: string | RegExp) =>
-  expect.poll(() => focused(page), eventually).toMatch(typeof name === 'string' ? new RegExp(`^${name}$`) : name);
 
 describe('the keys', () => {
   useBrowser();

@@ -9,10 +9,12 @@ interface LinkMenuProps {
   step: FeatureStep;
   scenario: string;
   isLinked: boolean;
+  /** The element with the text of the step. */
+  textId: string;
 }
 
 /** The list of tests that a step can be linked to, behind its button. */
-export function LinkMenu({ step: { index, text }, scenario, isLinked }: LinkMenuProps) {
+export function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: LinkMenuProps) {
   const { store } = useIde();
   const isOpen = useIdeState(({ view }) => view.linking?.scenario === scenario && view.linking.index === index);
   const toggle = () => store.setView({ linking: isOpen ? undefined : { scenario, index } });
@@ -32,6 +34,7 @@ export function LinkMenu({ step: { index, text }, scenario, isLinked }: LinkMenu
       color="gray"
       size="sm"
       aria-label="Plug another test case"
+      aria-describedby={textId}
       onClick={toggle}
     >
       <ChevronDownIcon size={14} />
@@ -42,6 +45,7 @@ export function LinkMenu({ step: { index, text }, scenario, isLinked }: LinkMenu
       size="compact-xs"
       variant="default"
       rightSection={<ChevronDownIcon size={13} aria-hidden />}
+      aria-describedby={textId}
       onClick={toggle}
     >
       Plug test case

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { useId } from 'react';
 import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { stepLink } from '../../app/feature-links.ts';
@@ -30,6 +31,7 @@ export function Step({ step, scenario: { scenario, columns }, place }: StepProps
   const { test, link, missing } = useLink(text);
   const mark = useIdeState(state => state.marks[linkMark(text)]);
   const stepFocus = { scenario, index };
+  const textId = useId();
   return (
     <li
       className={classes.step}
@@ -41,11 +43,11 @@ export function Step({ step, scenario: { scenario, columns }, place }: StepProps
     >
       <div className={classes.line}>
         <StepState scenario={scenario} index={index} />
-        <span className={classes.stepText} dir="auto">
+        <span id={textId} className={classes.stepText} dir="auto">
           <span className={classes.quiet}>{keyword.trim()}</span> <span dir="auto">{text}</span>
         </span>
         {test === undefined ? <NoLink missing={missing} /> : <Linked text={text} test={test} place={place} />}
-        <LinkMenu step={step} scenario={scenario} isLinked={test !== undefined} />
+        <LinkMenu step={step} scenario={scenario} isLinked={test !== undefined} textId={textId} />
       </div>
       <StepArguments step={step} />
       {test !== undefined && link !== undefined && (

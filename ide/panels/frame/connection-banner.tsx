@@ -14,8 +14,11 @@ export function ConnectionBanner() {
   const { lostAt, retryAt } = connection;
   const seconds = retryAt === undefined ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000));
   return (
-    <div className={classes.banner} role="alert">
-      <span>Connection to the server lost. {seconds > 0 ? `Retrying in ${seconds} s` : 'Trying again'}</span>
+    <div className={classes.banner}>
+      <span>
+        <span role="alert">Connection to the server lost.</span> {/* Not told aloud each second. */}
+        {seconds > 0 ? `Retrying in ${seconds} s` : 'Trying again'}
+      </span>
       <Button size="compact-xs" variant="outline" color="yellow" c="inherit" onClick={() => session.retryNow()}>
         Retry now
       </Button>
