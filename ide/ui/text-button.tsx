@@ -8,18 +8,20 @@ interface TextButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'loadi
   icon?: ReactNode;
   /** As key bindings write it, e.g. `$mod+Enter`. */
   shortcut?: string | undefined;
+  /** What must be known before it is pressed. */
+  hint?: string | undefined;
   /** Why it cannot be used now; it stays focusable, so that the reason can be read. */
   obstacle?: string | undefined;
   onClick(): void;
 }
 
 /** A button with its words; its keys, or why it cannot be used, are shown on hover and focus. */
-export function TextButton({ label, icon, shortcut, obstacle, onClick, ...others }: TextButtonProps) {
+export function TextButton({ label, icon, shortcut, hint, obstacle, onClick, ...others }: TextButtonProps) {
   const isBlocked = obstacle !== undefined;
-  const hasHint = isBlocked || shortcut !== undefined;
+  const hasHint = isBlocked || shortcut !== undefined || hint !== undefined;
   return (
     <Tooltip
-      label={<TooltipText label={label} shortcut={shortcut} obstacle={obstacle} />}
+      label={<TooltipText label={hint ?? label} shortcut={shortcut} obstacle={obstacle} />}
       openDelay={400}
       events={{ hover: true, focus: true, touch: false }}
       disabled={!hasHint}

@@ -25,7 +25,7 @@ interface RunToolsProps {
 export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsProps) {
   const { run } = reply;
   const { navigation } = useIde();
-  const isAppOpen = useIdeState(state => state.app.isOpen);
+  const app = useIdeState(state => state.app);
   const isOther = useIdeState(state => state.run.runId !== run.runId);
   const isUnderWay = useIdeState(isRunning) && !isOther;
   const follow = () => navigation.go({ ...place, step: undefined }, { replace: true });
@@ -33,7 +33,12 @@ export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsPr
     <div className={classes.tools} role="toolbar" aria-label="This run">
       <Controls obstacle={isOther ? 'This run has ended' : undefined} />
       <span className={classes.divider} />
-      <AgainButton label="Re-run from here" how={rerunFrom(reply, ownAction(nodes, shown), isAppOpen)} place={place} />
+      <AgainButton
+        label="Re-run from here"
+        how={rerunFrom(reply, ownAction(nodes, shown), app.isOpen)}
+        place={place}
+        hint={`Goes on with the page that is open now${app.url === undefined ? '' : `: ${app.url}`}`}
+      />
       <span className={classes.spacer} />
       {isUnderWay && !isFollowing && (
         <TextButton label="Follow" icon={<TargetIcon size={15} aria-hidden />} variant="light" onClick={follow} />

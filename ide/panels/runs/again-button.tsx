@@ -11,10 +11,12 @@ interface AgainButtonProps {
   label: string;
   how: Rerun;
   place: ProjectPlace;
+  /** What must be known before it is pressed. */
+  hint?: string;
 }
 
 /** Starts a run like this one, and shows how it goes. */
-export function AgainButton({ label, how, place: { projectId, versionId } }: AgainButtonProps) {
+export function AgainButton({ label, how, hint, place: { projectId, versionId } }: AgainButtonProps) {
   const ide = useIde();
   const [isStarting, setStarting] = useState(false);
   const busy = useIdeState(state => {
@@ -37,6 +39,7 @@ export function AgainButton({ label, how, place: { projectId, versionId } }: Aga
       icon={<ReloadIcon size={15} aria-hidden />}
       variant="default"
       loading={isStarting}
+      hint={hint}
       obstacle={'obstacle' in how ? how.obstacle : busy}
       onClick={() => {
         if ('call' in how) void start(how.call);
