@@ -1,12 +1,13 @@
 import { Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { useElapsed } from '../shared/use-elapsed.ts';
 import { AgainButton } from './again-button.tsx';
+import { DeleteRun } from './delete-run.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { gitText } from './git-text.ts';
 import { rerun, rerunFailed } from './rerun.ts';
@@ -32,6 +33,7 @@ interface RunFrameProps {
 export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrameProps) {
   const { run, upload } = reply;
   const { projectId, versionId } = place;
+  const { navigation } = useIde();
   const obstacle = useResultsObstacle(run.runId);
   useKeptFocus(upload !== undefined);
   const facts = [run.browser, run.environment, gitText(run.git), run.ci, run.startedBy].filter(
@@ -66,6 +68,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
           <AgainButton label="Re-run failed only" how={rerunFailed(reply)} place={place} />
           <DownloadMenu place={place} runId={run.runId} obstacle={obstacle} />
           {upload === undefined && <UploadButton place={place} obstacle={obstacle} />}
+          <DeleteRun runId={run.runId} onDeleted={() => navigation.go({ tab: 'runs', projectId, versionId })} />
         </div>
       </div>
       {upload !== undefined && <UploadStanding upload={upload} place={place} obstacle={obstacle} />}

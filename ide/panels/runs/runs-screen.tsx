@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { DeleteRun } from './delete-run.tsx';
 import { FilterBar, NothingFits } from './filter-bar.tsx';
 import { gitText } from './git-text.ts';
 import { HistoryBars } from './history-bars.tsx';
@@ -144,6 +145,7 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
           ))}
         </Text>
       </PlaceLink>
+      <DeleteRun runId={runId} />
     </li>
   );
 }

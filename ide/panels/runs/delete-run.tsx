@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { readTool } from '../../app/session.ts';
+import { showDone } from '../../app/toasts.tsx';
+import { attempt, NO_CONNECTION } from '../../commands/command.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TrashIcon } from '../../ui/icons.ts';
+import { useIsUnderWay } from './use-is-under-way.ts';
+
+const Deleted = z.object({ deleted: z.array(z.string()) });
+
+interface DeleteRunProps {
+  runId: string;
+  onDeleted?(): void;
+}
+
+/** Asks first, as nothing brings a run back. */
+export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
+  const { session } = useIde();
+  const [isAsking, setAsking] = useState(false);
+  const isUnderWay = useIsUnderWay(runId);
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const obstacle = isUnderWay ? 'The run goes on: stop it first' : undefined;
+  const close = () => setAsking(false);
+  const remove = () =>
+    attempt('Delete run', async () => {
+      close();
+      await readTool(session, Deleted, { name: 'deleteRun', given: { runId } });
+      showDone(`Run ${runId} deleted`);
+      onDeleted?.();
+    });
+  return (
+    <>
+      <IconButton
+        label={`Delete run ${runId}`}
+        icon={<TrashIcon size={16} aria-hidden />}
+        obstacle={isConnected ? obstacle : NO_CONNECTION}
+        onClick={() => setAsking(true)}
+      />
+      <Modal
+        opened={isAsking}
+        onClose={close}
+        title={`Delete run ${runId}?`}
+        // The page does not scroll, and a lock would add a style element of its own.
+        lockScroll={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
+        <Text size="sm">Its results, pictures and reports go for good: there is no undo.</Text>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" size="xs" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red.9" size="xs" onClick={() => void remove()}>
+            Delete run
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
