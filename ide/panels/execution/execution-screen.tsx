@@ -1,15 +1,11 @@
 import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { Failure } from '../../ui/failure.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
-import { GoneRun } from '../runs/gone-run.tsx';
 import { RunFrame } from '../runs/run-frame.tsx';
 import type { RunReply } from '../runs/run-reply.ts';
 import { useIsUnderWay } from '../runs/use-is-under-way.ts';
-import { useRun } from '../runs/use-run.ts';
 import classes from './execution.module.css';
 import { FailurePictures } from './failure-pictures.tsx';
 import { LiveWindow } from './live-window.tsx';
@@ -22,26 +18,13 @@ import { RunTree } from './run-tree.tsx';
 
 interface ExecutionScreenProps {
   place: ProjectPlace;
-  runId: string;
-}
-
-/** How a run goes, or how it went: its scenarios, steps and actions, and what the page looked like. */
-export function ExecutionScreen({ place, runId }: ExecutionScreenProps) {
-  const { run, retry, isGone } = useRun(runId);
-  if (isGone) return <GoneRun runId={runId} wasShown={run.phase === 'ready'} place={place} />;
-  if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
-  if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
-  return <Execution place={place} reply={run.value} onUploaded={retry} />;
-}
-
-interface ExecutionProps {
-  place: ProjectPlace;
   reply: RunReply;
   /** What is kept with the run may have changed. */
   onUploaded(): void;
 }
 
-function Execution({ place, reply, onUploaded }: ExecutionProps) {
+/** How a run goes, or how it went: its scenarios, steps and actions, and what the page looked like. */
+export function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
   const { run, omitted } = reply;
   const { navigation, store } = useIde();
   const progress = useIdeState(state => state.run);

@@ -13,6 +13,9 @@ interface CompareChoiceProps {
   place: ProjectPlace;
 }
 
+/** Where the keys go when a comparison ends. */
+export const CHOOSES_COMPARED = 'chooses-compared-run';
+
 /** Another run to hold this one against: those of the same thing come first. */
 export function CompareChoice({ run, place }: CompareChoiceProps) {
   const { navigation } = useIde();
@@ -29,6 +32,7 @@ export function CompareChoice({ run, place }: CompareChoiceProps) {
   ];
   return (
     <NativeSelect
+      id={CHOOSES_COMPARED}
       size="xs"
       aria-label="Compare with"
       value={place.compare ?? ''}

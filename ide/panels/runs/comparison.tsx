@@ -5,6 +5,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { CHOOSES_COMPARED } from './compare-choice.tsx';
 import { compareRuns, type Difference } from './compare-runs.ts';
 import classes from './comparison.module.css';
 import type { ShownRun } from './run-reply.ts';
@@ -41,7 +42,10 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
         <CloseButton
           size="sm"
           aria-label="End the comparison"
-          onClick={() => navigation.go({ ...place, compare: undefined }, { replace: true })}
+          onClick={() => {
+            document.getElementById(CHOOSES_COMPARED)?.focus();
+            navigation.go({ ...place, compare: undefined }, { replace: true });
+          }}
         />
       </header>
       {isGone && (

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Loader, Menu, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
@@ -7,6 +7,7 @@ import { readTool } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { ChevronDownIcon, DownloadIcon } from '../../ui/icons.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { fileUrl } from '../execution/run-files.ts';
 
 /** Reports of long runs take their time. */
@@ -44,19 +45,22 @@ export function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
     });
     setMaking(undefined);
   };
+  const icon = <DownloadIcon size={15} aria-hidden />;
+  if (obstacle !== undefined)
+    return <TextButton label="Download" icon={icon} variant="default" obstacle={obstacle} onClick={() => {}} />;
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" disabled={making !== undefined}>
       <Menu.Target>
+        {/* A button that is switched off would lose the keys, which come back to it from the menu. */}
         <Button
           size="compact-sm"
           variant="default"
-          leftSection={<DownloadIcon size={15} aria-hidden />}
+          leftSection={making === undefined ? icon : <Loader size={15} aria-hidden />}
           rightSection={<ChevronDownIcon size={13} aria-hidden />}
-          loading={making !== undefined}
-          disabled={obstacle !== undefined}
-          title={obstacle}
+          aria-disabled={making !== undefined || undefined}
         >
           Download
+          <VisuallyHidden role="status">{making === undefined ? '' : `: making ${making}`}</VisuallyHidden>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -111,6 +111,9 @@ function RunStanding({ run }: { run: ShownRun }) {
   );
 }
 
+/** The link to the view that is shown. */
+export const CURRENT_VIEW = 'current-view-of-run';
+
 const VIEWS = [
   { title: 'Execution', isReport: undefined },
   { title: 'Report', isReport: true },
@@ -121,6 +124,7 @@ const Views = ({ place: { projectId, versionId, runId, isReport } }: { place: Pr
     {VIEWS.map(view => (
       <PlaceLink
         key={view.title}
+        id={view.isReport === isReport ? CURRENT_VIEW : undefined}
         className={classes.view}
         place={{ tab: 'runs', projectId, versionId, runId, isReport: view.isReport }}
         aria-current={view.isReport === isReport ? 'page' : undefined}
