@@ -11,7 +11,7 @@ export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'
 export const scenarioReference = ({ scenario, row }: { scenario: string; row?: number | undefined }): string =>
   row === undefined ? scenario : `${scenario}.r${row}`;
 
-type KeyedItem =
+export type KeyedItem =
   | { scenario: string; row?: number | undefined }
   | { testCode: string; row?: { index: number } | undefined };
 

@@ -1,8 +1,8 @@
 /** How tests, rows and scenarios went from run to run. */
 import { z } from 'zod';
 import { codeNumber } from '../../model/project/codes.ts';
-import { itemKey } from '../../model/run/item-title.ts';
-import type { ItemResult, Run } from '../../model/run/run.ts';
+import { itemKey, type KeyedItem } from '../../model/run/item-title.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
@@ -25,7 +25,7 @@ export type ItemHistory = z.infer<typeof ItemHistory>;
 export async function itemHistories(
   archive: RunArchive,
   run: Run,
-  results: readonly ItemResult[],
+  results: readonly KeyedItem[],
 ): Promise<Map<string, ItemHistory>> {
   const open = new Map<string, boolean[]>(results.map(result => [itemKey(result), []]));
   const histories = new Map<string, ItemHistory>();

@@ -73,7 +73,9 @@ export const getRun = defineTool({
     const all = allItems(run);
     const shown = cursor === undefined ? showResults(all, { limit }) : pageResults(all, { cursor, limit });
     const { items, scenarios, ...omission } = shown;
-    const histories = withHistory ? await itemHistories(project.runs, run, all) : undefined;
+    const histories = withHistory
+      ? await itemHistories(project.runs, run, [...items, ...(scenarios ?? [])])
+      : undefined;
     const told = <Item extends RunItemView | ScenarioResultView>(item: Item) => {
       const history = histories?.get(itemKey(item));
       return history === undefined ? item : { ...item, history };

@@ -3,12 +3,10 @@ import { readTool, type Session } from '../../app/session.ts';
 import { RunReply, type ShownRun } from './run-reply.ts';
 
 /** What is read and drawn within a blink. */
-const PAGE_RESULTS = 1_500;
+export const PAGE_RESULTS = 1_500;
 
 interface Request {
   runId: string;
-  /** Whether how its parts went before is read, too. */
-  withHistory: boolean;
   /** What was read of it before. */
   known: ShownRun | undefined;
   /** Told what is there so far, after each page but the last. */
@@ -19,11 +17,11 @@ interface Request {
 
 /** A run as it is now. Of what is known only what had not ended is read again. */
 export async function readRun(session: Pick<Session, 'callTool'>, request: Request): Promise<RunReply> {
-  const { runId, withHistory, known, onPage, isWanted } = request;
+  const { runId, known, onPage, isWanted } = request;
   let from = known === undefined ? 0 : endedBefore(known);
   let shown = known;
   for (;;) {
-    const given = { runId, limit: PAGE_RESULTS, cursor: String(from), withHistory };
+    const given = { runId, limit: PAGE_RESULTS, cursor: String(from) };
     const { nextCursor, ...reply } = await readTool(session, RunReply, { name: 'getRun', given });
     const run = joined(shown, reply.run, from);
     if (nextCursor === undefined || !isWanted()) return { ...reply, run };

@@ -1,5 +1,6 @@
 import { createContext, useContext, useState } from 'react';
 import type { ProjectPlace } from '../../app/places.ts';
+import type { ShownHistory } from './history-reply.ts';
 import type { ShownResult } from './report-results.ts';
 
 /** What all parts of a report share. */
@@ -8,6 +9,8 @@ interface ReportContext {
   kept: Map<string, boolean>;
   /** Where the run shows how it went. */
   execution: ProjectPlace;
+  /** How a result went in its last runs. */
+  historyOf(result: ShownResult): ShownHistory | undefined;
   /** Where a result stands there, e.g. `12`. */
   positionOf(result: ShownResult): string;
 }

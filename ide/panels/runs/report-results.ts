@@ -1,6 +1,8 @@
 /** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
+import { itemKey } from '../../../model/run/item-title.ts';
 import { hasStatus, hasWords, type ResultFilter, statusOf } from '../../app/result-filter.ts';
-import type { ShownHistory, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
+import type { Histories, ShownHistory } from './history-reply.ts';
+import type { ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
 export type ShownResult = ShownTest | ShownScenario;
 
@@ -32,7 +34,8 @@ const groupTitle = (result: ShownResult): string =>
   isScenario(result) ? result.featureName || result.file : (result.moduleName ?? result.moduleCode);
 
 /** Those that fit. */
-export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter): ReportResults {
+export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter, histories: Histories): ReportResults {
+  const isMarked = (result: ShownResult) => isFlaky(histories.get(itemKey(result)));
   const byCode = new Map<string, ShownResult[]>();
   for (const result of [...items, ...scenarios]) {
     if (!fits(filter, result.state, wordsOf(result))) continue;
@@ -41,16 +44,19 @@ export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter):
     else known.push(result);
   }
   const isFiltered = filter.text.trim() !== '' || filter.status !== 'all';
-  return { groups: worstFirst([...byCode].flatMap(([code, results]) => groupOf(code, results))), isFiltered };
+  const groups = [...byCode].flatMap(([code, results]) => groupOf(code, results, isMarked));
+  return { groups: worstFirst(groups, ({ results }) => results.some(isMarked)), isFiltered };
 }
 
-function groupOf(code: string, ran: readonly ShownResult[]): ReportGroup[] {
-  const results = worstFirst(ran);
+function groupOf(code: string, ran: readonly ShownResult[], isMarked: (result: ShownResult) => boolean): ReportGroup[] {
+  const results = worstFirst(ran, isMarked);
   const [worst] = results;
   if (worst === undefined) return [];
   const ms = results.reduce((sum, result) => sum + result.ms, 0);
   const head = { code, title: groupTitle(worst), isFeature: isScenario(worst), state: worst.state };
-  return [{ ...head, counts: countsText(results), ms, results }];
+  const marked = results.filter(isMarked).length;
+  const counts = `${countsText(results)}${marked === 0 ? '' : ` · ${marked} flaky`}`;
+  return [{ ...head, counts, ms, results }];
 }
 
 function wordsOf(result: ShownResult): string[] {
@@ -66,17 +72,18 @@ const fits = (filter: ResultFilter, state: string, words: readonly string[]): bo
 const LEAST_CHANGES = 2;
 
 /** Whether it passed and failed by turns in its last runs. */
-export const isFlaky = ({ history }: Pick<ShownResult, 'history'>): boolean =>
+export const isFlaky = (history: ShownHistory | undefined): boolean =>
   history !== undefined && history.changes >= LEAST_CHANGES;
 
 const RANKS = ['failed', 'error', 'notImplemented', 'running', 'paused', 'stopped', 'skipped'];
 
-/** Otherwise in the order in which they ran. */
-function worstFirst<Result extends { state: string; history?: ShownHistory | undefined }>(
+/** What is marked comes behind what did not pass; otherwise in the order in which they ran. */
+function worstFirst<Result extends { state: string }>(
   results: readonly Result[],
+  isMarked: (result: Result) => boolean,
 ): Result[] {
-  const rankOf = ({ state, history }: Result) =>
-    RANKS.includes(state) ? RANKS.indexOf(state) : RANKS.length + (isFlaky({ history }) ? 0 : 1);
+  const rankOf = (result: Result) =>
+    RANKS.includes(result.state) ? RANKS.indexOf(result.state) : RANKS.length + (isMarked(result) ? 0 : 1);
   return results.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 

@@ -8,6 +8,7 @@ import { countsText, resultsOf } from './report-results.ts';
 import { RunDetails } from './run-details.tsx';
 import { RunFrame } from './run-frame.tsx';
 import type { RunReply } from './run-reply.ts';
+import { useHistories } from './use-histories.ts';
 
 interface ReportScreenProps {
   place: ProjectPlace;
@@ -20,7 +21,8 @@ interface ReportScreenProps {
 export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
   const [filter, setFilter] = useState(NO_FILTER);
   const { run } = reply;
-  const results = resultsOf(run, filter);
+  const histories = useHistories(run);
+  const results = resultsOf(run, filter, histories);
   const counts = countsText([...run.items, ...run.scenarios]);
   const bar = (
     <FilterBar what="results" filter={filter} onFilter={setFilter} counts={counts}>
@@ -32,6 +34,7 @@ export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
       {place.compare !== undefined && <Comparison run={run} otherId={place.compare} place={place} />}
       <RunDetails
         run={run}
+        histories={histories}
         results={results}
         view={`${filter.status} ${filter.text}`}
         omitted={reply.omitted}

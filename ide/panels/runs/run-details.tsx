@@ -3,6 +3,7 @@ import { itemKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { NothingFits } from './filter-bar.tsx';
 import { Folding, type Measured } from './folding.tsx';
+import type { Histories } from './history-reply.ts';
 import classes from './report.module.css';
 import { Report } from './report-context.ts';
 import { isScenario, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
@@ -15,6 +16,7 @@ import { useDrawnRows } from './use-drawn-rows.ts';
 
 interface RunDetailsProps {
   run: ShownRun;
+  histories: Histories;
   results: ReportResults;
   /** Changes with the filter: each shows its beginning first. */
   view: string;
@@ -24,7 +26,7 @@ interface RunDetailsProps {
 }
 
 /** Every test of a run with its actions, and every scenario with its steps, under their modules and features. */
-export function RunDetails({ run, results, view, omitted, place, onShowAll }: RunDetailsProps) {
+export function RunDetails({ run, histories, results, view, omitted, place, onShowAll }: RunDetailsProps) {
   const { groups, isFiltered } = results;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   // Each scrolling draws anew.
@@ -33,7 +35,7 @@ export function RunDetails({ run, results, view, omitted, place, onShowAll }: Ru
       toggled.get(code) ?? (isFiltered || groups.length === 1 || state !== 'passed');
     return { isOpen, rows: rowsOf(groups, isOpen) };
   }, [groups, isFiltered, toggled]);
-  const report = useReportOf(run, place);
+  const report = useReportOf({ run, histories, place });
   const { drawn, below, setScroller, measure } = useDrawnRows(rows, view);
   return (
     <div ref={setScroller} className={runs.details}>
@@ -56,13 +58,18 @@ export function RunDetails({ run, results, view, omitted, place, onShowAll }: Ru
   );
 }
 
-function useReportOf(run: ShownRun, place: ProjectPlace) {
+function useReportOf({ run, histories, place }: Pick<RunDetailsProps, 'run' | 'histories' | 'place'>) {
   const [kept] = useState(() => new Map<string, boolean>());
   return useMemo(() => {
     const positions = new Map([...run.items, ...run.scenarios].map((result, index) => [result, `${index + 1}`]));
     const execution = { ...place, isReport: undefined, compare: undefined };
-    return { kept, execution, positionOf: (result: ShownResult) => positions.get(result) ?? '' };
-  }, [run, place, kept]);
+    return {
+      kept,
+      execution,
+      historyOf: (result: ShownResult) => histories.get(itemKey(result)),
+      positionOf: (result: ShownResult) => positions.get(result) ?? '',
+    };
+  }, [run, histories, place, kept]);
 }
 
 interface GroupProps {

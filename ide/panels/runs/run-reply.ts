@@ -41,10 +41,6 @@ const ShownHook = z.object({
 });
 export type ShownHook = z.infer<typeof ShownHook>;
 
-/** See `getRun`. */
-const History = z.object({ runs: z.number(), passed: z.number(), failed: z.number(), changes: z.number() });
-export type ShownHistory = z.infer<typeof History>;
-
 const ShownTest = z.object({
   testCode: TestCode,
   moduleCode: ModuleCode,
@@ -58,7 +54,6 @@ const ShownTest = z.object({
   before: ShownHook.optional(),
   actions: z.array(ShownAction),
   after: ShownHook.optional(),
-  history: History.optional(),
 });
 export type ShownTest = z.infer<typeof ShownTest>;
 
@@ -93,7 +88,6 @@ const ShownScenario = z.object({
   steps: z.array(ShownStep),
   /** Steps that have not begun. */
   ahead: z.array(StepHead).optional(),
-  history: History.optional(),
 });
 export type ShownScenario = z.infer<typeof ShownScenario>;
 

@@ -26,7 +26,7 @@ interface ScenarioResultProps {
 export function ScenarioResult({ scenario, place, measured }: ScenarioResultProps) {
   const { row, featureCode, state, ms, error, steps } = scenario;
   const key = itemKey(scenario);
-  const position = useReport().positionOf(scenario);
+  const { positionOf, historyOf } = useReport();
   const [isOpen, onToggle] = useKeptChoice(key, state !== 'passed');
   const title = scenarioTitle(scenario);
   const there: ProjectPlace = { ...place, tab: 'features', feature: featureCode, scenario: scenario.scenario };
@@ -38,7 +38,7 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
         <>
           <span dir="auto">{title}</span>
           {row !== undefined && <span className={report.quiet}> · example {row + 1}</span>}{' '}
-          <FlakyMark history={scenario.history} />
+          <FlakyMark history={historyOf(scenario)} />
         </>
       }
       {...{ state, ms, isOpen, onToggle, measured }}
@@ -48,7 +48,12 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
       <ol className={classes.steps} aria-label={`Steps of ${title}`}>
         {steps.map((step, index) => (
           <li key={step.index}>
-            <Step step={step} place={there} choice={`${key} step ${step.index}`} above={keyed(position, index)} />
+            <Step
+              step={step}
+              place={there}
+              choice={`${key} step ${step.index}`}
+              above={keyed(positionOf(scenario), index)}
+            />
           </li>
         ))}
       </ol>

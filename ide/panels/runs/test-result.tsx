@@ -15,7 +15,7 @@ interface TestResultProps {
 /** A test of a run, or one of its data rows, and what its actions did. */
 export function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
   const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
-  const position = useReport().positionOf(test);
+  const { positionOf, historyOf } = useReport();
   const [isOpen, onToggle] = useKeptChoice(itemKey(test), state !== 'passed');
   return (
     <Folding
@@ -23,14 +23,14 @@ export function TestResult({ test, place: { projectId, versionId }, measured }: 
       level={3}
       title={
         <>
-          <span dir="auto">{title}</span> <FlakyMark history={test.history} />
+          <span dir="auto">{title}</span> <FlakyMark history={historyOf(test)} />
         </>
       }
       {...{ state, ms, isOpen, onToggle, measured }}
       link={{ place: { tab: 'modules', projectId, versionId, moduleId, testId }, name: `Open test ${title}` }}
     >
       {error !== undefined && <FailureWords failure={error} />}
-      <ActionResults actions={actions} above={position} />
+      <ActionResults actions={actions} above={positionOf(test)} />
     </Folding>
   );
 }

@@ -18,7 +18,7 @@ const causeOf = ({ run, results, connection }: IdeState, runId: string): string 
 };
 
 /** A run, read anew while it goes on, as often as the service can answer in good time; a long one shows page by page. */
-export function useRun(runId: string, { withHistory = false }: { withHistory?: boolean } = {}) {
+export function useRun(runId: string) {
   const { session } = useIde();
   const [run, setRun] = useState<Loaded<RunReply>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
@@ -43,7 +43,6 @@ export function useRun(runId: string, { withHistory = false }: { withHistory?: b
     };
     readRun(session, {
       runId,
-      withHistory,
       known,
       isWanted: () => wanted.current === runId,
       // What is shown already stays whole.
