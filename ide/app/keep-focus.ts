@@ -39,12 +39,13 @@ function holdOf(element: HTMLElement): Held {
   return { element, areas, order, keeper: element.closest(OWN_KEYS), isLost: false };
 }
 
-/** What stands behind it, then what stands before it, then what had the keys before, then whatever there is. */
+/** What had the keys there before, then what stands behind and before it, then what had them elsewhere, then anything. */
 function substituteOf({ element, areas, order }: Held, earlier: readonly HTMLElement[]): HTMLElement | undefined {
   const at = order.indexOf(element);
   const outer = areas.find(area => area.isConnected) ?? document.querySelector('main');
   const inOrder = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at)).reverse()];
-  return [...inOrder, ...earlier, ...(outer ? focusableIn(outer) : [])].find(isUsable);
+  const earlierThere = earlier.filter(other => areas[0]?.contains(other));
+  return [...earlierThere, ...inOrder, ...earlier, ...(outer ? focusableIn(outer) : [])].find(isUsable);
 }
 
 /** Returns what ends it. */

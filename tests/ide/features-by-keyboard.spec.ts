@@ -115,7 +115,10 @@ describe('by keys alone', () => {
     const { page, faults } = opened;
     await page.getByLabel('Type', { exact: true }).waitFor();
     await tabTo(page, 'Type');
-    await page.keyboard.type('Xray server');
+    for (const chosen of ['xray-cloud', 'xray-server']) {
+      await press(page, 'ArrowDown');
+      await expect.poll(() => page.getByLabel('Type', { exact: true }).inputValue(), eventually).toBe(chosen);
+    }
     await tabTo(page, 'File list URL');
     await page.keyboard.type(serverSettings(tm).fileListUrl);
     await tabTo(page, 'Token');
@@ -153,7 +156,7 @@ describe('by keys alone', () => {
     expect(faults).toEqual([]);
   });
 
-  it('an import of a folder is mended, chosen from, and its differences are read', async () => {
+  it('an import of a folder is mended and chosen from', async () => {
     const folder = join(shop.app.folder, '..', 'by-keys');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'Later.feature'), 'Feature: Later\n\n  Scenario: One\n    Given it\n');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { BROKEN, FEATURE, ORDERS } from './feature-texts.ts';
+import { expectFocus } from './focused.ts';
 import { expectAccessible, openIde, useBrowser } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
@@ -121,6 +122,7 @@ describe('features of the page', () => {
       await page.getByLabel('Value of password').fill('<n>');
       await page.keyboard.press('Enter');
       await expect.poll(() => page.getByText('gets nothing').count(), eventually).toBe(0);
+      await expectFocus(page, 'Value of password');
       const said = async () =>
         (await author.client.call('getLinks', {}, LinksReply)).links.map(link => link.parameters);
       // The page shows it before the service has it.

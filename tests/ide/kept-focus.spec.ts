@@ -57,6 +57,20 @@ describe('the keys', () => {
     expect(faults).toEqual([]);
   });
 
+  it('are back at what was begun when it is given up', async () => {
+    await using slow = await startSampleTm({ faults: ['hang'] });
+    await using opened = await openIde(shop.app, '/p/shop/main/settings/integrations');
+    const { page, faults } = opened;
+    await page.getByLabel('Type', { exact: true }).selectOption('Xray server (on-premise)');
+    await page.getByLabel('File list URL').fill(serverSettings(slow).fileListUrl);
+    await button(page, 'Check').press('Enter');
+    await button(page, 'Cancel check').press('Enter');
+    await page.getByText('The check was cancelled. Nothing was changed.').waitFor();
+    await expectFocus(page, 'Check');
+    await button(page, 'Cancel').press('Enter');
+    expect(faults).toEqual([]);
+  });
+
   it('are back where they were when a message or a dialog is gone', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page, faults } = opened;

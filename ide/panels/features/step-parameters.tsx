@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde } from '../../app/context.tsx';
 import type { FeatureStep } from '../../app/tool-replies.ts';
@@ -29,7 +29,7 @@ export function StepParameters({ step, columns, link, test }: StepParametersProp
   return (
     <ul className={classes.parameters} aria-label="Parameters of the test">
       {sources.map(source => (
-        <Parameter key={`${source.name} ${source.kind} ${source.value}`} source={source} listId={listId} onSay={say} />
+        <Parameter key={source.name} source={source} listId={listId} onSay={say} />
       ))}
       <datalist id={listId}>
         {columns.map(column => (
@@ -57,6 +57,10 @@ function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterPr
   const field = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const written = kind === 'said' ? value : '';
+  // The same field, so that it keeps the keys.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = written;
+  }, [written]);
   const keep = () => {
     const text = field.current?.value.trim() ?? written;
     if (text !== written) onSay(name, text);

@@ -14,7 +14,7 @@ export function ConnectionBanner() {
   const { lostAt, retryAt } = connection;
   const seconds = retryAt === undefined ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000));
   return (
-    <div className={classes.banner}>
+    <section className={classes.banner} aria-label="Connection">
       <span>
         <span role="alert">Connection to the server lost.</span> {/* Not told aloud each second. */}
         {seconds > 0 ? `Retrying in ${seconds} s` : 'Trying again'}
@@ -27,7 +27,7 @@ export function ConnectionBanner() {
           Start it with <Code>npx steploom open</Code>
         </span>
       )}
-    </div>
+    </section>
   );
 }
 
