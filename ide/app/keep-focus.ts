@@ -76,7 +76,10 @@ export function keepFocus(): () => void {
     held = holdOf(target);
   };
   const observer = new MutationObserver(() => {
-    if (held !== undefined && (isDisabled(held.element) || isNowhere())) lookSoon();
+    if (held === undefined) return;
+    // It may work again before anybody looks.
+    held.isLost ||= isDisabled(held.element);
+    if (held.isLost || isNowhere()) lookSoon();
   });
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'data-loading'] });
   document.addEventListener('focusin', onFocus);
