@@ -1,14 +1,23 @@
+import {
+  FEATURE_SERVER_SECRETS,
+  type FeatureServer,
+  featureServerSecretKey,
+  originsOf,
+} from '../../model/integration/feature-server.ts';
 import { environmentSecretKey } from '../../model/project/environment.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import type { CheckedProject, EditCheck } from '../store/undo-history.ts';
-import { type OwnCredentials, ownNames, refuseNewHost } from './own-credentials.ts';
+import { type OwnCredentials, refuseNewHost } from './own-credentials.ts';
 import { type ReferencedValues, withAddresses } from './references.ts';
 
-/** What programs with a token must not bring about by any edit: that credentials of the process go to a new host. */
-export function checkEdits(own: OwnCredentials): EditCheck | undefined {
-  if (ownNames(own).length === 0 || own.credentialHosts !== undefined) return undefined;
+/** What programs with a token must not bring about by any edit: that credentials go to a host that they did not go to. */
+export function checkEdits(own: OwnCredentials): EditCheck {
   return (before, after) => {
     const next = withAddresses(valuesOf(after));
-    if (next !== undefined) refuseNewHost(own, { old: withAddresses(valuesOf(before)), next });
+    if (next === undefined) return;
+    const old = withAddresses(valuesOf(before));
+    refuseNewHost(own, { old, next });
+    refuseKeptSecrets({ before, after }, { old, next });
   };
 }
 
@@ -19,3 +28,34 @@ const valuesOf = ({ content, secret }: CheckedProject): ReferencedValues => ({
       secret(environmentSecretKey(versionId, environmentCode, name)),
   },
 });
+
+interface Edited {
+  before: CheckedProject;
+  after: CheckedProject;
+}
+
+interface Addressed {
+  old: FeatureServer | undefined;
+  next: FeatureServer;
+}
+
+/** Settings that name another host drop them; the value that an address refers to may lead elsewhere as well. */
+function refuseKeptSecrets({ before, after }: Edited, { old, next }: Addressed): void {
+  const kept = FEATURE_SERVER_SECRETS.filter(name => {
+    const secretOf = ({ content, secret }: CheckedProject) =>
+      content.project.integration?.[name] ?? secret(featureServerSecretKey(name));
+    return secretOf(after) !== undefined && secretOf(after) === secretOf(before);
+  });
+  if (kept.length === 0 || old === undefined) return;
+  const known = originsOf(old);
+  const strange = [...originsOf(next)].find(origin => !known.has(origin));
+  if (strange === undefined) return;
+  const names = kept.join(' and ');
+  throw new AppError(
+    'forbidden',
+    `${names} of the feature server would go to ${strange}, which only people at the machine may bring about.`,
+    {
+      next: `Use the page or the command line, or remove ${names} with configureFeatureServer first and set it again afterwards.`,
+    },
+  );
+}

@@ -105,6 +105,27 @@ describe('the feature server settings', () => {
     expect(moved).not.toHaveProperty('dropped');
   });
 
+  it('lead credentials nowhere else by a value that an address refers to', async () => {
+    await using shop = await openProject();
+    const { author } = shop;
+    const items = (value: string) => [{ name: 'TM', value }];
+    const { environmentCode } = await author.environment('Test', items(URL));
+    const evil = { environmentCode, items: items('https://evil.example.org/x') };
+    await author.do('editProject', { defaultEnvironment: environmentCode });
+    await configure(shop, { ...CLOUD, fileListUrl: '{{env.TM}}' });
+    const refused =
+      /^forbidden: clientSecret of the feature server would go to https:\/\/evil\.example\.org, which only people/;
+    expect(await author.refusal('editEnvironment', evil)).toMatch(refused);
+    await author.do('editEnvironment', { environmentCode, items: items(URL.replace('12345', '9')) });
+    // Nor in two steps.
+    await author.do('editEnvironment', { environmentCode, items: [] });
+    expect(await author.refusal('editEnvironment', evil)).toMatch(refused);
+    expect(await read(shop)).toMatchObject({ clientSecret: { set: true } });
+    await configure(shop, { clientSecret: null });
+    await author.do('editEnvironment', evil);
+    await configure(shop, { clientSecret: 'of-that-host' });
+  });
+
   it('keep credentials while another filter of the made-up service is named, which is one host', async () => {
     await using shop = await openProject();
     const sample = (filter: string) => `sample:/api/v2/export/cucumber?filter=${filter}`;
