@@ -8,7 +8,7 @@ import { environmentSecretKey } from '../../model/project/environment.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { CheckedProject, EditCheck } from '../store/undo-history.ts';
 import { type OwnCredentials, refuseNewHost } from './own-credentials.ts';
-import { type ReferencedValues, withAddresses } from './references.ts';
+import { ADDRESSES, type ReferencedValues, withAddresses } from './references.ts';
 
 /** What programs with a token must not bring about by any edit: that credentials go to a host that they did not go to. */
 export function checkEdits(own: OwnCredentials): EditCheck {
@@ -39,8 +39,10 @@ interface Addressed {
   next: FeatureServer;
 }
 
-/** Settings that name another host drop them; the value that an address refers to may lead elsewhere as well. */
+/** Settings that name another host drop them by themselves; the value that an address refers to may lead elsewhere, too. */
 function refuseKeptSecrets({ before, after }: Edited, { old, next }: Addressed): void {
+  const [was, is] = [before, after].map(({ content }) => content.project.integration);
+  if (ADDRESSES.some(field => was?.[field] !== is?.[field])) return;
   const kept = FEATURE_SERVER_SECRETS.filter(name => {
     const secretOf = ({ content, secret }: CheckedProject) =>
       content.project.integration?.[name] ?? secret(featureServerSecretKey(name));

@@ -35,7 +35,7 @@ export function referencedValue(values: ReferencedValues, { group, name }: Refer
   return Object.hasOwn(found, name) ? found[name] : undefined;
 }
 
-const ADDRESSES = ['fileListUrl', 'authUrl', 'importUrl'] as const;
+export const ADDRESSES = ['fileListUrl', 'authUrl', 'importUrl'] as const;
 
 /** The settings with values in place of references; an address that leads nowhere is left out. */
 export function withAddresses(values: ReferencedValues): FeatureServer | undefined {

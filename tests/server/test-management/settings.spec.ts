@@ -100,6 +100,7 @@ describe('the feature server settings', () => {
       expect(await secretsOf(shop)).not.toContain(SECRET);
       await configure(shop, { ...CLOUD, authUrl: null, importUrl: null });
     }
+    await configure(shop, { fileListUrl: 'https://tm3.example.org/x', clientSecret: SECRET });
     const moved = await configure(shop, { fileListUrl: 'https://tm2.example.org/x', clientSecret: 'another-secret' });
     expect(moved).toMatchObject({ featureServer: { clientSecret: { set: true } } });
     expect(moved).not.toHaveProperty('dropped');
