@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
@@ -15,6 +15,7 @@ import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
 import { OPENS_UPLOAD, UploadButton } from './upload/upload-button.tsx';
 import { UploadStanding } from './upload/upload-standing.tsx';
+import { useFocusAfter } from './use-focus-after.ts';
 import { useResultsObstacle } from './use-results-obstacle.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
@@ -35,7 +36,8 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
   const { projectId, versionId } = place;
   const { navigation } = useIde();
   const obstacle = useResultsObstacle(run.runId);
-  useKeptFocus(upload !== undefined);
+  // It stands beside what the service answered then.
+  useFocusAfter(upload !== undefined, OPENS_UPLOAD);
   const facts = [run.browser, run.environment, gitText(run.git), run.ci, run.startedBy].filter(
     fact => fact !== undefined,
   );
@@ -80,16 +82,6 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
       </Suspense>
     </section>
   );
-}
-
-/** The button that had the focus gives way to the one beside what the service answered. */
-function useKeptFocus(isUploaded: boolean): void {
-  const was = useRef(isUploaded);
-  useEffect(() => {
-    if (was.current !== isUploaded && document.activeElement === document.body)
-      document.getElementById(OPENS_UPLOAD)?.focus();
-    was.current = isUploaded;
-  }, [isUploaded]);
 }
 
 /** How far it is, by the news of it while it goes on. */

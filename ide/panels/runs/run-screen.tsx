@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
@@ -7,6 +6,7 @@ import { GoneRun } from './gone-run.tsx';
 import { ReportScreen } from './report-screen.tsx';
 import { CURRENT_VIEW } from './run-frame.tsx';
 import { RunsScreen } from './runs-screen.tsx';
+import { useFocusAfter } from './use-focus-after.ts';
 import { useRun } from './use-run.ts';
 
 /** All runs, how one goes, or its report. */
@@ -19,20 +19,11 @@ export function RunScreen({ place }: { place: ProjectPlace }) {
 function OneRun({ place, runId }: { place: ProjectPlace; runId: string }) {
   const { run, retry, isGone } = useRun(runId);
   const isReport = place.isReport === true;
-  useKeptFocus(isReport);
+  // The link that leads to a view goes with the view that it stands in.
+  useFocusAfter(isReport, CURRENT_VIEW);
   if (isGone) return <GoneRun runId={runId} wasShown={run.phase === 'ready'} place={place} />;
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
   const shown = { place, reply: run.value, onUploaded: retry };
   return isReport ? <ReportScreen key={runId} {...shown} /> : <ExecutionScreen {...shown} />;
-}
-
-/** The link that leads to a view goes with the view that it stands in. */
-function useKeptFocus(isReport: boolean): void {
-  const was = useRef(isReport);
-  useEffect(() => {
-    if (was.current !== isReport && document.activeElement === document.body)
-      document.getElementById(CURRENT_VIEW)?.focus();
-    was.current = isReport;
-  }, [isReport]);
 }

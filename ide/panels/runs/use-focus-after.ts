@@ -1,0 +1,10 @@
+import { useEffect, useRef } from 'react';
+
+/** Where a change took the button with it that had the keys, the element with that id gets them. */
+export function useFocusAfter(isChanged: boolean, id: string): void {
+  const was = useRef(isChanged);
+  useEffect(() => {
+    if (was.current !== isChanged && document.activeElement === document.body) document.getElementById(id)?.focus();
+    was.current = isChanged;
+  }, [isChanged, id]);
+}
