@@ -14,5 +14,17 @@ interface Watched {
 export function leaveForbidden(page: Page, { forbiddenOrigins, console }: Watched): void {
   if (!mustLeave(page.url(), forbiddenOrigins)) return;
   console.add('error', `Steploom left ${page.url()}: the app window does not show it.`);
-  page.goto('about:blank').catch(() => {});
+  void leave(page, forbiddenOrigins);
+}
+
+const MOST_TRIES = 5;
+const TRY_LIMIT_MS = 3_000;
+
+/** A navigation that is under way may take the place of ours: then it is tried again, and in the end the tab closes. */
+async function leave(page: Page, forbiddenOrigins: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    await page.goto('about:blank', { timeout: TRY_LIMIT_MS }).catch(() => {});
+    if (page.isClosed() || !mustLeave(page.url(), forbiddenOrigins)) return;
+  }
+  await page.close().catch(() => {});
 }

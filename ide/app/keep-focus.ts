@@ -1,3 +1,5 @@
+import { endLoan, lendFocus } from '../ui/free-focus.ts';
+
 /**
  * Keeps the keys where they were when what has them goes or is switched off. Browsers would put them back to the start of
  * the page, where Tab, screen readers and shortcuts begin anew.
@@ -65,7 +67,7 @@ export function keepFocus(): () => void {
     }
     held.isLost = true;
     const isBusy = element.isConnected && element.hasAttribute('data-loading');
-    if (!isBusy) substituteOf(held, earlier)?.focus();
+    if (!isBusy) lendFocus(substituteOf(held, earlier));
   };
   const lookSoon = () => {
     timer ??= setTimeout(look, PATIENCE_MS);
@@ -84,10 +86,14 @@ export function keepFocus(): () => void {
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'data-loading'] });
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', lookSoon);
+  document.addEventListener('keydown', endLoan, true);
+  document.addEventListener('pointerdown', endLoan, true);
   return () => {
     clearTimeout(timer);
     observer.disconnect();
     document.removeEventListener('focusin', onFocus);
     document.removeEventListener('focusout', lookSoon);
+    document.removeEventListener('keydown', endLoan, true);
+    document.removeEventListener('pointerdown', endLoan, true);
   };
 }

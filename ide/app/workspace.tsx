@@ -7,6 +7,7 @@ import { bindKeys } from '../commands/keys.ts';
 import { bindLeaving } from '../commands/leaving.ts';
 import { Frame } from '../panels/frame/frame.tsx';
 import { useIde } from './context.tsx';
+import { closeEarly } from './early-keys.ts';
 import { keepFocus } from './keep-focus.ts';
 import { Screen } from './screen.tsx';
 
@@ -18,6 +19,7 @@ export function Workspace() {
   useEffect(() => bindClipboard(ide), [ide]);
   useEffect(() => bindLeaving(ide), [ide]);
   useEffect(keepFocus, []);
+  useEffect(closeEarly, []);
   return (
     <>
       <Notifications position="bottom-right" limit={4} />

@@ -1,6 +1,7 @@
 import { Splitter, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isFocusFree } from './free-focus.ts';
 import classes from './split-view.module.css';
 
 interface Pane {
@@ -71,7 +72,7 @@ function TabbedPanes({ panes, front }: Pick<SplitViewProps, 'panes' | 'front'>) 
   }, [pane, of]);
   // A pane that goes takes the keys along.
   useEffect(() => {
-    if (isMoved.current && chosen !== undefined && document.activeElement === document.body)
+    if (isMoved.current && chosen !== undefined && isFocusFree())
       list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
   }, [chosen]);
   const shown = panes.some(({ key }) => key === chosen) ? chosen : panes[0]?.key;

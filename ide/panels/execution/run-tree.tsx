@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useState } from 'react';
+import { isFocusFree } from '../../ui/free-focus.ts';
 import type { RunNode } from './run-nodes.ts';
 import { RunRow } from './run-row.tsx';
 import classes from './run-tree.module.css';
@@ -91,6 +92,6 @@ function useShown({ virtual, scroller, at, isFollowing }: ShownParts): void {
   }, [at, scroller, virtual]);
   useEffect(() => {
     // At first, and when the button that leads back to following is gone.
-    if (isFollowing && document.activeElement === document.body) scroller?.focus({ preventScroll: true });
+    if (isFollowing && isFocusFree()) scroller?.focus({ preventScroll: true });
   }, [scroller, isFollowing]);
 }

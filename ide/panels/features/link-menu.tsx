@@ -2,6 +2,7 @@ import { ActionIcon, Button, Popover } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureStep } from '../../app/tool-replies.ts';
+import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon } from '../../ui/icons.ts';
 import { TestPicker } from './test-picker.tsx';
 
@@ -25,7 +26,7 @@ export function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: 
   useEffect(() => {
     const { stepFocus } = store.getState().view;
     const isAtStep = stepFocus?.scenario === scenario && stepFocus.index === index;
-    if (isAtStep && shown !== 'list' && document.activeElement === document.body) opener.current?.focus();
+    if (isAtStep && shown !== 'list' && isFocusFree()) opener.current?.focus();
   }, [store, scenario, index, shown]);
   const button = isLinked ? (
     <ActionIcon
