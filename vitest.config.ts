@@ -1,26 +1,32 @@
 import { defineConfig } from 'vitest/config';
+import { RunReport } from './tests/support/run-report/run-report.ts';
 
-/** `npm run test:crash`: many times as many kills, calls and so on. */
-const CRASH = {
-  STEPLOOM_KILLS: '1000',
-  STEPLOOM_CALLS: '200',
-  STEPLOOM_POWER_CUT_EDITS: '500',
-  STEPLOOM_DAMAGES: '200',
+/** `npm run test:full`: how many inputs of each tool, kills and so on. More of one: `STEPLOOM_KILLS=1000 npx vitest run …`. */
+const FULL = {
+  STEPLOOM_INPUTS: '60',
+  STEPLOOM_KILLS: '50',
+  STEPLOOM_CALLS: '30',
+  STEPLOOM_POWER_CUT_EDITS: '60',
+  STEPLOOM_DAMAGES: '10',
 };
 
+/** `npm test` runs in the mode "gate"; without a mode all specs run, with the numbers of the gate. */
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['tests/**/*.spec.ts'],
-    // Browser specs share two cores with Chromium: more workers only make them wait for each other.
-    maxWorkers: 2,
+    // One more than the cores that the gate is planned for: specs wait for browsers and timers much of the time.
+    maxWorkers: 3,
     // A worker loads the program once, not for each file anew.
     isolate: false,
     testTimeout: 120_000,
-    // Chromium itself hangs about once in ten thousand starts and drags; what was tried again is named in the output.
-    retry: 1,
     hookTimeout: 120_000,
     // What specs wait for may take long on a busy machine.
     expect: { poll: { timeout: 30_000 } },
-    env: mode === 'crash' ? CRASH : {},
+    tags: [{ name: 'full', description: 'Slow, hostile or long: npm run test:full runs it, npm test does not.' }],
+    tagsFilter: mode === 'gate' ? ['!full'] : [],
+    env: mode === 'full' ? FULL : {},
+    globalSetup: ['tests/support/temporary-root.ts'],
+    setupFiles: ['tests/support/run-report/notes.ts'],
+    reporters: ['default', new RunReport(mode)],
   },
 }));

@@ -6,7 +6,7 @@ import type { SignInAttempt } from '../model/protocol/identity.ts';
 import { timeoutSignal } from '../model/protocol/timeout-signal.ts';
 import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';
-import { createBrowserLauncher } from './browser/browser-launcher.ts';
+import { type BrowserLauncher, createBrowserLauncher } from './browser/browser-launcher.ts';
 import { connectingTo } from './browser/connect-browser.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
@@ -29,6 +29,8 @@ interface BridgeOptions {
   lives?: Pick<LiveViews, 'show' | 'pick'>;
   /** The browser that app windows attach to; default: they start one. */
   attachTo?: BrowserEndpoint | undefined;
+  /** Starts the browsers that are not attached to; default: Chromium on this machine. */
+  launcher?: BrowserLauncher | undefined;
   pageLimits?: Partial<PageLimits> | undefined;
 }
 
@@ -45,10 +47,9 @@ export function createBridge({
   hub = new Hub(),
   lives,
   attachTo,
+  launcher: own = createBrowserLauncher({ machine: thisMachine(), locateBrowser }),
   pageLimits,
 }: BridgeOptions): Bridge {
-  const machine = thisMachine();
-  const own = createBrowserLauncher({ machine, locateBrowser });
   const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
   const evaluator = openEvaluator();
   const ideWindows = new IdeWindows(own);

@@ -1,6 +1,7 @@
 /** Composes the service: store, tools, web server, and the browsers of ide-bridge. */
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import type { BrowserLauncher } from '../ide-bridge/browser/browser-launcher.ts';
 import { tryBrowser } from '../ide-bridge/browser/connect-browser.ts';
 import type { PageLimits } from '../ide-bridge/browser/page-limits.ts';
 import { createBridge } from '../ide-bridge/create-bridge.ts';
@@ -57,6 +58,8 @@ export interface ServiceOptions extends Reach {
   refuseAllLocked?: boolean | undefined;
   /** The browser that app windows attach to; default: they start one. */
   attachTo?: BrowserEndpoint | undefined;
+  /** Starts the browsers that are not attached to; default: Chromium on this machine. */
+  launcher?: BrowserLauncher | undefined;
   pageLimits?: Partial<PageLimits> | undefined;
   /** How long files that others change are given to come to rest. */
   settling?: Partial<SettlingLimits> | undefined;
@@ -86,7 +89,7 @@ const SOCKET_MESSAGE_BYTES = 1024 * 1024;
  * `project-locked` if asked for. Those of a project stand in `workspace.closed()`.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { workspaceFolder, attachTo, pageLimits } = options;
+  const { workspaceFolder, attachTo, launcher, pageLimits } = options;
   const { tls } = await readReach(options);
   if (attachTo !== undefined) await tryBrowser(attachTo);
   await mkdir(workspaceFolder, { recursive: true });
@@ -104,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pathOf: (projectId, file) => projectFilePath(openProjectOf(workspace, projectId).folder, file, 'paths'),
     limits: options.hubLimits,
   });
-  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives, attachTo, pageLimits });
+  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives, attachTo, launcher, pageLimits });
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
   const http = await serve(options, { workspace, bridge, apps, hub, lives, access, ownerSecret: secret, tls }).catch(
     async (error: unknown) => {

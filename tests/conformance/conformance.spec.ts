@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBaseline, runSuite, SUITES, type SuiteName, type SuiteOutcome } from './run-suite.ts';
 import { startFixture } from './start-fixture.ts';
@@ -63,7 +64,7 @@ async function runPatiently(name: SuiteName): Promise<SuiteOutcome> {
 
 describe('the conformance suite', () => {
   test.each(NAMES)(
-    '%s finds nothing wrong but what its baseline explains',
+    'conformance suite %s passes what it must and fails only where its baseline explains it',
     async name => {
       const { exitCode, scenarios, explained, output } = await runPatiently(name);
       const shown = output.slice(-SHOWN_CHARACTERS);
@@ -83,7 +84,7 @@ describe('the conformance suite', () => {
     600_000,
   );
 
-  test.each(BASELINES)('has a reason for each line of %s, and none of what must pass', async file => {
+  test.each(BASELINES)('each line of baseline %s gives a reason, and none names what must pass', async file => {
     const baseline = await readBaseline(file);
     expect([...baseline].filter(([, reason]) => !/^.{5,}\.$/.test(reason))).toEqual([]);
     const names = NAMES.filter(name => SUITES[name].baseline === file).flatMap(name => MUST_PASS[name]);

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { eventually, expectRows, type Place, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 const LOCATOR = "getByLabel('Name')";
 const firstOf = async (place: Place) => (await shop.author.actions(place))[0];
 
-test('an action becomes one of another kind and keeps what both know', async () => {
+test('an action changes to another kind and keeps the fields that both kinds have', async () => {
   const place = await shop.newTest([{ type: 'fill', locator: LOCATOR, value: 'Ann' }]);
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;
@@ -28,7 +27,7 @@ test('an action becomes one of another kind and keeps what both know', async () 
   expect(faults).toEqual([]);
 });
 
-test('what was written for the first kind is still there when it is chosen again', async () => {
+test('fields of the first kind are still filled in when that kind is chosen again', { tags: 'full' }, async () => {
   const place = await shop.newTest([{ type: 'fill', locator: LOCATOR, value: 'Ann' }]);
   await using opened = await openIde(shop.app, place.path);
   const { page } = opened;
@@ -43,7 +42,7 @@ test('what was written for the first kind is still there when it is chosen again
   await expect.poll(() => firstOf(place), eventually).toMatchObject({ type: 'fill', value: 'Berta' });
 });
 
-test('asks where somebody else chose another kind meanwhile', async () => {
+test('the form asks which kind to keep when somebody else changes it meanwhile', { tags: 'full' }, async () => {
   const place = await shop.newTest([{ type: 'click', locator: LOCATOR }]);
   await using opened = await openIde(shop.app, place.path);
   const { page } = opened;

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { servePages } from '../support/serve-pages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 
 const Info = z.object({ url: z.string(), viewport: z.object({ width: z.number(), height: z.number() }) });
 
 describe('the address bar of the app window', () => {
-  useBrowser();
   let app: TestApp;
   let pages: Awaited<ReturnType<typeof servePages>>;
   let loads = 0;
@@ -30,7 +29,9 @@ describe('the address bar of the app window', () => {
   const shows = (path: string) =>
     expect.poll(async () => (await info()).url, { timeout: 20_000 }).toBe(`${pages.url}${path}`);
 
-  it('goes back, forward and reloads, where there is somewhere to go', async () => {
+  it('the address bar moves back and forward, reloads, and disables Back when there is no earlier page', {
+    tags: 'full',
+  }, async () => {
     await app.client.call('navigateUrl', { url: '/', role: 'none' }, z.unknown());
     await using opened = await openIde(app, '/p/shop/main/modules');
     const { page, faults } = opened;
@@ -56,7 +57,7 @@ describe('the address bar of the app window', () => {
     expect(faults).toEqual([]);
   });
 
-  it('gives the page one of several sizes, or any other', async () => {
+  it('the page takes one of the suggested sizes or one that is typed, within limits', async () => {
     await app.client.call('navigateUrl', { url: '/' }, z.unknown());
     await using opened = await openIde(app, '/p/shop/main/modules');
     const { page, faults } = opened;
@@ -86,7 +87,7 @@ describe('the address bar of the app window', () => {
     expect(faults).toEqual([]);
   });
 
-  it('leaves the window to a run, and says so', async () => {
+  it('the address bar is disabled and says why while a run uses the window', { tags: 'full' }, async () => {
     await app.client.call('createModule', { name: 'Slow' }, z.unknown());
     const actions = [{ type: 'wait', until: 'time', value: '90000', timeoutMs: 100_000 }];
     await app.client.call('createTest', { moduleCode: 'm1', name: 'Slow', actions }, z.unknown());

@@ -11,6 +11,6 @@ test.each([
   [60 * MINUTE_MS, '1 h ago'],
   [47 * 60 * MINUTE_MS, '1 d ago'],
   [7 * 24 * 60 * MINUTE_MS, undefined],
-])('%d ms is %s', (ms, words) => {
+])('an age of %d ms reads as %s', (ms, words) => {
   expect(agoText(ms)).toBe(words);
 });

@@ -51,7 +51,7 @@ const module = (code: string, name: string): Patch => ({
 const empty: ProjectView = { snapshot: emptySnapshot(), open: {} };
 const view = applyPatches(empty, [module('m1', 'One'), module('m2', 'Two')]);
 
-test('leaves what does not change the same object, so that nothing of it is drawn anew', () => {
+test('a patch keeps unchanged parts as the same objects, so that they are not drawn again', () => {
   const after = applyPatches(view, [{ op: 'set', path: ['modules', 'm1', 'name'], value: 'Uno' }]);
   expect(after.snapshot.modules.m1?.name).toBe('Uno');
   expect(after.snapshot.modules.m2).toBe(view.snapshot.modules.m2);
@@ -60,7 +60,7 @@ test('leaves what does not change the same object, so that nothing of it is draw
   expect(view.snapshot.modules.m1?.name).toBe('One');
 });
 
-test('takes no notice of patches of tests that are not open', () => {
+test('patches of tests that are not open are ignored', () => {
   const patch: Patch = { op: 'splice', path: ['open', 't9', 'actions'], start: 0, removed: 0, added: [{}] };
   expect(applyPatches(view, [patch])).toEqual(view);
 });
@@ -77,10 +77,10 @@ test.each<[string, Patch]>([
     'puts into a list what does not belong there',
     { op: 'splice', path: ['modules', 'm1', 'tests'], start: 0, removed: 0, added: [7] },
   ],
-  ['names a part that there is not', { op: 'set', path: ['nothing', 'x'], value: 1 }],
+  ['names a part that does not exist', { op: 'set', path: ['nothing', 'x'], value: 1 }],
   ['replaces all modules', { op: 'set', path: ['modules'], value: {} }],
-  ['speaks of an inherited name', { op: 'set', path: ['project', '__proto__', 'polluted'], value: true }],
-])('refuses a patch that %s, and changes nothing', (_words, patch) => {
+  ['sets an inherited property', { op: 'set', path: ['project', '__proto__', 'polluted'], value: true }],
+])('a patch that %s is refused and changes nothing', (_words, patch) => {
   const before = structuredClone(view);
   expect(() => applyPatches(view, [module('m3', 'Three'), patch])).toThrow(PatchMismatch);
   expect(view).toEqual(before);

@@ -1,3 +1,4 @@
+// @module-tag full
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -5,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Run } from '../../model/run/run.ts';
 import { RunArchive } from '../../server/runs/run-archive.ts';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const MODULES = 50;
@@ -48,7 +49,6 @@ async function storeRun(folder: string): Promise<string> {
 }
 
 describe('a tree of 10,000 tests', () => {
-  useBrowser();
   const shop = useApp();
   beforeAll(async () => {
     const folder = join(shop.app.folder, 'versions/main/modules');
@@ -67,7 +67,7 @@ describe('a tree of 10,000 tests', () => {
   const test = (page: Page, number: number) => page.getByRole('treeitem', { name: `Test Case ${number}`, exact: true });
   const expectFewRows = async (page: Page) => expect(await items(page).count()).toBeLessThanOrEqual(MOST_ROWS);
 
-  it('draws few rows, whatever is open and wherever it is scrolled to', async () => {
+  it('a tree of 10,000 tests draws few rows, whatever is open and wherever it is scrolled to', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/modules');
     const { page, faults } = opened;
     await module(page, 1).click();
@@ -88,7 +88,7 @@ describe('a tree of 10,000 tests', () => {
     expect(faults).toEqual([]);
   });
 
-  it('filters, and shows the test that an address names', async () => {
+  it('a tree of 10,000 tests can be filtered and shows the test that an address names', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/modules/m40/t7999');
     const { page, faults } = opened;
     await test(page, 7_999).waitFor();
@@ -106,7 +106,7 @@ describe('a tree of 10,000 tests', () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows how all scenarios of a long run ended, in the features and in the run', async () => {
+  it('a run of 700 scenarios shows all results in the features and in the run, and draws few rows', async () => {
     const text = Array.from(
       { length: SCENARIOS },
       (_, index) => `  Scenario: One ${index + 1}\n    Given something\n    Given something\n`,

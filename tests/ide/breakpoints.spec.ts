@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { comments, eventually, expectRows, type Place, useApp } from './shared-app.ts';
 
 describe('breakpoints of the page', () => {
-  useBrowser();
   const shop = useApp();
   let pages: ServedPages;
   beforeAll(async () => {
@@ -22,7 +21,7 @@ describe('breakpoints of the page', () => {
     return breakpoints.filter(({ testId }) => testId === testCode).map(({ actionIndex }) => actionIndex);
   };
 
-  it('are set and cleared by their dot and by F9, and show what others set', async () => {
+  it('breakpoints are set and cleared by their dot or F9, and those of others appear', async () => {
     const place = await shop.newTest(comments('one', 'two'));
     await using opened = await openIde(shop.app, place.path);
     const { page, faults } = opened;
@@ -44,7 +43,7 @@ describe('breakpoints of the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it('have conditions and counts, which are told when they cannot work', async () => {
+  it('breakpoints take conditions and counts, and an invalid condition is marked', { tags: 'full' }, async () => {
     const place = await shop.newTest(comments('one', 'two'));
     await using opened = await openIde(shop.app, place.path);
     const { page, faults } = opened;
@@ -74,7 +73,7 @@ describe('breakpoints of the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it('pause a run, which goes on by F10 and F8 and is stopped by Ctrl+Shift+Enter', async () => {
+  it('a breakpoint pauses a run, F10 and F8 continue it, and Ctrl+Shift+Enter stops it', { tags: 'full' }, async () => {
     const place = await shop.newTest([{ type: 'visit', url: '/' }, ...comments('one', 'two', 'three')]);
     await using opened = await openIde(shop.app, place.path);
     const { page, faults } = opened;

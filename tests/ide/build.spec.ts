@@ -25,7 +25,7 @@ async function withImports(names: readonly string[]): Promise<string[]> {
   return [...found];
 }
 
-test('loads at most 200 KB of scripts before anything is shown, and 300 KB for the IDE without what is asked for later', async () => {
+test('the page loads at most 200 KB of scripts before it shows anything, and 300 KB for the IDE', async () => {
   const scripts = await assets('.js');
   const page = await html();
   const first = scripts.filter(name => page.includes(`/assets/${name}`));
@@ -38,7 +38,7 @@ test('loads at most 200 KB of scripts before anything is shown, and 300 KB for t
   expect(await zippedBytes(all)).toBeLessThan(300 * KB);
 });
 
-test('holds nothing that its policy forbids: no inline script or style, nothing from elsewhere', async () => {
+test('the built page holds no inline script or style and loads nothing from elsewhere', async () => {
   const page = await html();
   expect(page.match(/<script[^>]*>/g)).toEqual([expect.stringContaining('src="/assets/')]);
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|https?:/);

@@ -24,7 +24,7 @@ const runOf = (told: readonly Told[]) =>
     },
   }).run;
 
-it('tells what fails now, what was mended, what takes much longer, what came and what went', () => {
+it('a comparison of runs finds new failures, fixed, slower, added and removed scenarios', () => {
   const before: Told[] = [
     ['a', 'passed'],
     ['bb', 'failed'],

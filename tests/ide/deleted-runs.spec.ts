@@ -1,10 +1,10 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { frameButton } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
-useBrowser();
 const shop = useBasketShop();
 
 /** Runs of a test without actions, by their ids. */
@@ -17,7 +17,7 @@ async function someRuns(count: number): Promise<string[]> {
 }
 
 describe('a run that is shown and deleted elsewhere', () => {
-  it('says so in its report and its execution, and leads to all runs', async () => {
+  it('the report and the execution of a run say when it is deleted elsewhere, and lead to all runs', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/runs');
     const { page, faults } = opened;
     await page.getByText('No runs').waitFor();
@@ -41,7 +41,7 @@ describe('a run that is shown and deleted elsewhere', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says so where another one is compared with it', async () => {
+  it('a comparison says so when the run that it compares with is deleted elsewhere', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/runs');
     const { page, faults } = opened;
     await page.getByRole('main').getByRole('listitem').first().waitFor();
@@ -56,7 +56,7 @@ describe('a run that is shown and deleted elsewhere', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is not there for those who come by an address', async () => {
+  it('the address of a run that does not exist says so and leads to all runs', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/runs/r999');
     const { page } = opened;
     const alert = page.getByRole('alert');

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
@@ -21,7 +20,9 @@ async function linkedTest(name: string, steps: readonly string[]) {
   return { moduleCode, testCode };
 }
 
-it('a linked test goes after a question that says what turns red; its steps name it, and Undo brings all back', async () => {
+it('deleting a linked test asks first and turns its steps red, and undo restores its links', {
+  tags: 'full',
+}, async () => {
   const { moduleCode, testCode } = await linkedTest('Open the shop', ['the shop is open']);
   await using opened = await openIde(shop.app, `/p/shop/main/modules/${moduleCode}/${testCode}`);
   const { page, faults } = opened;
@@ -45,7 +46,9 @@ it('a linked test goes after a question that says what turns red; its steps name
   expect(faults).toEqual([]);
 });
 
-it('a module with tests that others use says in one question which, and how many steps', async () => {
+it('deleting a module asks once and names what depends on its tests, and undo restores it', {
+  tags: 'full',
+}, async () => {
   const { moduleCode, testCode } = await linkedTest('Sign in', ['I sign in', 'I sign in again', 'I sign in']);
   const { moduleCode: other } = await shop.author.module('Checkout');
   await shop.author.test(other, 'Buy', { actions: [{ type: 'plugTest', test: testCode }] });

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { button, details, ended, frameButton, rows, shows, wordsOf } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
-useBrowser();
 const shop = useBasketShop();
 
 const runFeature = async (page: Page) => {
@@ -13,7 +12,9 @@ const runFeature = async (page: Page) => {
   await rows(page).first().waitFor();
 };
 describe('the execution of a run', () => {
-  it('opens when a feature is run, and ends at the action that failed, with why and how it looked', async () => {
+  it('the execution opens when a feature is run and ends at the failed action, with reason and picture', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme: 'dark' });
     const { page, faults } = opened;
     await runFeature(page);
@@ -105,7 +106,9 @@ describe('the execution of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is followed while it goes on, paused in a linked test, until somebody chooses an action', async () => {
+  it('the execution follows a run, paused in a linked test, until somebody chooses an action', {
+    tags: 'full',
+  }, async () => {
     const { author, look, plugged } = shop;
     await author.do('editProject', { settings: { evidence: { screenshots: 'each' } } });
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
@@ -152,7 +155,9 @@ describe('the execution of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('offers elements that come close, and an action takes one of them until that is undone', async () => {
+  it('a failed action can take the locator of a similar element, and undo restores its own', {
+    tags: 'full',
+  }, async () => {
     const { author, app, look } = shop;
     const wanted = "getByRole('button', { name: 'Pau' })";
     const there = "getByRole('button', { name: 'Pay' })";

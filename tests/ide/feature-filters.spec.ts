@@ -1,10 +1,10 @@
+// @module-tag full
 import { beforeAll, expect, it } from 'vitest';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { FEATURE, ORDERS } from './feature-texts.ts';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 beforeAll(async () => {
   await putFeature(shop.app.folder, 'a.feature', FEATURE);
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(2));
 });
 
-it('filters of the features are kept by reload, by Back and by what is chosen meanwhile', async () => {
+it('feature filters survive a reload, Back and a choice in the tree, and a search result clears them', async () => {
   await using opened = await openIde(shop.app, '/p/shop/main/features');
   const { page, faults } = opened;
   const names = async () => (await page.getByRole('treeitem').allInnerTexts()).map(text => text.split('\n')[0]);

@@ -8,15 +8,13 @@ import { Author } from '../support/author.ts';
 import { featuresOf } from '../support/feature-files.ts';
 import { cloudSettings, openConnectedShop, serverSettings } from '../support/feature-server.ts';
 import { startTestApp } from '../support/test-app.ts';
-import { expectAccessible, expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, expectAccessibleInThemes, openIde, THEMES } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const feature = (name: string, ...steps: string[]) =>
   `Feature: ${name}\n\n  Scenario: One\n${steps.map(step => `    Given ${step}\n`).join('')}`;
 
 const FilesReply = z.object({ files: z.array(z.object({ path: z.string() })) });
-
-useBrowser();
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import features' });
 const rows = (page: Page) => page.getByRole('region', { name: 'Features that would come' }).getByRole('listitem');
@@ -32,8 +30,8 @@ describe('importing features', () => {
     await shop.author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: 't1' });
   });
 
-  it.each(['light', 'dark'] as const)(
-    'lists what comes from files, takes what is chosen, and leads to red steps, %s',
+  it.each(THEMES)(
+    'the import lists features of files, takes the chosen ones and leads to red steps in the %s theme',
     async colorScheme => {
       await using opened = await openIde(shop.app, '/p/shop/main/modules', { colorScheme });
       const { page, faults } = opened;
@@ -84,7 +82,9 @@ describe('importing features', () => {
     },
   );
 
-  it('takes archives that are dropped, says what is wrong with a folder, and that nothing has changed', async () => {
+  it('the import accepts dropped archives and says when a folder is wrong or up to date', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features');
     const { page, faults } = opened;
     await page.getByRole('heading', { name: 'Choose a feature or a scenario' }).waitFor();
@@ -121,7 +121,9 @@ describe('importing features', () => {
   });
 });
 
-it('what a server has no more is kept with its links, or removed, as a person says', async () => {
+it('a feature that the server no longer has is kept as a local one or removed, as the user decides', {
+  tags: 'full',
+}, async () => {
   await using app = await startTestApp({ withIde: false });
   const author = new Author(app.client);
   const folder = join(app.folder, 'files/served-features');
@@ -180,7 +182,9 @@ it('what a server has no more is kept with its links, or removed, as a person sa
   expect(faults).toEqual([]);
 });
 
-it('a server that makes one wait is given up on Cancel, and the project is as it was', async () => {
+it('an import from a server that does not answer is cancelled and leaves the project as it was', {
+  tags: 'full',
+}, async () => {
   await using shop = await openConnectedShop({ tm: { faults: ['export/hang*1', 'sign-in/hang'] } });
   await shop.configure(serverSettings(shop.tm));
   await using opened = await openIde(shop.app, '/p/shop/main/features?dialog=import');
@@ -218,7 +222,7 @@ it('a server that makes one wait is given up on Cancel, and the project is as it
   expect(faults).toEqual([]);
 });
 
-it('a project without features leads to the import', async () => {
+it('a project without features leads to the import', { tags: 'full' }, async () => {
   await using app = await startTestApp({ withIde: false });
   await using opened = await openIde(app, '/p/shop/main/features');
   const { page, faults } = opened;

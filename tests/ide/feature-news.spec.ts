@@ -53,20 +53,20 @@ async function followed(first: readonly FeatureEntry[]) {
 
 const ONE = feature(1, 'a', ['the shop is open', 'it rains']);
 
-it('lights what others have changed: the feature with its other scenario, and one that is new', async () => {
+it('changes by others are highlighted: the feature, its changed scenario, and a new feature', async () => {
   const page = await followed([ONE]);
   expect(page.lit()).toEqual([]);
   await page.change([feature(1, 'b', ['the shop is open', 'it snows']), feature(2, 'a', ['I wish'])], 'an agent');
   expect(page.lit()).toEqual(['f1', 'f1.s2', 'f2']);
 });
 
-it('lights nothing that the person has changed', async () => {
+it("the user's own changes are not highlighted", async () => {
   const page = await followed([ONE]);
   await page.change([feature(1, 'b', ['it snows', 'it rains'])]);
   expect(page.lit()).toEqual([]);
 });
 
-it('lights a feature whose text is the same: its server has it no more', async () => {
+it('a feature that a sync has changed is highlighted even if its text is the same', async () => {
   const page = await followed([ONE]);
   await page.change([{ ...ONE }], 'a sync');
   expect(page.lit()).toEqual(['f1']);

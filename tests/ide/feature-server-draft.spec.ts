@@ -26,13 +26,13 @@ const none = ServerSettings.parse({ type: 'none' });
 const changed = (changes: Partial<Draft>, saved = cloud) => changesOf({ ...draftOf(saved), ...changes }, saved);
 
 describe('a draft of the feature server', () => {
-  it('that nobody changed has nothing to send, and never the secret', () => {
+  it('a draft that nobody changed sends nothing and never holds the secret', () => {
     expect(changed({})).toEqual({});
     expect(changed({}, none)).toEqual({});
     expect(JSON.stringify(draftOf(cloud))).not.toContain('set');
   });
 
-  it('sends what was changed alone, and null for what was emptied', () => {
+  it('a draft sends only what was changed, and null for what was emptied', () => {
     expect(changed({ matchFile: ' a*.feature ', clientId: '' })).toEqual({ matchFile: 'a*.feature', clientId: null });
     expect(changed({ 'statusMap.failed': 'NO' })).toEqual({ statusMap: { failed: 'NO', undefined: 'TODO' } });
     expect(changed({ 'statusMap.undefined': '' })).toEqual({ statusMap: null });
@@ -42,7 +42,7 @@ describe('a draft of the feature server', () => {
     expect(() => changed({ info: '[1]' })).toThrow('no JSON object');
   });
 
-  it('removes what its new type has no use for', () => {
+  it('a draft removes the settings that its new type does not use', () => {
     const draft = { ...draftOf(cloud), type: 'folder', fileListUrl: 'files/a' } as const;
     expect(changesOf(draft, cloud)).toEqual({
       type: 'folder',
@@ -55,7 +55,7 @@ describe('a draft of the feature server', () => {
     expect(changed({ type: 'none' })).toEqual({ type: 'none' });
   });
 
-  it('keeps an address among services, and takes none for a folder', () => {
+  it('a draft keeps the address when it switches between services, and drops it for a folder', () => {
     const saved = draftOf(cloud);
     expect(withType(saved, 'xray-server', saved).fileListUrl).toBe(URL);
     const folder = withType(saved, 'folder', saved);
@@ -64,7 +64,7 @@ describe('a draft of the feature server', () => {
     expect(withType(withType(saved, 'none', saved), 'folder', saved).fileListUrl).toBe('');
   });
 
-  it('takes in what others changed, and names what both did', () => {
+  it('a draft takes in changes by others and names the fields that both changed', () => {
     const base = draftOf(cloud);
     const mine = { ...base, clientId: 'mine', matchFile: 'm*' };
     const theirs = { ...base, clientId: 'theirs', keyPrefix: 'T_' };
@@ -74,7 +74,7 @@ describe('a draft of the feature server', () => {
     expect(merged(mine, base, mine).both).toEqual([]);
   });
 
-  it('tells which host the kept secrets are for, once another is named', () => {
+  it('a draft names the host that the saved secrets are for once another host is entered', () => {
     const hostOf = (changes: Partial<Draft>) => hostLeft({ ...draftOf(cloud), ...changes }, cloud);
     expect(hostOf({})).toBeUndefined();
     expect(hostOf({ fileListUrl: `${URL}&fz=true` })).toBeUndefined();
@@ -93,7 +93,7 @@ describe('an export address', () => {
     ['https://tm.example.org/?filter=mine', { fault: expect.stringMatching(/^The filter “mine” is no number/) }],
     ['{{env.LIST}}', undefined],
     ['', undefined],
-  ])('%j says which features are meant', (address, selection) => {
+  ])('the export address %j is read for the features that it selects', (address, selection) => {
     expect(selectionOf(address)).toEqual(selection);
   });
 });
@@ -102,7 +102,7 @@ describe('a check that failed', () => {
   const marks = (stage: Partial<StageResult>, type: ServerType = 'xray-cloud', authUrl = '') =>
     marksOf({ stages: [{ stage: 'fetch', ok: false, ms: 1, ...stage }] }, { type, authUrl });
 
-  it('points at the fields that it is about', () => {
+  it('a failed check points at the fields that it is about', () => {
     expect(Object.keys(marks({ stage: 'sign in', status: 401 }))).toEqual(['clientId', 'clientSecret']);
     expect(marks({ stage: 'sign in', message: 'clientSecret not set.' })).toEqual({
       clientSecret: 'Needed, and not set',
@@ -121,7 +121,7 @@ describe('a check that failed', () => {
     for (const status of [429, 503]) expect([marks({ status }), marks({ stage: 'sign in', status })]).toEqual([{}, {}]);
   });
 
-  it('points at the address that the sign-in URL follows from where that is blank', () => {
+  it('a failed sign-in points at the file list URL when the sign-in URL is blank', () => {
     const refused = { stage: 'sign in', message: 'Nothing answers at tm.example.org.' } as const;
     expect(marks(refused)).toEqual({ fileListUrl: 'Signing in at this host failed, as told below' });
     expect(Object.keys(marks(refused, 'xray-cloud', 'https://sso.example.org'))).toEqual(['authUrl']);
@@ -129,7 +129,7 @@ describe('a check that failed', () => {
     expect(marks(missing)).toEqual({ fileListUrl: 'Signing in at this host was answered with 404' });
   });
 
-  it('speaks of fields as they are called here', () => {
+  it('a failed check names fields by their labels in the form', () => {
     expect(fieldsIn('clientId and clientSecret not set.')).toEqual(['clientId', 'clientSecret']);
     expect(inWords('"fileListUrl" is missing. Set fileListUrl with configureFeatureServer.', 'folder')).toBe(
       'Folder is missing. Set Folder here.',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const PATH = '/p/shop/main/settings/integrations';
@@ -9,7 +9,6 @@ const URL_TYPED = 'https://tm.example.org/api/v2/export/cucumber?filter=7';
 const SECRET = 'canary-of-a-secret';
 const Settings = z.object({ featureServer: z.looseObject({ type: z.string() }) });
 
-useBrowser();
 const shop = useApp();
 
 beforeEach(async () => {
@@ -41,7 +40,9 @@ const isAsked = async (page: Page): Promise<string> => {
 };
 
 describe('settings of the feature server that are not saved', () => {
-  it('are there when one comes back, and Cancel drops them', async () => {
+  it('unsaved settings are still there after a visit to other views, and Cancel drops them', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(shop.app, PATH);
     const { page, faults } = opened;
     await fill(page);
@@ -67,7 +68,7 @@ describe('settings of the feature server that are not saved', () => {
     expect(faults).toEqual([]);
   });
 
-  it('come through a reload but for the secret, which is kept nowhere', async () => {
+  it('unsaved settings survive a reload except for the secret, which is stored nowhere', { tags: 'full' }, async () => {
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
     await fill(page);
@@ -92,7 +93,7 @@ describe('settings of the feature server that are not saved', () => {
     expect(await page.getByText('not saved').count()).toBe(0);
   });
 
-  it('leave a saved secret as it is when the new one went with a reload', async () => {
+  it('a saved secret stays in place when a typed replacement is lost in a reload', { tags: 'full' }, async () => {
     await shop.author.do('configureFeatureServer', { type: 'xray-cloud', fileListUrl: URL_TYPED, clientSecret: 'old' });
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
@@ -106,7 +107,7 @@ describe('settings of the feature server that are not saved', () => {
     expect(await stored()).toMatchObject({ clientSecret: { set: true } });
   });
 
-  it('tell what others changed meanwhile, field by field', async () => {
+  it('unsaved settings show field by field what others changed meanwhile', { tags: 'full' }, async () => {
     await shop.author.do('configureFeatureServer', { type: 'folder', fileListUrl: 'files/a' });
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;

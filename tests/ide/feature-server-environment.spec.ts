@@ -1,11 +1,11 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../server/sample-tm/tm-accounts.ts';
 import { cloudSettings } from '../support/feature-server.ts';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp({ testManagement: SAMPLE_CLIENT });
 let tm: SampleTm;
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await tm.dispose();
 });
 
-it('settings of the feature server tell that the environment wins, and where its secret went', async () => {
+it('the feature server settings say that environment variables win and where their secret was sent', async () => {
   await using opened = await openIde(shop.app, '/p/shop/main/settings/integrations');
   const { page, faults } = opened;
   const form = page.getByRole('form', { name: 'Feature file server' });

@@ -1,16 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { noticed, putFeature } from '../support/feature-files.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const BASKET = 'Feature: Basket\n\n  Scenario: Fill\n    Given the shop is open\n';
 const SERVED = 'Feature: Served\n\n  Scenario: One\n    Given the shop is open\n';
 
 describe('the text of a feature', () => {
-  useBrowser();
   const shop = useApp();
   beforeAll(async () => {
     const { author, app } = shop;
@@ -22,8 +22,15 @@ describe('the text of a feature', () => {
     await author.do('configureFeatureServer', { type: 'folder', fileListUrl: 'files/served' });
     await author.do('importFeatures', { source: 'server' });
     await author.do('linkStep', { text: 'the shop is open', moduleCode, testCode });
-    await putFeature(app.folder, 'basket.feature', BASKET.replaceAll('\n', '\r\n'));
-    await noticed(async () => expect(await featuresOf(author)).toHaveLength(2));
+  });
+  /** Each spec finds the feature as it was at first. */
+  beforeEach(async () => {
+    const { author, app } = shop;
+    const text = BASKET.replaceAll('\n', '\r\n');
+    await putFeature(app.folder, 'basket.feature', text);
+    const Feature = z.looseObject({ feature: z.looseObject({ text: z.string() }) });
+    const read = () => author.client.call('getFeature', { feature: 'Basket' }, Feature);
+    await noticed(async () => expect((await read()).feature.text.replaceAll('\r\n', '\n')).toBe(BASKET));
   });
 
   const file = (name: string) => readFile(join(shop.app.folder, 'versions/main/features', name), 'utf8');
@@ -40,7 +47,7 @@ describe('the text of a feature', () => {
   };
   const shown = (page: Page, words: string) => editor(page).getByText(words).waitFor();
 
-  it('is written with proposals, saved by keys, and keeps what cannot be read, with the line', async () => {
+  it('the feature text proposes known steps, saves by Ctrl+S and leads to the line of a fault', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features');
     const { page, faults } = opened;
     await item(page, 'Feature Basket, 1 of 1 steps linked').click({ button: 'right' });
@@ -76,7 +83,9 @@ describe('the text of a feature', () => {
     expect(faults).toEqual([]);
   });
 
-  it('tells its faults while it is written, by line, and leads there by keys', async () => {
+  it('the editor lists faults by line while text is typed, and Enter on one leads there', {
+    tags: 'full',
+  }, async () => {
     await putFeature(shop.app.folder, 'typed.feature', BASKET.replace('Basket', 'Typed'));
     await using opened = await openIde(shop.app, '/p/shop/main/features', { viewport: { width: 1024, height: 640 } });
     const { page, faults } = opened;
@@ -110,7 +119,9 @@ describe('the text of a feature', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is not lost to other views, to edits of others, or to a window that is closed', async () => {
+  it('unsaved feature text survives other views, edits by others and an accidental reload', {
+    tags: 'full',
+  }, async () => {
     await putFeature(shop.app.folder, 'basket.feature', BASKET);
     await using opened = await openIde(shop.app, '/p/shop/main/features/f2?view=text');
     const { page, faults } = opened;
@@ -148,7 +159,7 @@ describe('the text of a feature', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is locked where a server has it, and can be copied', async () => {
+  it('a feature of a server is read-only and can be copied into a local one', { tags: 'full' }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1?view=text');
     const { page, faults } = opened;
     await editor(page, 'served.feature').click();
@@ -164,7 +175,9 @@ describe('the text of a feature', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is begun with a name, renamed, moved and deleted by keys, and written anew where others deleted it', async () => {
+  it('a feature is created, renamed, moved and deleted by keyboard, and recreated after others delete it', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features', { permissions: ['clipboard-write'] });
     const { page, faults } = opened;
     await page.getByRole('button', { name: 'New feature' }).click();

@@ -1,3 +1,4 @@
+// @module-tag full
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { serverSettings } from '../support/feature-server.ts';
 import { expectFocus, focused } from './focused.ts';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
 const MOST_TABS = 60;
@@ -27,8 +28,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-describe('by keys alone', () => {
-  useBrowser();
+describe('by keyboard alone', () => {
   const shop = useApp();
   let tm: SampleTm;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('by keys alone', () => {
     await tm.dispose();
   });
 
-  it('a red step is linked and unlinked, and its feature is filtered and folded', async () => {
+  it('a red step is linked and unlinked by keyboard, and its feature is filtered and folded', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features');
     const { page, faults } = opened;
     await page.getByRole('treeitem', { name: 'Scenario One' }).waitFor();
@@ -77,7 +77,7 @@ describe('by keys alone', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a feature is made, written, renamed, deleted and brought back', async () => {
+  it('a feature is created, edited, renamed, deleted and restored by keyboard', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features');
     const { page, faults } = opened;
     await page.getByRole('treeitem', { name: 'Feature Basket' }).waitFor();
@@ -110,7 +110,7 @@ describe('by keys alone', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a feature server is set and checked, and its features come', async () => {
+  it('a feature server is set up, checked and imported from by keyboard', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/settings/integrations');
     const { page, faults } = opened;
     await page.getByLabel('Type', { exact: true }).waitFor();
@@ -156,7 +156,7 @@ describe('by keys alone', () => {
     expect(faults).toEqual([]);
   });
 
-  it('an import of a folder is mended and chosen from', async () => {
+  it('an import of a folder is corrected, narrowed down and completed by keyboard', async () => {
     const folder = join(shop.app.folder, '..', 'by-keys');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'Later.feature'), 'Feature: Later\n\n  Scenario: One\n    Given it\n');

@@ -5,13 +5,12 @@ import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { BROKEN, FEATURE, ORDERS } from './feature-texts.ts';
 import { expectFocus } from './focused.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde, THEMES } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
 const LinksReply = z.object({ links: z.array(z.object({ parameters: z.record(z.string(), z.string()).optional() })) });
 
 describe('features of the page', () => {
-  useBrowser();
   const shop = useApp();
   let pages: ServedPages;
   let moduleCode = '';
@@ -35,8 +34,8 @@ describe('features of the page', () => {
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
 
-  it.each(['light', 'dark'] as const)(
-    'link all steps of a text to a test, and take that back, %s',
+  it.each(THEMES)(
+    'all steps with the same text are linked to a test at once, and undo unlinks them, in the %s theme',
     async colorScheme => {
       await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
       const { page, faults } = opened;
@@ -60,7 +59,7 @@ describe('features of the page', () => {
     },
   );
 
-  it('are linked by keys, relinked, unlinked, and linked to a test made for them', async () => {
+  it('steps are linked by keyboard, relinked, unlinked, and linked to a test created for them', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1/f1.s1');
     const { page, faults } = opened;
     await step(page, 'the shop is open').waitFor();
@@ -102,8 +101,8 @@ describe('features of the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'give columns, tables and texts to parameters of a test, %s',
+  it.each(THEMES)(
+    'a step shows its table and text and gives values to test parameters in the %s theme',
     async colorScheme => {
       const { author } = shop;
       const parameters = [{ name: 'user' }, { name: 'password' }, { name: 'role', default: 'guest' }];
@@ -139,8 +138,8 @@ describe('features of the page', () => {
     },
   );
 
-  it.each(['light', 'dark'] as const)(
-    'are filtered by words, tags and red steps, and tell what cannot be read, %s',
+  it.each(THEMES)(
+    'features are filtered by words, tags and red steps, and unreadable ones say why, in the %s theme',
     async colorScheme => {
       await using opened = await openIde(shop.app, '/p/shop/main/features', { colorScheme });
       const { page, faults } = opened;
@@ -175,7 +174,7 @@ describe('features of the page', () => {
     },
   );
 
-  it('follow edits of others without reading the other features', async () => {
+  it('features follow edits by others without reading the other features again', { tags: 'full' }, async () => {
     const asked: string[] = [];
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1', {
       prepare: async page => {
@@ -207,7 +206,7 @@ describe('features of the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it('run, and show how each step ended', async () => {
+  it('running a feature shows how each of its steps ended, even after a reload', async () => {
     const links = { 'the shop is open': 'Open the shop', 'I add a mug': 'Add a mug' };
     const tests = await shop.author.tests();
     for (const [text, name] of Object.entries(links)) {

@@ -1,9 +1,9 @@
+// @module-tag full
 import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde, THEMES } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 type Property = 'outlineColor' | 'borderTopColor' | 'backgroundColor';
@@ -26,7 +26,7 @@ function contrast(one: string, other: string): number {
   return (brighter + 0.05) / (darker + 0.05);
 }
 
-it.each(['light', 'dark'] as const)('what has the keys stands out from what is around it, %s', async colorScheme => {
+it.each(THEMES)('the focus ring has at least 3:1 contrast in the %s theme', async colorScheme => {
   await shop.author.do('createFeature', { text: 'Feature: Basket\n\n  Scenario: One\n    Given it\n' });
   await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
   const { page } = opened;

@@ -1,9 +1,9 @@
+// @module-tag full
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 beforeAll(async () => {
   const scenarios = ['One', 'Two', 'Three'].map(name => `  Scenario: ${name}\n    Given ${name} is there\n`);
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const scenario = (page: Page, name: string) => page.getByRole('region', { name: `Scenario ${name}` });
 
-it('scenarios of a long feature are folded one by one or all together, by mouse and by keys', async () => {
+it('scenarios of a long feature are folded one by one or all together, by mouse and by keyboard', async () => {
   await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
   const { page, faults } = opened;
   await scenario(page, 'Two').getByText('Two is there').waitFor();
@@ -34,7 +34,7 @@ it('scenarios of a long feature are folded one by one or all together, by mouse 
   expect(faults).toEqual([]);
 });
 
-it('folded scenarios are so after other features and screens', async () => {
+it('folded scenarios stay folded after a visit to other features and views', async () => {
   await shop.author.do('createFeature', { text: 'Feature: Short\n  Scenario: Four\n    Given it\n' });
   await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
   const { page, faults } = opened;

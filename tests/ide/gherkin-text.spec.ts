@@ -31,7 +31,7 @@ function coloured(text: string): string[] {
 }
 
 describe('colours of a feature text', () => {
-  it('tell keywords, names, tags, tables, texts, placeholders and comments from free words', () => {
+  it('colours tell keywords, names, tags, tables, texts, placeholders and comments from free words', () => {
     const text = `@a @b # why
 Feature: Given names
   Given is a word here: no keyword of a section
@@ -63,7 +63,7 @@ Feature: Given names
     ]);
   });
 
-  it('are those of the language that the text chooses, also where words have no blanks between them', () => {
+  it('colours follow the language of the text, also where words have no blanks between them', () => {
     expect(coloured('# language: de\nFunktionalität: Korb\n  Angenommen Feature: er\n')).toEqual([
       'comment # language: de',
       'keyword Funktionalität:',
@@ -84,7 +84,7 @@ describe('proposals in a feature text', () => {
     return { from: text.slice(found.from), labels: found.options.map(({ label }) => label) };
   };
 
-  it('are known steps behind the keyword of a step, told apart by their links', () => {
+  it('the editor proposes known steps after a step keyword, except the one already typed', () => {
     expect(proposals('Feature: A\n  Scenario: B\n    Given I a')).toEqual({
       from: 'I a',
       labels: ['I add a mug', 'nothing is left'],
@@ -93,7 +93,7 @@ describe('proposals in a feature text', () => {
     expect(proposals('Feature: A\n  Scenario: B\n    Given I add a mug')?.labels).toEqual(['nothing is left']);
   });
 
-  it('are keywords at the start of a line, and nothing in the midst of words', () => {
+  it('the editor proposes keywords at the start of a line, and nothing amid free words', () => {
     expect(proposals('Feature: A\n  Sc')?.labels).toContain('Scenario Outline:');
     expect(proposals('Feature: A\n  Gi')?.labels).toContain('Given');
     expect(proposals('Feature: A\n  Some words')).toBeUndefined();
@@ -109,7 +109,7 @@ const scenario = (code: string, name: string, texts: readonly string[] = []): Fe
   steps: texts.map((text, index) => ({ index, keyword: 'Given', text })),
 });
 
-it('known steps are told once each, linked ones first, also those whose text only a link knows', () => {
+it('known steps appear once each, linked ones first, even those that only a link mentions', () => {
   const scenarios = [scenario('f1.s1', 'A', ['red', 'black', 'red']), scenario('f1.s2', 'B', ['black'])];
   const feature: FeatureEntry = { featureCode: 'f1', name: 'F', file: 'f', issueKeys: [], revision: '', scenarios };
   const link = { testCode: 't1' };
@@ -129,7 +129,7 @@ it('known steps are told once each, linked ones first, also those whose text onl
   ]);
 });
 
-it('a scenario is found in the text, also among others of its name', () => {
+it('a scenario is found in the text, even among others of the same name', () => {
   const text = 'Feature: F\n\n  Scenario: A\n  Scenario: B\n  Scenario:A\n';
   const all = [scenario('f1.s1', 'A'), scenario('f1.s2', 'B'), scenario('f1.s3', 'A')];
   expect(all.map(({ scenario: code }) => lineOfScenario(text, all, code))).toEqual([3, 4, 5]);
@@ -137,7 +137,7 @@ it('a scenario is found in the text, also among others of its name', () => {
   expect(lineOfScenario('Feature: F\n', all, 'f1.s1')).toBeUndefined();
 });
 
-it('a file keeps its line ends and its mark when it is written', () => {
+it('a file keeps its line ends and its byte order mark when it is saved', () => {
   const file = '\uFEFFFeature: A\r\n\r\n  Scenario: B\r\n';
   expect(shownText(file)).toBe('Feature: A\n\n  Scenario: B\n');
   expect(writtenText(shownText(file), file)).toBe(file);

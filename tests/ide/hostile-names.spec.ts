@@ -1,19 +1,19 @@
+// @module-tag full
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 test.each([
   ['HTML', '<img src=x onerror="window.hacked = true"><b>bold</b>'],
-  ['writing that turns round', '\u202Egnp.exe שלום \u0647\u0644\u0627'],
+  ['right-to-left text', '\u202Egnp.exe שלום \u0647\u0644\u0627'],
   ['200 characters without a space', 'W'.repeat(200)],
   ['emoji', '👩‍👩‍👧‍👦 🇩🇪 ⚠️'],
-  ['what templates take for theirs', '{{7*7}} #{7*7} %s &amp; \\u0041'],
-])('shows a name of %s as what it is: text', async (_words, name) => {
+  ['template placeholders', '{{7*7}} #{7*7} %s &amp; \\u0041'],
+])('a name made of %s is shown as plain text', async (_words, name) => {
   const place = await shop.newTest([{ type: 'click', locator: `getByText(${JSON.stringify(name)})` }], name);
   await shop.author.do('editModule', { moduleCode: place.moduleCode, name });
   await using opened = await openIde(shop.app, place.path);
@@ -47,7 +47,7 @@ const ARABIC = `# language: ar
       | كوب! |
 `;
 
-test('writes from right to left what is written so, each part by itself', async () => {
+test('right-to-left text is written from right to left, each part by itself', async () => {
   await putFeature(shop.app.folder, 'arabic.feature', ARABIC);
   await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(1));
   await using opened = await openIde(shop.app, '/p/shop/main/features/f1/f1.s1');

@@ -3,15 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { serverSettings } from '../support/feature-server.ts';
 import { expectFocus } from './focused.ts';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
 
-describe('the keys', () => {
-  useBrowser();
+describe('the focus', () => {
   const shop = useApp();
   let tm: SampleTm;
   beforeAll(async () => {
@@ -22,7 +21,9 @@ describe('the keys', () => {
     await tm.dispose();
   });
 
-  it('go on behind a button that goes or has nothing more to do', async () => {
+  it('the focus moves to the text when the button Discard or Save has nothing more to do', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1?view=text');
     const { page, faults } = opened;
     const text = page.getByRole('textbox', { name: 'Text of' });
@@ -38,7 +39,7 @@ describe('the keys', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are back at a button that was busy for a while', async () => {
+  it('the focus returns to a button once it is no longer busy', { tags: 'full' }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/settings/integrations');
     const { page, faults } = opened;
     await page.getByLabel('Type', { exact: true }).selectOption('Xray server (on-premise)');
@@ -57,7 +58,7 @@ describe('the keys', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are back at what was begun when it is given up', async () => {
+  it('the focus returns to the button Check when the check is cancelled', { tags: 'full' }, async () => {
     await using slow = await startSampleTm({ faults: ['hang'] });
     await using opened = await openIde(shop.app, '/p/shop/main/settings/integrations');
     const { page, faults } = opened;
@@ -71,7 +72,7 @@ describe('the keys', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are back where they were when a message or a dialog is gone', async () => {
+  it('the focus returns to where it was when a dialog, menu or message closes', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page, faults } = opened;
     await button(page, 'New feature').press('Enter');
@@ -99,7 +100,7 @@ describe('the keys', () => {
     expect(faults).toEqual([]);
   });
 
-  it('stay in the page when the connection is back', async () => {
+  it('the focus returns to its place in the page when the connection is restored', { tags: 'full' }, async () => {
     const gates: SocketGate[] = [];
     const prepare = async (page: Page) => {
       gates.push(await gateOf(page));
@@ -116,7 +117,18 @@ describe('the keys', () => {
     expect(faults.filter(fault => !fault.includes('WebSocket'))).toEqual([]);
   });
 
-  it('are given up by a click beside', async () => {
+  it('Escape closes a menu that has not taken the focus yet', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
+    const { page, faults } = opened;
+    const opener = button(page, 'More about the features');
+    await opener.press('Enter');
+    await opener.dispatchEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('false');
+    await expectFocus(page, 'More about the features');
+    expect(faults).toEqual([]);
+  });
+
+  it('a click outside of any control releases the focus', async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page } = opened;
     await page.getByLabel('Filter features and scenarios').click();

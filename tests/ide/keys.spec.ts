@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 import { comments, eventually, expectRows, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
-test('rows are moved, duplicated, switched off and deleted by keys, and every edit can be undone', async () => {
+test('rows are moved, duplicated, disabled and deleted by keyboard, and edits can be undone and redone', async () => {
   const place = await shop.newTest(comments('one', 'two'));
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;
@@ -34,7 +33,7 @@ test('rows are moved, duplicated, switched off and deleted by keys, and every ed
   expect(faults).toEqual([]);
 });
 
-test('tests are renamed, duplicated and deleted by keys in the tree', async () => {
+test('tests are renamed, duplicated and deleted by keyboard in the tree', async () => {
   const place = await shop.newTest(comments('one'), 'Ann');
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;
@@ -60,7 +59,7 @@ test('tests are renamed, duplicated and deleted by keys in the tree', async () =
   expect(faults).toEqual([]);
 });
 
-test('a module with tests is deleted when that is meant, and comes back by undo', async () => {
+test('a module with tests is deleted only after confirmation, and undo brings it back', { tags: 'full' }, async () => {
   const { moduleCode, path } = await shop.newTest(comments('one'), 'Only one');
   await shop.author.do('editModule', { moduleCode, name: 'Doomed' });
   await using opened = await openIde(shop.app, path);
@@ -80,7 +79,7 @@ test('a module with tests is deleted when that is meant, and comes back by undo'
   await module.waitFor();
 });
 
-test('views and panes have keys, which letters in text fields are not', async () => {
+test('shortcuts switch views and panes, but letters typed into a text field do not', { tags: 'full' }, async () => {
   const { path } = await shop.newTest(comments('one'));
   await using opened = await openIde(shop.app, path);
   const { page } = opened;
@@ -110,7 +109,7 @@ test('views and panes have keys, which letters in text fields are not', async ()
   expect(shown()).toBe('modules');
 });
 
-test('context menus do what their items say', async () => {
+test('context menus duplicate a test, and move and delete actions', { tags: 'full' }, async () => {
   const place = await shop.newTest(comments('one', 'two'), 'Clara');
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20px sans-serif">
   <h1 style="position: absolute; top: 500px">idle</h1>
@@ -15,7 +15,6 @@ const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20
 const Elements = z.object({ elements: z.array(z.object({ name: z.string() })) });
 
 describe('the live view of the page', () => {
-  useBrowser();
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ pages: { '/': PAGE } });
@@ -29,7 +28,7 @@ describe('the live view of the page', () => {
     return (await app.client.call('getPageElements', query, Elements)).elements[0]?.name;
   };
 
-  it('shows the app, takes mouse and keys, and draws what pictures do not show', async () => {
+  it('the live view takes mouse and keyboard input, and draws select lists and dialogs', async () => {
     await app.client.call('navigateUrl', { url: '/' }, z.unknown());
     await using opened = await openIde(app, '/p/shop/main/modules');
     const { page, faults } = opened;

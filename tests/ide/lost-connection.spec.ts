@@ -1,10 +1,9 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 import { comments, eventually, expectRows, type Place, rowsOf, useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';
 
-useBrowser();
 const shop = useApp();
 
 async function openGated(place: Place) {
@@ -39,7 +38,7 @@ async function comeBack(page: Page, gate: SocketGate, message?: string, restore 
   await Promise.all([told, restore(), page.getByText('Connected', { exact: true }).waitFor()]);
 }
 
-test('keeps what is edited while the connection is lost, and sends it when it is back', async () => {
+test('edits made while the connection is lost are kept and sent once it is back', async () => {
   const place = await shop.newTest(comments('one', 'two'));
   const { opened, gate } = await openGated(place);
   await using _opened = opened;
@@ -59,7 +58,9 @@ test('keeps what is edited while the connection is lost, and sends it when it is
   expect(faults).toEqual([]);
 });
 
-test('keeps renamed tests as well, and what others did meanwhile is there when it is back', async () => {
+test('a rename made offline is kept, and edits by others appear once the connection is back', {
+  tags: 'full',
+}, async () => {
   const place = await shop.newTest(comments('one'));
   const { opened, gate } = await openGated(place);
   await using _opened = opened;
@@ -79,26 +80,30 @@ test('keeps renamed tests as well, and what others did meanwhile is there when i
 test.each([
   { choice: 'Keep mine', kept: 'mine' },
   { choice: 'Take theirs', kept: 'theirs' },
-])('asks where somebody else changed the same meanwhile: $choice', async ({ choice, kept }) => {
-  const place = await shop.newTest(comments('one', 'two'));
-  const { opened, gate } = await openGated(place);
-  await using _opened = opened;
-  const { page } = opened;
-  await expectRows(page, [/one/, /two/]);
-  await cut(page, gate);
-  await retype(page, 'one', 'mine');
-  await page.getByText('1 edit waits for the connection').waitFor();
-  const [first] = await shop.author.actions(place);
-  await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
-  await comeBack(page, gate);
-  await page.getByText('Changed elsewhere').waitFor();
-  await expectRows(page, [/theirs/, /two/]);
-  expect(await textsOf(place)).toEqual(['theirs', 'two']);
-  await page.getByRole('button', { name: choice }).click();
-  await expectRows(page, [new RegExp(kept), /two/]);
-  await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
-  await expect.poll(() => textsOf(place), eventually).toEqual([kept, 'two']);
-});
+])(
+  'the button $choice settles a conflict between offline edits and those of others',
+  { tags: 'full' },
+  async ({ choice, kept }) => {
+    const place = await shop.newTest(comments('one', 'two'));
+    const { opened, gate } = await openGated(place);
+    await using _opened = opened;
+    const { page } = opened;
+    await expectRows(page, [/one/, /two/]);
+    await cut(page, gate);
+    await retype(page, 'one', 'mine');
+    await page.getByText('1 edit waits for the connection').waitFor();
+    const [first] = await shop.author.actions(place);
+    await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
+    await comeBack(page, gate);
+    await page.getByText('Changed elsewhere').waitFor();
+    await expectRows(page, [/theirs/, /two/]);
+    expect(await textsOf(place)).toEqual(['theirs', 'two']);
+    await page.getByRole('button', { name: choice }).click();
+    await expectRows(page, [new RegExp(kept), /two/]);
+    await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
+    await expect.poll(() => textsOf(place), eventually).toEqual([kept, 'two']);
+  },
+);
 
 async function cutWithTwoOfThreeChosen() {
   const place = await shop.newTest(comments('one', 'two', 'three'));
@@ -111,7 +116,9 @@ async function cutWithTwoOfThreeChosen() {
   return { place, opened, gate };
 }
 
-test('asks once about an edit of several of which somebody else changed one', async () => {
+test('an offline edit of several actions asks once when somebody else changed one of them', {
+  tags: 'full',
+}, async () => {
   const { place, opened, gate } = await cutWithTwoOfThreeChosen();
   await using _opened = opened;
   const { page } = opened;
@@ -131,7 +138,9 @@ test('asks once about an edit of several of which somebody else changed one', as
   await expect.poll(areOff, eventually).toEqual([true, true, false]);
 });
 
-test('deletes the rest of several of which somebody else deleted one', async () => {
+test('an offline deletion of several actions deletes the rest when somebody else deleted one', {
+  tags: 'full',
+}, async () => {
   const { place, opened, gate } = await cutWithTwoOfThreeChosen();
   await using _opened = opened;
   const { page } = opened;
@@ -147,7 +156,7 @@ test('deletes the rest of several of which somebody else deleted one', async () 
 test.each([
   { choice: 'Keep mine', kept: 'mine' },
   { choice: 'Take theirs', kept: 'theirs' },
-])('asks in an open form where somebody else changed the same field: $choice', async ({ choice, kept }) => {
+])('the button $choice settles a conflict over a field of an open form', { tags: 'full' }, async ({ choice, kept }) => {
   const place = await shop.newTest(comments('one'));
   await using opened = await openIde(shop.app, place.path);
   const { page } = opened;
@@ -166,7 +175,7 @@ test.each([
   await expect.poll(() => textsOf(place), eventually).toEqual([kept]);
 });
 
-test('reads anew where news of an edit got lost', async () => {
+test('the page reads a test again when it missed the notice of an edit', { tags: 'full' }, async () => {
   const place = await shop.newTest(comments('one'));
   const { opened, gate } = await openGated(place);
   await using _opened = opened;

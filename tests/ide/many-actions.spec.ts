@@ -2,10 +2,9 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { actionsOfText } from '../../ide/commands/copied-actions.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { comments, eventually, expectRows, type Place, rowsOf, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 const textsOf = async (place: Place) => (await shop.author.actions(place)).map(({ text }) => text);
@@ -38,7 +37,7 @@ async function openRows(words: readonly string[]) {
   return { place, opened };
 }
 
-test('rows are chosen together by Shift, Ctrl and keys', async () => {
+test('rows are selected together with Shift, Ctrl and the keyboard', { tags: 'full' }, async () => {
   const { opened } = await openRows(['one', 'two', 'three', 'four']);
   await using _opened = opened;
   const { page, faults } = opened;
@@ -66,7 +65,7 @@ test('rows are chosen together by Shift, Ctrl and keys', async () => {
   expect(faults).toEqual([]);
 });
 
-test('several are deleted at once and come back by one undo', async () => {
+test('several actions are deleted at once, and one undo brings them back', { tags: 'full' }, async () => {
   const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
   await using _opened = opened;
   const { page, faults } = opened;
@@ -84,7 +83,7 @@ test('several are deleted at once and come back by one undo', async () => {
   expect(faults).toEqual([]);
 });
 
-test('the undo of a message takes back what the person did, not what others did since', async () => {
+test('the undo of a message reverts only what the user did, not what others did since', { tags: 'full' }, async () => {
   const { opened, place } = await openRows(['one', 'two']);
   await using _opened = opened;
   const { page } = opened;
@@ -99,7 +98,7 @@ test('the undo of a message takes back what the person did, not what others did 
   expect(await page.getByRole('treeitem', { name: 'Made meanwhile' }).count()).toBe(1);
 });
 
-test('several are switched off, duplicated and moved together', async () => {
+test('several actions are disabled, duplicated and moved together', { tags: 'full' }, async () => {
   const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
   await using _opened = opened;
   const { page, faults } = opened;
@@ -121,7 +120,7 @@ test('several are switched off, duplicated and moved together', async () => {
   expect(faults).toEqual([]);
 });
 
-test('what is done to several is one step of undo', async () => {
+test('an edit of several actions is a single undo step', { tags: 'full' }, async () => {
   const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
   await using _opened = opened;
   const { page, faults } = opened;
@@ -154,7 +153,7 @@ test('what is done to several is one step of undo', async () => {
   expect(faults).toEqual([]);
 });
 
-test('actions are copied, cut and pasted, into other tests as well', async () => {
+test('actions are copied, cut and pasted, also into another test', { tags: 'full' }, async () => {
   const { opened, place } = await openRows(['one', 'two', 'three']);
   await using _opened = opened;
   const { page, faults } = opened;
@@ -176,7 +175,7 @@ test('actions are copied, cut and pasted, into other tests as well', async () =>
   expect(faults).toEqual([]);
 });
 
-test('rows are dragged to another place by their numbers', async () => {
+test('rows are dragged to another place by their numbers', { tags: 'full' }, async () => {
   const { opened, place } = await openRows(['one', 'two', 'three', 'four']);
   await using _opened = opened;
   const { page, faults } = opened;
@@ -197,6 +196,6 @@ test.each([
   ['[]', undefined],
   ['{"type": "reload"}', [{ type: 'reload' }]],
   ['[{"type": "visit", "url": "/"}]', [{ type: 'visit', url: '/' }]],
-])('a clipboard that holds %s is taken for what it is', (text, actions) => {
+])('clipboard text %s is read as actions only if it holds any', (text, actions) => {
   expect(actionsOfText(text)).toEqual(actions);
 });

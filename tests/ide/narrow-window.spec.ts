@@ -1,12 +1,12 @@
+// @module-tag full
 import { expect, it } from 'vitest';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 const viewport = { width: 780, height: 640 };
 
-it('what is chosen in a tree comes to the front where there is room for one pane', async () => {
+it('a scenario chosen in the tree comes to the front when there is room for one pane only', async () => {
   await shop.author.do('createFeature', { text: 'Feature: Basket\n  Scenario: Fill\n    Given it is open\n' });
   await using opened = await openIde(shop.app, '/p/shop/main/features', { viewport });
   const { page, faults } = opened;
@@ -28,7 +28,7 @@ it('what is chosen in a tree comes to the front where there is room for one pane
   expect(faults).toEqual([]);
 });
 
-it('a test that is chosen comes to the front as well', async () => {
+it('a test chosen in the tree comes to the front when there is room for one pane only', async () => {
   const { testCode } = await shop.newTest([{ type: 'comment', text: 'Here' }], 'Valid user');
   await using opened = await openIde(shop.app, '/p/shop/main/modules', { viewport });
   const { page, faults } = opened;
@@ -38,7 +38,7 @@ it('a test that is chosen comes to the front as well', async () => {
   expect(faults).toEqual([]);
 });
 
-it.each([780, 1024])('names of the project and its version can be read in %i pixels', async width => {
+it.each([780, 1024])('version and environment names are not cut off in a window of %i pixels', async width => {
   await shop.author.do('editProject', { name: 'Shop of the north' });
   await shop.author.do('createEnvironment', { name: `staging ${width}` });
   await using opened = await openIde(shop.app, '/p/shop/main/features', { viewport: { width, height: 640 } });

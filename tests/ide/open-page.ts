@@ -1,21 +1,13 @@
 /** The built page of the IDE in a real browser, signed in to a real service. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { readPlace } from '../../ide/app/places.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { wentThrough } from '../support/run-report/doors.ts';
 import { linkOf, type TestApp } from '../support/test-app.ts';
-
-let browser: Browser | undefined;
-
-/** One browser for the specs of a file. */
-export function useBrowser(): void {
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
-}
+import { screensOf } from './screens.ts';
 
 export interface OpenedPage extends AsyncDisposable {
   page: Page;
@@ -23,36 +15,106 @@ export interface OpenedPage extends AsyncDisposable {
   faults: string[];
 }
 
-/** A window on the service, where nobody is signed in yet. */
-export async function openWindow(options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  if (browser === undefined) throw new Error('The spec has no browser.');
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+/** `npm test` looks at the light theme alone. */
+export const THEMES: readonly ('light' | 'dark')[] = process.env.MODE === 'gate' ? ['light'] : ['light', 'dark'];
+
+const VIEWPORT = { width: 1440, height: 900 };
+
+/**
+ * A window that is used again: a page that stays at one address keeps the compiled scripts of the IDE, and opens it in
+ * a third of the time.
+ */
+let idle: Page | undefined;
+
+async function newPage(options: BrowserContextOptions): Promise<Page> {
+  const context = await (await sharedBrowser()).newContext({ viewport: VIEWPORT, ...options });
   const page = await context.newPage();
   // A busy machine must not fail a spec.
   page.setDefaultTimeout(60_000);
-  const faults: string[] = [];
-  page.on('pageerror', error => faults.push(String(error)));
-  page.on('console', message => {
-    // Browsers report every answer of 401, as wrong codes get it.
-    if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
-  });
-  return { page, faults, [Symbol.asyncDispose]: () => context.close() };
+  return page;
 }
 
-interface IdeOptions extends BrowserContextOptions {
-  /** What is done with the window before the IDE is in it. */
+interface WindowOptions extends BrowserContextOptions {
+  /** What is done with the window before anything is in it; such a window is not used again. */
   prepare?: (page: Page) => Promise<void>;
 }
 
+/** What a window that is there can be given. */
+const CHANGEABLE = ['viewport', 'colorScheme'];
+
+/** A window on the service, where nobody is signed in yet and nothing is remembered. */
+export async function openWindow({ prepare, ...options }: WindowOptions = {}): Promise<OpenedPage> {
+  const isUsual = prepare === undefined && Object.keys(options).every(name => CHANGEABLE.includes(name));
+  const known = isUsual && idle?.isClosed() === false ? idle : undefined;
+  if (known !== undefined) idle = undefined;
+  const page = known ?? (await newPage(options));
+  if (known !== undefined) {
+    await page.setViewportSize(options.viewport ?? VIEWPORT);
+    await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' });
+  }
+  await prepare?.(page);
+  const faults: string[] = [];
+  const onError = (error: Error) => faults.push(String(error));
+  const onConsole = (message: ConsoleMessage) => {
+    // Browsers report every answer of 401, as wrong codes get it.
+    if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
+  };
+  const onNavigated = () => noteScreen(page.url());
+  page.on('pageerror', onError).on('console', onConsole).on('framenavigated', onNavigated);
+  const close = async () => {
+    page.off('pageerror', onError).off('console', onConsole).off('framenavigated', onNavigated);
+    if (isUsual && idle === undefined && (await isForgetful(page))) idle = page;
+    else await page.context().close();
+  };
+  return { page, faults, [Symbol.asyncDispose]: close };
+}
+
+function noteScreen(address: string): void {
+  const { pathname, search } = new URL(address);
+  for (const screen of screensOf(readPlace(pathname, search))) wentThrough('screen', screen, 'good');
+}
+
+/** Leaves the service and forgets what was kept there; answers whether the page could. */
+async function isForgetful(page: Page): Promise<boolean> {
+  try {
+    const context = page.context();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.unrouteAll();
+    // Of the same origin, so that the browser keeps the process of the page.
+    await page.goto(new URL('/api/health', page.url()).href);
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+    await context.clearCookies();
+    await page.mouse.move(-1, -1);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface IdeOptions extends WindowOptions {
+  /** Default: its project is shown; for those that cannot be, or not yet, the service is only reached. */
+  until?: 'shown' | 'connected';
+}
+
 /** The IDE, signed in with a link of the service, at a path. */
-export async function openIde(app: TestApp, path = '/', { prepare, ...options }: IdeOptions = {}): Promise<OpenedPage> {
+export async function openIde(
+  app: TestApp,
+  path = '/',
+  { until = 'shown', ...options }: IdeOptions = {},
+): Promise<OpenedPage> {
   const opened = await openWindow(options);
-  await prepare?.(opened.page);
   const link = new URL(linkOf(app.service));
   await opened.page.goto(`${link.origin}${path}${link.hash}`);
   await opened.page.getByText('Connected', { exact: true }).waitFor();
+  if (until === 'shown' && path.startsWith('/p/')) await isReported(app);
   return opened;
 }
+
+/** A page is of use to tools once it has said which project it shows, which comes after it is connected. */
+const isReported = (app: TestApp): Promise<void> =>
+  expect
+    .poll(() => app.client.call('getIDEState', {}, z.object({ open: z.boolean() })), { timeout: 30_000, interval: 5 })
+    .toEqual({ open: true });
 
 /**
  * Holds what is shown against the rules of accessibility. The page itself puts the results together: a window of its own
@@ -65,9 +127,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
 }
 
-/** The same in both themes, for a page that follows the system; it ends as it was. */
+/** The same in the themes of this run, for a page that follows the system; it ends as it was. */
 export async function expectAccessibleInThemes(page: Page): Promise<void> {
   await expectAccessible(page);
+  if (!THEMES.includes('dark')) return;
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();

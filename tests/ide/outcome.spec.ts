@@ -28,7 +28,7 @@ it.each([
     { 'f1.s2': { 0: 'passed', 1: 'passed', 2: 'passed' } },
     { state: 'passed', played: 4, all: 4, shown: 'passed' },
   ],
-])('of a feature of which %s was played', (_words, scenarios, rows, expected) => {
+])('the outcome of a feature sums up what was run: %s', (_words, scenarios, rows, expected) => {
   const outcome = outcomeOf(FEATURE, { scenarios, rows });
   expect(outcome && { ...outcome, shown: shownState(outcome) }).toEqual(expected);
 });

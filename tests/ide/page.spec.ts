@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { linkOf, startTestApp } from '../support/test-app.ts';
-import { expectAccessible, expectAccessibleInThemes, openIde, openWindow, useBrowser } from './open-page.ts';
-
-useBrowser();
+import { expectAccessible, expectAccessibleInThemes, openIde, openWindow } from './open-page.ts';
 
 const Made = z.object({ test: z.object({ testCode: z.string() }) });
 const Navigated = z.object({ url: z.string(), selection: z.record(z.string(), z.string()) });
@@ -20,7 +18,7 @@ async function startShop() {
   return { app, testCode: made.testCode };
 }
 
-test('signs in with the link that the service prints, once, and stays signed in', async () => {
+test('the link that the service prints signs a person in, who stays signed in after a reload', async () => {
   const { app } = await startShop();
   await using _app = app;
   await using opened = await openIde(app);
@@ -33,7 +31,7 @@ test('signs in with the link that the service prints, once, and stays signed in'
   expect(faults).toEqual([]);
 });
 
-test('says how to get in to whoever is not signed in, and what is wrong with a code', async () => {
+test('the sign-in page explains how to get in and marks a wrong code', async () => {
   const { app } = await startShop();
   await using _app = app;
   await using opened = await openWindow();
@@ -51,7 +49,7 @@ test('says how to get in to whoever is not signed in, and what is wrong with a c
   expect(faults).toEqual([]);
 });
 
-test('asks people at other machines for the password of a project', async () => {
+test('people on other machines are asked for the password of a project', { tags: 'full' }, async () => {
   const { app } = await startShop();
   await using _app = app;
   await app.service.workspace.project('shop')?.password.set('long grass by the river');
@@ -73,7 +71,7 @@ test('asks people at other machines for the password of a project', async () => 
   expect(faults).toEqual([]);
 });
 
-test('shows what programs change, and programs see what is changed in it', async () => {
+test('the page shows edits of programs, and programs see edits made in the page', async () => {
   const { app, testCode } = await startShop();
   await using _app = app;
   await using opened = await openIde(app, `/p/shop/main/modules/m1/${testCode}`);
@@ -94,7 +92,7 @@ test('shows what programs change, and programs see what is changed in it', async
   expect(faults).toEqual([]);
 });
 
-test('goes where a program sends it, and says what is chosen then', async () => {
+test('a program sends the page to a place and learns what is selected there', async () => {
   const { app, testCode } = await startShop();
   await using _app = app;
   await using opened = await openIde(app);
@@ -111,7 +109,21 @@ test('goes where a program sends it, and says what is chosen then', async () => 
   expect(new URL(page.url()).pathname).toBe('/p/shop/main/runs');
 });
 
-test('can be used by everybody, in both themes', async () => {
+test('the appearance can be set, and an address that names nothing leads back', async () => {
+  const { app } = await startShop();
+  await using _app = app;
+  await using opened = await openIde(app, '/p/shop/main/settings/appearance');
+  const { page, faults } = opened;
+  await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+  await page.getByText('Dark', { exact: true }).click();
+  await page.locator('[data-mantine-color-scheme=dark]').waitFor();
+  await page.goto(`${app.service.url}/p/shop/main/nowhere`);
+  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  await expectAccessible(page);
+  expect(faults).toEqual([]);
+});
+
+test('the page is accessible in both themes', { tags: 'full' }, async () => {
   const { app, testCode } = await startShop();
   await using _app = app;
   await app.client.call('createModule', { name: HOSTILE }, z.unknown());

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Author } from '../support/author.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
   <button style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
 
 describe('picking an element for a field', () => {
-  useBrowser();
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ pages: { '/': PAGE } });
@@ -20,7 +19,7 @@ describe('picking an element for a field', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('outlines what is under the pointer, fills the field, and is given up by Esc', async () => {
+  it('picking outlines the element under the pointer and fills the field, and Esc cancels it', async () => {
     await using opened = await openIde(app, '/p/shop/main/modules/m1/t1?action=a1');
     const { page, faults } = opened;
     const canvas = page.locator('canvas');

@@ -55,7 +55,7 @@ const read = (path: string): Place => {
   return readPlace(url.pathname, url.search);
 };
 
-test('reads back the address of every place', () => {
+test('every place is read back from its own address', () => {
   fc.assert(
     fc.property(anyPlace, place => {
       // Dots alone are taken for a way up by every browser.
@@ -65,7 +65,7 @@ test('reads back the address of every place', () => {
   );
 });
 
-test('finds something for any address, and never throws', () => {
+test('any address is read as some place without an error', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (path, search) => {
       expect(readPlace(`/${path}`, search).tab).toBeTypeOf('string');
@@ -83,7 +83,7 @@ test.each([
   ['/p/shop/main/runs/r5?step=2.1', { tab: 'runs', runId: 'r5', step: '2.1' }],
   ['/p/shop/main/runs/r5?dialog=upload', { tab: 'runs', runId: 'r5', dialog: 'upload' }],
   ['/p/shop/main/runs/r5/report', { tab: 'runs', runId: 'r5', isReport: true }],
-])('%s shows what it names', (path, shown) => {
+])('the address %s shows what it names', (path, shown) => {
   expect(read(path)).toMatchObject({ projectId: 'shop', versionId: 'main', ...shown });
 });
 
@@ -95,13 +95,13 @@ test.each([
   '/p/shop/main/runs/r1/x',
   '/p/%E0%A4%A/main',
   '/admin',
-])('%s shows nothing', path => {
+])('the address %s is not known', path => {
   expect(read(path)).toEqual({ tab: 'unknown' });
 });
 
 const here = read('/p/shop/main/modules/m1/t2?action=a7');
 
-test('finds a destination from where the page is', () => {
+test('a destination is completed from the current place', () => {
   expect(placeOf({ selection: { moduleId: ModuleCode.parse('m4') } }, here)).toEqual({
     tab: 'modules',
     projectId: 'shop',
@@ -118,13 +118,13 @@ test('finds a destination from where the page is', () => {
   expect(placeOf({ tab: 'projects' }, here)).toEqual({ tab: 'projects' });
 });
 
-test('leaves the version of another project open', () => {
+test('a destination in another project leaves its version open', () => {
   const place = placeOf({ projectId: ProjectId.parse('other') }, here);
   expect(place).toMatchObject({ projectId: 'other', versionId: undefined });
   expect(place !== undefined && isInProject(place) && pathOf(place)).toBe('/p/other/-/modules');
 });
 
-test('knows no place for what it has no view of', () => {
+test('a destination without a view has no place', () => {
   expect(placeOf({ tab: 'ci' }, here)).toBeUndefined();
   expect(placeOf({ path: '/nowhere' }, here)).toBeUndefined();
   expect(placeOf({ tab: 'modules' }, { tab: 'start' })).toBeUndefined();

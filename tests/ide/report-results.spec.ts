@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Run } from '../../model/run/run.ts';
 import { RunArchive } from '../../server/runs/run-archive.ts';
 import { useBasketShop } from './basket-shop.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde, THEMES } from './open-page.ts';
 import { eventually } from './shared-app.ts';
 
 /** Ways in which three scenarios went, from run to run. */
@@ -33,15 +33,15 @@ async function storeRuns(folder: string): Promise<string> {
 }
 
 describe('results of a report', () => {
-  useBrowser();
   const shop = useBasketShop();
   let runId: string;
   beforeAll(async () => {
     runId = await storeRuns(shop.app.folder);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'tell what passes and fails by turns, behind what failed, %s',
+  it.each(THEMES)(
+    'a report marks flaky scenarios and lists them after failed ones in the %s theme',
+    { tags: 'full' },
     async colorScheme => {
       await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report`, { colorScheme });
       const { page, faults } = opened;
@@ -54,7 +54,7 @@ describe('results of a report', () => {
     },
   );
 
-  it('show how a failure looked, and lead to it among the actions of the run', async () => {
+  it('a report shows a picture of a failure and leads to the failed action of the run', async () => {
     const failedId = await shop.run('runFeatures', { features: ['f1'] });
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${failedId}/report`);
     const { page, faults } = opened;

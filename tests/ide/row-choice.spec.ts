@@ -4,7 +4,7 @@ import { placeBefore } from '../../ide/app/row-choice.ts';
 
 const anyList = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { minLength: 1 });
 
-test('rows come together where they are dropped, and the others keep their order', () => {
+test('dropped rows come together at their new place, and the others keep their order', () => {
   fc.assert(
     fc.property(anyList, fc.subarray([...'abcdefgh']), fc.nat({ max: 8 }), (order, some, place) => {
       const before = Math.min(place, order.length);
@@ -20,7 +20,7 @@ test('rows come together where they are dropped, and the others keep their order
   );
 });
 
-test('rows that stand where they are dropped are not moved at all', () => {
+test('rows dropped where they already are do not move', () => {
   expect(placeBefore(['a', 'b', 'c'], ['a', 'b'], 2)).toBeUndefined();
   expect(placeBefore(['a', 'b', 'c'], ['b'], 1)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
+// @module-tag full
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { useBasketShop } from './basket-shop.ts';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 import { button, ended, frameButton, shows, wordsOf } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
-useBrowser();
 const shop = useBasketShop();
 
 const obstacle = async (page: Page, name: string, reason: string) => {
@@ -18,7 +18,7 @@ const obstacle = async (page: Page, name: string, reason: string) => {
 const Stored = z.looseObject({ run: z.looseObject({ options: z.looseObject({}).optional() }) });
 
 describe('a run', () => {
-  it('runs again as it was asked for, whole or from an action on, or says why it does not', async () => {
+  it('a run is repeated with its options, in whole or from an action, or says why it cannot be', async () => {
     const { author, app, look } = shop;
     const { testCode } = await author.test(look.moduleCode, 'Greet somebody', {
       parameters: [{ name: 'who', default: 'nobody' }],
@@ -69,7 +69,7 @@ describe('a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('counts as not implemented what its reports do, while red steps behind are left out', async () => {
+  it('a run counts only the first unlinked step as not implemented unless keepRunning is set', async () => {
     const { app, author } = shop;
     const text = 'Feature: Red\n  Scenario: Open\n    Given somebody waits\n    Then nobody comes\n    And it rains\n';
     await putFeature(app.folder, 'red.feature', text);

@@ -4,11 +4,10 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useBasketShop } from './basket-shop.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde, THEMES } from './open-page.ts';
 import { eventually } from './shared-app.ts';
 
 describe('the details of a run', () => {
-  useBrowser();
   const shop = useBasketShop();
 
   /** Starts a run, waits until that very one has failed, and shows it. */
@@ -20,8 +19,9 @@ describe('the details of a run', () => {
     await page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name: 'Report' }).click();
   };
 
-  it.each(['light', 'dark'] as const)(
-    'of features lead from a step to the action that failed, %s',
+  it.each(THEMES)(
+    'the report of a feature run leads from a step to the action that failed in the %s theme',
+    { tags: 'full' },
     async colorScheme => {
       await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
       const { page, faults } = opened;
@@ -71,7 +71,9 @@ describe('the details of a run', () => {
     },
   );
 
-  it('lead to the scenario in its feature, from a red step with the list of tests', async () => {
+  it('the report leads to a scenario, to its feature, and from a red step to the list of tests', {
+    tags: 'full',
+  }, async () => {
     const runId = await shop.run('runFeatures', { features: ['f1'] });
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report`);
     const { page, faults } = opened;
@@ -90,7 +92,9 @@ describe('the details of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are held against another run: what fails now, what is new', async () => {
+  it('a report can be compared with another run and shows new failures and removed results', {
+    tags: 'full',
+  }, async () => {
     const { author, look } = shop;
     const { testCode } = await author.test(look.moduleCode, 'Changes', { actions: [] });
     const given = { moduleId: look.moduleCode, testId: testCode };
@@ -118,7 +122,7 @@ describe('the details of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('of a test show what plugged tests did, and follow the run', async () => {
+  it('the report of a failed test shows what its plugged test did', { tags: 'full' }, async () => {
     const { look } = shop;
     await using opened = await openIde(shop.app, `/p/shop/main/modules/${look.moduleCode}/${look.testCode}`);
     const { page, faults } = opened;
@@ -130,7 +134,9 @@ describe('the details of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are found in the list of runs by text and status, which stay chosen', async () => {
+  it('the list of runs is filtered by text, status and branch, and the filters survive navigation', {
+    tags: 'full',
+  }, async () => {
     const { author, look } = shop;
     const passes = await author.test(look.moduleCode, 'Nothing to do', { actions: [] });
     await using opened = await openIde(shop.app, '/p/shop/main/runs', { colorScheme: 'dark' });

@@ -1,13 +1,13 @@
+// @module-tag full
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 
-useBrowser();
 const shop = useBasketShop();
 
-it('a run says on which commit and build server it ran, in the list and in its head', async () => {
+it('a run shows its commit and build server in the list and in its header', async () => {
   const { author, app, look } = shop;
   const { testCode } = await author.test(look.moduleCode, 'Nothing', { actions: [] });
   await using opened = await openIde(app, '/p/shop/main/runs');

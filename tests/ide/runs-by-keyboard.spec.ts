@@ -1,11 +1,11 @@
+// @module-tag full
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { button, ended, frameButton, rows, shows } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
-useBrowser();
 const shop = useBasketShop();
 
 const MOST_TABS = 80;
@@ -30,7 +30,7 @@ const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name });
 const runIn = (page: Page) => new URL(page.url()).pathname.split('/')[5] ?? '';
 
-it('runs are played, held, looked through, compared and deleted with the keys alone', async () => {
+it('runs are started, resumed, inspected, compared and deleted with the keyboard alone', async () => {
   const { author, app, look, plugged } = shop;
   await using opened = await openIde(app, '/p/shop/main/features/f1', { viewport: { width: 1280, height: 800 } });
   const { page, faults } = opened;

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 const LOCATOR = "getByRole('button', { name: 'Purple' })";
 
-test('one box finds tests, modules, actions and commands, by words, tags and codes', async () => {
+test('the search box finds tests, actions and commands by words, tags and codes', async () => {
   const { moduleCode, testCode, path } = await shop.newTest([{ type: 'click', locator: LOCATOR }], 'Buys a lamp');
   await shop.author.do('editTest', { moduleCode, testCode, tags: ['@slow'] });
   const { testCode: other } = await shop.author.test(moduleCode, 'Other');
@@ -45,7 +44,9 @@ test('one box finds tests, modules, actions and commands, by words, tags and cod
   expect(faults).toEqual([]);
 });
 
-test('a question mark lists all keys, and switches off those without Ctrl', async () => {
+test('the question mark lists all shortcuts, where those without Ctrl can be switched off', {
+  tags: 'full',
+}, async () => {
   const { path } = await shop.newTest([]);
   await using opened = await openIde(shop.app, path);
   const { page, faults } = opened;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp } from '../support/test-app.ts';
-import { expectAccessibleInThemes, openIde, useBrowser } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { comments, eventually, expectRows, useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';
 
-useBrowser();
 const shop = useApp();
 
 /** The page with a gate that stands between it and the service from the start. */
 async function openGated(path: string, prepare?: (gate: SocketGate) => void) {
   const gates: SocketGate[] = [];
   const opened = await openIde(shop.app, path, {
+    until: 'connected',
     prepare: async page => {
       const gate = await gateOf(page);
       prepare?.(gate);
@@ -27,32 +27,36 @@ test.each([
   { tab: 'modules', there: 'tree' },
   { tab: 'features', there: 'heading' },
   { tab: 'runs', there: 'heading' },
-] as const)('a project that is being read has the shape of its $tab', async ({ tab, there }) => {
-  await shop.newTest(comments('one'));
-  const { opened, gate } = await openGated(`/p/shop/main/${tab}`, held => held.hold('project/open'));
-  await using _opened = opened;
-  const { page, faults } = opened;
-  const said = page.getByRole('status').filter({ hasText: 'The project is being read' });
-  await said.waitFor({ state: 'attached' });
-  const panes = tab === 'modules' ? ['Modules', 'Test', 'App'] : [];
-  for (const name of panes) await page.getByRole('region', { name, exact: true }).waitFor();
-  for (const name of ['Search and commands', 'Undo', 'Redo'])
-    expect(await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')).toBe('true');
-  await expectAccessibleInThemes(page);
-  gate.release();
-  await page.getByRole(there).first().waitFor();
-  await said.waitFor({ state: 'detached' });
-  if (tab === 'modules')
-    await page
-      .getByRole('treeitem', { name: /Sign in/ })
-      .first()
-      .waitFor();
-  expect(faults).toEqual([]);
-});
+] as const)(
+  'a project that is loading says so in its $tab view and disables commands',
+  { tags: 'full' },
+  async ({ tab, there }) => {
+    await shop.newTest(comments('one'));
+    const { opened, gate } = await openGated(`/p/shop/main/${tab}`, held => held.hold('project/open'));
+    await using _opened = opened;
+    const { page, faults } = opened;
+    const said = page.getByRole('status').filter({ hasText: 'The project is being read' });
+    await said.waitFor({ state: 'attached' });
+    const panes = tab === 'modules' ? ['Modules', 'Test', 'App'] : [];
+    for (const name of panes) await page.getByRole('region', { name, exact: true }).waitFor();
+    for (const name of ['Search and commands', 'Undo', 'Redo'])
+      expect(await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')).toBe('true');
+    await expectAccessibleInThemes(page);
+    gate.release();
+    await page.getByRole(there).first().waitFor();
+    await said.waitFor({ state: 'detached' });
+    if (tab === 'modules')
+      await page
+        .getByRole('treeitem', { name: /Sign in/ })
+        .first()
+        .waitFor();
+    expect(faults).toEqual([]);
+  },
+);
 
-test('a project that cannot be opened says why, is tried again, and leads to the others', async () => {
+test('a project that cannot be opened says why, can be retried and leads to the other projects', async () => {
   await using app = await startTestApp({ withIde: false });
-  await using opened = await openIde(app, '/p/shop/next/modules');
+  await using opened = await openIde(app, '/p/shop/next/modules', { until: 'connected' });
   const { page, faults } = opened;
   const alert = page.getByRole('alert');
   await alert.getByRole('heading', { name: 'The project cannot be shown' }).waitFor();
@@ -77,7 +81,7 @@ test('a project that cannot be opened says why, is tried again, and leads to the
   expect(faults).toEqual([]);
 });
 
-test('a project without tests leads to the first one', async () => {
+test('a project without tests leads to the creation of the first one', async () => {
   await using app = await startTestApp({ withIde: false });
   await using opened = await openIde(app, '/p/shop/main/modules');
   const { page, faults } = opened;
@@ -101,7 +105,7 @@ test('a project without tests leads to the first one', async () => {
   expect(faults).toEqual([]);
 });
 
-test('edits that wait and edits in conflict can be told and settled by everybody', async () => {
+test('waiting and conflicting edits are shown accessibly and can be settled', { tags: 'full' }, async () => {
   const place = await shop.newTest(comments('one', 'two'));
   const { opened, gate } = await openGated(place.path);
   await using _opened = opened;

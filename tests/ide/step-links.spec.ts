@@ -14,7 +14,7 @@ const link = LinkHeader.parse({ testCode: 't1' });
 const sent = (links: object) =>
   ProjectSnapshot.parse(JSON.parse(JSON.stringify({ ...emptySnapshot(), tests: { t1: test }, links })));
 
-it.each(['__proto__', 'constructor', 'toString'])('a step %s is black when it is linked, and red when not', text => {
+it.each(['__proto__', 'constructor', 'toString'])('a step %s counts as linked only while it has a link', text => {
   const read = sent({ [text]: link });
   expect(stepLink(read, text)).toEqual({ isLinked: true, link, test });
   expect(stepLink(sent({}), text)).toEqual({ isLinked: false });
@@ -28,8 +28,8 @@ it.each(['__proto__', 'constructor', 'toString'])('a step %s is black when it is
 it.each([
   ['a list', []],
   ['a link without a test', { 'the shop is open': {} }],
-  ['a link to what is no test', JSON.parse('{ "__proto__": { "testCode": 7 } }')],
-])('%s is refused in place of links', (_words, links) => {
+  ['a link to an invalid test', JSON.parse('{ "__proto__": { "testCode": 7 } }')],
+])('a project with %s in place of its links is refused', (_words, links) => {
   expect(ProjectSnapshot.safeParse({ ...emptySnapshot(), links }).success).toBe(false);
 });
 
@@ -42,7 +42,7 @@ const scenarioOf = (scenario: string, steps: readonly FeatureStep[]): FeatureSce
   steps: [...steps],
 });
 
-it('counts the steps of a scenario once for all who ask, and anew when links or tests are others', () => {
+it('the steps of a scenario are counted only once until its links or tests change', () => {
   let reads = 0;
   const step: FeatureStep = {
     ...STEP,
@@ -63,7 +63,7 @@ it('counts the steps of a scenario once for all who ask, and anew when links or 
 it.each([
   [999, true],
   [1_000, false],
-])('opens a feature with %d scenarios that a filter leaves: %s', (count, isOpened) => {
+])('a filter that leaves %d scenarios of a feature opens it: %s', (count, isOpened) => {
   const scenarios = Array.from({ length: count }, (_, at) => scenarioOf(`f1.s${at + 1}`, []));
   const feature = { featureCode: 'f1', name: 'Orders', file: 'a.feature', issueKeys: [], revision: '1', scenarios };
   const left = filterFeatures([feature], { text: 'orders', shown: 'all' }, { links: {}, tests: {}, states: {} });

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { openIde, useBrowser } from './open-page.ts';
+import { openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 /** Others of that name may come to it. */
@@ -45,7 +44,8 @@ const TREES: readonly [string, () => Promise<Tree>][] = [
 ];
 
 it.each(TREES)(
-  'a click chooses one of the %s and leaves it open; once more, its arrow or keys fold it',
+  'a click selects one of the %s and leaves it open, and a second click, arrow or key folds it',
+  { tags: 'full' },
   async (_word, make) => {
     const { path, first, second } = await make();
     await using opened = await openIde(shop.app, `/p/shop/main/${path}`);
@@ -78,31 +78,35 @@ it.each(TREES)(
   },
 );
 
-it.each(TREES)('what a filter leaves of the %s can be folded, and is open with the next one', async (_word, make) => {
-  const { path, first, second } = await make();
-  await using opened = await openIde(shop.app, `/p/shop/main/${path}`);
-  const { page, faults } = opened;
-  const filter = page.getByRole('textbox', { name: /^Filter / });
-  await item(page, second).waitFor();
-  await arrow(page, second).click();
-  await filter.fill('in');
-  await expectOpen(page, second, true);
-  // From the field to what is left, and back to all by Escape.
-  await filter.press('ArrowDown');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowLeft');
-  await expectOpen(page, first, false);
-  await expectOpen(page, second, true);
-  await filter.fill('in b');
-  await expectOpen(page, first, true);
-  await filter.press('Escape');
-  await expect.poll(() => filter.inputValue(), eventually).toBe('');
-  await expectOpen(page, first, true);
-  await expectOpen(page, second, false);
-  expect(faults).toEqual([]);
-});
+it.each(TREES)(
+  'filtered %s can be folded and are open again with the next filter',
+  { tags: 'full' },
+  async (_word, make) => {
+    const { path, first, second } = await make();
+    await using opened = await openIde(shop.app, `/p/shop/main/${path}`);
+    const { page, faults } = opened;
+    const filter = page.getByRole('textbox', { name: /^Filter / });
+    await item(page, second).waitFor();
+    await arrow(page, second).click();
+    await filter.fill('in');
+    await expectOpen(page, second, true);
+    // From the field to what is left, and back to all by Escape.
+    await filter.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await expectOpen(page, first, false);
+    await expectOpen(page, second, true);
+    await filter.fill('in b');
+    await expectOpen(page, first, true);
+    await filter.press('Escape');
+    await expect.poll(() => filter.inputValue(), eventually).toBe('');
+    await expectOpen(page, first, true);
+    await expectOpen(page, second, false);
+    expect(faults).toEqual([]);
+  },
+);
 
-it.each(TREES)('what was folded of the %s is so after other screens', async (_word, make) => {
+it.each(TREES)('folded %s stay folded after a visit to another view', { tags: 'full' }, async (_word, make) => {
   const { path, first, second } = await make();
   await using opened = await openIde(shop.app, `/p/shop/main/${path}`);
   const { page, faults } = opened;

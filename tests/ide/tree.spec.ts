@@ -1,9 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-useBrowser();
 const shop = useApp();
 
 /** Two modules with three tests and one, their names all beginning with a word of their own. */
@@ -25,7 +24,7 @@ const item = (page: Page, name: string) =>
   page.getByRole('treeitem', { name: new RegExp(`^(Module|Test) ${name}\\b`) });
 const testsOf = async (moduleCode: string) => (await shop.author.tests({ moduleCode })).map(({ name }) => name);
 
-test('tests chosen together are moved to another module, and come back by one undo', async () => {
+test('tests selected together move to another module, and one undo brings them back', async () => {
   const { opened, from, to } = await openTree('Ann');
   await using _opened = opened;
   const { page, faults } = opened;
@@ -45,7 +44,7 @@ test('tests chosen together are moved to another module, and come back by one un
   expect(faults).toEqual([]);
 });
 
-test('several are deleted with one question, and come back by one undo', async () => {
+test('several items are deleted after one question, and one undo brings them back', { tags: 'full' }, async () => {
   const { opened, from, to } = await openTree('Berta');
   await using _opened = opened;
   const { page, faults } = opened;
@@ -66,7 +65,7 @@ test('several are deleted with one question, and come back by one undo', async (
   expect(faults).toEqual([]);
 });
 
-test('tests and modules are dragged to another place', async () => {
+test('tests and modules are dragged to another place', { tags: 'full' }, async () => {
   const { opened, from, to } = await openTree('Clara');
   await using _opened = opened;
   const { page, faults } = opened;
@@ -81,7 +80,7 @@ test('tests and modules are dragged to another place', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a test is carried to another place by keys', async () => {
+test('a test is dragged by keyboard, and Escape leaves it where it was', { tags: 'full' }, async () => {
   const { opened, from } = await openTree('Dora');
   await using _opened = opened;
   const { page, faults } = opened;
@@ -97,7 +96,7 @@ test('a test is carried to another place by keys', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a typed letter leads to the next item whose name begins with it', async () => {
+test('a typed letter moves the focus to the next item whose name begins with it', { tags: 'full' }, async () => {
   const { opened } = await openTree('Zoe');
   await using _opened = opened;
   const { page } = opened;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { type ConnectedShop, cloudSettings, openConnectedShop } from '../support/feature-server.ts';
-import { expectAccessible, openIde, useBrowser } from './open-page.ts';
+import { expectAccessible, openIde } from './open-page.ts';
 import { eventually } from './shared-app.ts';
 
 const OWN = `Feature: Own
@@ -12,7 +12,6 @@ const OWN = `Feature: Own
     Given something is in the basket
 `;
 
-useBrowser();
 let shop: ConnectedShop;
 
 beforeAll(async () => {
@@ -58,7 +57,7 @@ async function withSink(faults: readonly string[], use: (tm: SampleTm) => Promis
 }
 
 describe('uploading the results of a run', () => {
-  it('shows what would go, sends it, and says from then on what came of it', async () => {
+  it('an upload shows what it will send, sends it, and its outcome stays visible with the run', async () => {
     const runId = await run(['f2', 'Own']);
     const { executions } = shop.tm;
     const before = executions.length;
@@ -130,7 +129,9 @@ describe('uploading the results of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says why it failed and what to do, keeps that with the run, and is given up on Cancel', async () => {
+  it('a failed upload explains itself and stays noted at the run, and Cancel ends a hanging one', {
+    tags: 'full',
+  }, async () => {
     const runId = await run(['f2']);
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report?dialog=upload`);
     const { page, faults } = opened;
@@ -169,7 +170,7 @@ describe('uploading the results of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is shown as soon as somebody else has done it, as is that a run was deleted', async () => {
+  it('the page shows uploads by others and the deletion of a run at once', { tags: 'full' }, async () => {
     const runId = await run(['f2']);
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}/report`);
     const { page, faults } = opened;
@@ -192,7 +193,9 @@ describe('uploading the results of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says what is missing where nothing can be sent, and leads to the settings', async () => {
+  it('the upload says what is missing when nothing can be sent, and leads to the settings', {
+    tags: 'full',
+  }, async () => {
     const runId = await run(['Own']);
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${runId}?dialog=upload`);
     const { page, faults } = opened;

@@ -27,7 +27,7 @@ const SIGN_IN_PAGE = `<!doctype html><title>Sign in</title>
     <h1>Sign in</h1><label>User <input name="user"></label><button>Enter</button>
   </form>`;
 
-it('lets a program with a token write a test, run it on a real page and read the results', async () => {
+it('a program with a token writes a test, runs it on a real page and reads the results', async () => {
   await using pages = await servePages({ '/': SIGN_IN_PAGE });
   await using workspace = await temporaryDirectory();
   await steploom(workspace.path, 'init', 'shop', '--name', 'Shop', '--app-url', pages.url);

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { brokenCopy, type OwnResults, runOwnFeatures, withTestedSteploom } from './own-features.ts';
@@ -16,13 +17,13 @@ const complaints = ({ scenarios }: OwnResults) =>
       .map(({ text, state, actions }) => [name, text, state, ...actions.flatMap(({ error }) => error?.message ?? [])]),
   );
 
-it('Steploom does what its features say, as Steploom finds out', { timeout: PATIENCE_MS }, async () => {
+it('Steploom passes its own features when it tests itself', { timeout: PATIENCE_MS }, async () => {
   const results = await withTestedSteploom(undefined, tested => runOwnFeatures(tested));
   expect(complaints(results)).toEqual([]);
   expect(results.state).toBe('passed');
 });
 
-it('a page that does nothing fails each of its features', { timeout: PATIENCE_MS }, async () => {
+it('a Steploom whose page does nothing fails all scenarios of its features', { timeout: PATIENCE_MS }, async () => {
   await using copy = await temporaryDirectory();
   const program = await brokenCopy(copy.path);
   const { scenarios } = await withTestedSteploom(program, tested => runOwnFeatures(tested, SHORT_MS));

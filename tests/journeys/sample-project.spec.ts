@@ -60,11 +60,11 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     return client.call('getTestResults', { runId }, Results);
   }
 
-  it('finds the sample shop in the empty workspace', () => {
+  it('an empty workspace starts with the sample shop', () => {
     expect(service.projects).toEqual(['sample']);
   });
 
-  it('sees the whole shop pass its suite', async () => {
+  it('every test of the Smoke suite of the sample shop passes', { tags: 'full' }, async () => {
     const { items, outcome } = await run('Smoke');
     expect(items?.map(({ title, state }) => `${state}: ${title}`)).toEqual([
       'passed: Welcomes the customer',
@@ -84,13 +84,13 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     'Downloads a receipt',
     'Offers the price list',
     'Takes a picture of the damage',
-  ])('sees a drag, a dialog, tabs, files or calls over HTTP at work in the test “%s”', async name => {
+  ])('the sample test “%s” passes', { tags: 'full' }, async name => {
     const { outcome, actions = [] } = await run(name);
     expect(actions.filter(action => action.state !== 'passed')).toEqual([]);
     expect(outcome).toBe('passed');
   });
 
-  it('reads why a test fails that is there to fail, and sees a picture of it', async () => {
+  it('the sample test that fails on purpose says why and keeps a picture', { tags: 'full' }, async () => {
     const { runId, actions = [], outcome } = await run('Shows the price with tax (fails on purpose)');
     expect(outcome).toBe('failed');
     expect(actions.map(action => action.state)).toEqual(['passed', 'failed', 'passed']);
@@ -105,12 +105,12 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     expect((await readFile(picture)).subarray(0, PNG.length)).toEqual(PNG);
   });
 
-  it('runs one test with every row of its data', async () => {
+  it('a sample test runs once with every row of its data', { tags: 'full' }, async () => {
     const { items = [] } = await run('Refuses a wrong password');
     expect(items.map(item => item.state)).toEqual(['passed', 'passed', 'passed']);
   });
 
-  it('runs a feature, whose red steps are not implemented', async () => {
+  it('a sample feature runs and reports scenarios with red steps as not implemented', { tags: 'full' }, async () => {
     const { runId } = await client.call('runFeatures', { features: ['f1'] }, Started);
     await expect.poll(look, { timeout: PATIENCE_MS - 10_000 }).toMatchObject({ runId, state: 'notImplemented' });
     const { scenarios = [] } = await client.call('getTestResults', { runId, detail: 'all' }, Results);
@@ -122,7 +122,9 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     ]);
   });
 
-  it('brings features from the feature server, links what it knows, and takes the results there', async () => {
+  it('features are imported from the feature server with links, and their results are uploaded to it', {
+    tags: 'full',
+  }, async () => {
     const sync = { source: 'server' };
     expect(await client.call('checkFeatureServer', {}, z.looseObject({ ok: z.boolean() }))).toMatchObject({ ok: true });
     expect(await client.call('importFeatures', sync, z.unknown())).toMatchObject({ applied: true, stepsLinked: 10 });
@@ -134,7 +136,7 @@ describe('a person who starts Steploom for the first time', { timeout: PATIENCE_
     });
   });
 
-  it('orders without an account in the environment guest', async () => {
+  it('an order without an account passes in the environment guest', { tags: 'full' }, async () => {
     const { outcome, actions = [] } = await run('Places an order', { environment: 'guest' });
     expect(outcome).toBe('passed');
     expect(actions.every(action => action.state === 'passed')).toBe(true);

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -167,7 +168,7 @@ function leaks(secrets: Readonly<Record<string, string>>, texts: Iterable<readon
 }
 
 test.runIf(process.platform === 'linux')(
-  'no secret is found in anything that a run leaves or says',
+  'no secret appears in any file, output or reply that a run produces',
   async () => {
     await using workspace = await temporaryDirectory();
     const area = membersArea({ ann: CANARIES.password });

@@ -19,14 +19,14 @@ const GET = `
 `;
 const ARGUMENTS = ['--input-type=module', '--eval', GET];
 
-test('installs one browser when two set-ups start together', async () => {
+test('two set-ups that start together install one browser', async () => {
   await using clone = await createClone();
   const outcomes = await Promise.all([clone.run(ARGUMENTS), clone.run(ARGUMENTS)]);
   expect(outcomes.map(outcome => outcome.stdout)).toEqual(['found\n', 'found\n']);
   expect(await clone.read('installs')).toBe('start\nend\n');
 });
 
-test('shows what the installation reports', async () => {
+test('the set-up shows what the installation of the browser reports', async () => {
   await using clone = await createClone();
   await clone.put('install-hangs', '');
   const started = clone.start(ARGUMENTS);
@@ -39,7 +39,7 @@ test('shows what the installation reports', async () => {
   expect(await started.ended).toMatchObject({ exitCode: 0, stdout: 'found\n' });
 });
 
-test('ends the installation on Ctrl+C and leaves the next set-up free to start', async () => {
+test('Ctrl+C ends the installation of the browser and leaves the next set-up free to start', async () => {
   await using clone = await createClone();
   await clone.put('install-hangs', '');
   const started = clone.start(ARGUMENTS);

@@ -23,7 +23,9 @@ async function builtPage(clone: Clone): Promise<string> {
   return await clone.read(`dist/ide/assets/${scripts[0]}`);
 }
 
-test('builds the page of the IDE with the program, and again when one of its sources has changed', async () => {
+test('the set-up builds the page of the IDE, and builds it again when one of its sources has changed', {
+  tags: 'full',
+}, async () => {
   await using clone = await copyClone(readyClone);
   expect(await builtPage(clone)).toContain('first page');
   await clone.put('ide/app/page.ts', "export const page = 'second page';\n");
@@ -32,7 +34,7 @@ test('builds the page of the IDE with the program, and again when one of its sou
   expect(await clone.run(PREPARE)).toEqual(SILENT_SUCCESS);
 });
 
-test('keeps the last build and shows what was found when the page is broken', async () => {
+test('the set-up keeps the last build and shows the reason when the page is broken', { tags: 'full' }, async () => {
   await using clone = await copyClone(readyClone);
   await clone.put('ide/app/page.ts', "export { page } from './missing.ts';\n");
   const { exitCode, stderr } = await clone.run(PREPARE);

@@ -1,3 +1,4 @@
+// @module-tag full
 import { existsSync } from 'node:fs';
 import { cp, readdir, rm, symlink } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +38,7 @@ async function printed(started: Started, line: string): Promise<void> {
   await expect.poll(() => stderr, { timeout: 30_000 }).toContain(line);
 }
 
-test('installs and builds a fresh clone, and does nothing the second time', async () => {
+test('the set-up installs and builds a fresh clone, and does nothing the second time', async () => {
   await using clone = await createClone();
   expect(await clone.run(PREPARE)).toMatchObject({ exitCode: 0, stdout: '' });
   expect(await npmCalls(clone)).toEqual(npmCall);
@@ -50,7 +51,7 @@ test('installs and builds a fresh clone, and does nothing the second time', asyn
   expect(existsSync(clone.inside('dist/untouched'))).toBe(true);
 });
 
-test('installs again when the lockfile has changed, and builds nothing', async () => {
+test('the set-up installs again but builds nothing when only the lockfile has changed', async () => {
   await using clone = await copyClone(readyClone);
   await clone.put('dist/untouched', '');
   await clone.put('package-lock.json', `${await clone.read('package-lock.json')}\n`);
@@ -59,7 +60,7 @@ test('installs again when the lockfile has changed, and builds nothing', async (
   expect(existsSync(clone.inside('dist/untouched'))).toBe(true);
 });
 
-test('installs nothing where npm itself has installed what the lockfile asks for', async () => {
+test('the set-up installs nothing when npm itself has installed what the lockfile asks for', async () => {
   await using clone = await copyClone(readyClone);
   await rm(clone.inside('node_modules/.steploom-packages'));
   const { packages } = JSON.parse(await clone.read('package-lock.json'));
@@ -74,7 +75,7 @@ test('installs nothing where npm itself has installed what the lockfile asks for
   expect(await npmCalls(clone)).toEqual([...npmCall, ...npmCall]);
 });
 
-test('builds again when a source has changed, and leaves nothing of removed sources behind', async () => {
+test('the set-up builds again when a source has changed and leaves no stale output', async () => {
   await using clone = await copyClone(readyClone);
   expect(existsSync(clone.inside('dist/cli.js'))).toBe(true);
   await clone.put('dist/left-over.js', '');
@@ -88,7 +89,7 @@ test('builds again when a source has changed, and leaves nothing of removed sour
   expect((await readdir(clone.inside('.'))).filter(name => name.startsWith('.setup'))).toEqual([]);
 });
 
-test('keeps the last build and shows what is wrong when the sources are broken', async () => {
+test('the set-up keeps the last build and shows what is wrong when the sources are broken', async () => {
   await using clone = await copyClone(readyClone);
   const source = await clone.read('server/cli/main.ts');
   await clone.put('server/cli/main.ts', 'export const broken = ;\n');
@@ -101,7 +102,7 @@ test('keeps the last build and shows what is wrong when the sources are broken',
   expect(await clone.run(PREPARE)).toEqual(SILENT_SUCCESS);
 });
 
-test("shows npm's reason when the packages cannot be installed, and tries again the next time", async () => {
+test('the set-up shows why npm cannot install the packages, and tries again the next time', async () => {
   await using clone = await createClone();
   await clone.put('npm-fails', '');
   const failed = await clone.run(PREPARE);
@@ -111,7 +112,7 @@ test("shows npm's reason when the packages cannot be installed, and tries again 
   expect(await clone.run(PREPARE)).toMatchObject({ exitCode: 0 });
 });
 
-test('says that npm is missing, and ends', async () => {
+test('the set-up ends with a message when npm is missing', async () => {
   await using clone = await createClone();
   const failed = await clone.run(PREPARE, { PATH: clone.inside('no-programs') });
   expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
@@ -119,7 +120,7 @@ test('says that npm is missing, and ends', async () => {
   expect(await clone.run(PREPARE)).toMatchObject({ exitCode: 0 });
 });
 
-test('repairs an installation that was interrupted', async () => {
+test('the set-up repairs an installation that was interrupted', async () => {
   await using clone = await copyClone(readyClone);
   await clone.put('package-lock.json', `${await clone.read('package-lock.json')}\n`);
   await clone.put('npm-hangs', '');
@@ -134,7 +135,7 @@ test('repairs an installation that was interrupted', async () => {
   expect(await npmCalls(clone)).toEqual([...npmCall, 'start ci --include=dev --no-audit --no-fund', ...npmCall]);
 });
 
-test('waits for the npm that a killed set-up left running', async () => {
+test('the set-up waits for the npm that a killed set-up left running', async () => {
   await using clone = await createClone();
   await clone.put('npm-hangs', '');
   const killed = clone.start(PREPARE);
@@ -148,7 +149,7 @@ test('waits for the npm that a killed set-up left running', async () => {
   expect(await npmCalls(clone)).toEqual([...npmCall, ...npmCall]);
 });
 
-test('installs and builds once when two set-ups start together', async () => {
+test('two set-ups and a build that start together install only once', async () => {
   await using clone = await createClone();
   const outcomes = await Promise.all([clone.run(PREPARE), clone.run(PREPARE), clone.run(['scripts/build.mjs'])]);
   expect(outcomes.map(outcome => outcome.exitCode)).toEqual([0, 0, 0]);
@@ -156,7 +157,7 @@ test('installs and builds once when two set-ups start together', async () => {
   expect(await clone.run(PREPARE)).toEqual(SILENT_SUCCESS);
 });
 
-test('shows what takes longer than a second', async () => {
+test('the set-up shows a step that takes longer than a second', async () => {
   await using clone = await createClone();
   await clone.put('npm-hangs', '');
   const started = clone.start(PREPARE);
@@ -165,7 +166,7 @@ test('shows what takes longer than a second', async () => {
   expect((await started.ended).stderr).toMatch(/^Installing packages: done after \d+ s$/m);
 });
 
-test('warns about a browser that cannot be had, which fails only the set-up of the specs', async () => {
+test('a missing browser is only a warning at a start, but fails the set-up of the specs', async () => {
   await using clone = await copyClone(readyClone);
   const environment = { STEPLOOM_BROWSER: '/no/such/browser' };
   const start = await clone.run(PREPARE, environment);
@@ -174,7 +175,7 @@ test('warns about a browser that cannot be had, which fails only the set-up of t
   expect(await clone.run([...PREPARE, '--all'], environment)).toMatchObject({ exitCode: 1, stdout: '' });
 });
 
-test('looks for a browser only, where it was installed as a package', async () => {
+test('the set-up of an installed package neither installs nor builds anything', async () => {
   await using clone = await copyClone(readyClone);
   for (const file of ['tsconfig.json', 'package-lock.json', 'model', 'ide-bridge', 'server', 'ide']) {
     await rm(clone.inside(file), { recursive: true });
@@ -218,7 +219,7 @@ test('the command works from another folder, through a link and without the scri
   expect({ exitCode, start: stdout.slice(0, 7) }).toEqual({ exitCode: 7, start: 'verify\n' });
 });
 
-test('says that the folder cannot be written', async () => {
+test('the set-up says that the folder cannot be written', async () => {
   await using clone = await createClone();
   await clone.put('.setup-lock', 'a file where a folder should be');
   const { exitCode, stderr } = await clone.run(PREPARE);
@@ -226,7 +227,7 @@ test('says that the folder cannot be written', async () => {
   expect(stderr).toMatch(/^\w+: .*\.setup-lock.*\n$/);
 });
 
-test('installs the conformance suites for the specs alone, and fails their set-up when they cannot be had', async () => {
+test('the set-up installs the conformance suites only for the specs, and fails without them', async () => {
   await using clone = await copyClone(readyClone);
   await clone.put('tests/conformance/package.json', '{}');
   await clone.put('tests/conformance/package-lock.json', '{ "packages": {} }');

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { z } from 'zod';
+import { wentThrough } from './run-report/doors.ts';
 
 export const PROGRAM = resolve(import.meta.dirname, '../../bin/steploom.mjs');
 
@@ -29,7 +30,29 @@ export async function steploomIn(directory: string, ...line: Line): Promise<Fini
   const { words, env } = read(line);
   const [stdin, stdout, stderr] = [new PassThrough(), new Kept(), new Kept()];
   const exitCode = await main(words, { stdin, stdout, stderr, env, cwd: () => directory, on: () => {} });
+  noteCommand(words, exitCode);
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** Names of all commands, as help lists them. */
+export async function commandNames(): Promise<string[]> {
+  const { stdout } = await steploomIn(import.meta.dirname, '--help');
+  const list = stdout.slice(stdout.indexOf('Commands:'));
+  return [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name).filter(name => name !== 'help');
+}
+
+const REPORTER = /^(-r|--reporter)$/;
+
+/** What a command line went through, by its words. */
+export function noteCommand(words: readonly string[], exitCode: number | null): void {
+  const end = exitCode === 0 ? 'good' : 'bad';
+  const before = (index: number) => words[index - 1] ?? '';
+  const command = words.find((word, index) => !word.startsWith('-') && before(index) !== '--workspace');
+  if (command !== undefined) wentThrough('command', command, end);
+  if ((command === 'run' || command === 'report') && !words.some(word => REPORTER.test(word)))
+    wentThrough('report', 'pretty', end);
+  for (const [index, word] of words.entries())
+    if (REPORTER.test(before(index))) wentThrough('report', word.split('=')[0] ?? word, end);
 }
 
 function read(line: Line) {
@@ -60,5 +83,6 @@ export async function steploomProcess(directory: string, ...line: Line): Promise
     stderr += chunk;
   });
   const [exitCode] = await once(child, 'close');
+  noteCommand(words, exitCode);
   return { exitCode: z.number().nullable().parse(exitCode), stdout, stderr };
 }

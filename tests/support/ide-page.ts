@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ProjectId, VersionId } from '../../model/project/codes.ts';
 import { BRIDGE_PATH, ChannelMessage, type IdeId, PAGE_REQUESTS } from '../../model/protocol/channel/channel.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
+import { noteCall } from './run-report/doors.ts';
 
 /** A signed-in page of the IDE as the service sees it: a cookie and a socket, without a browser around it. */
 export interface IdePage extends AsyncDisposable {
@@ -42,6 +43,13 @@ export async function signIn(link: string): Promise<string> {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
+const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}) });
+
+function noteToolCall(params: object, outcome: Parameters<typeof noteCall>[2]): void {
+  const call = ToolCall.parse(params);
+  noteCall(call.name, call.arguments, outcome);
+}
+
 const Answer = z.object({ result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() });
 
 /** Opens a socket as a page does, says hello and what it shows. */
@@ -76,6 +84,7 @@ export async function openIdePage({ link, projectId, cookie }: PageOptions): Pro
     const answered = new Promise<unknown>(resolve => waiting.set(id, resolve));
     send({ id, method, params });
     const { result, error } = Answer.parse(await answered);
+    if (method === 'tools/call') noteToolCall(params, error === undefined ? { answer: result } : 'refused');
     if (error !== undefined) throw new Error(error.message);
     return result;
   };

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { PROGRAM, steploom } from './command-line.ts';
 import { type IdePage, openIdePage } from './ide-page.ts';
+import { noteCall } from './run-report/doors.ts';
 
 const Ready = z.object({
   signInUrl: z.string(),
@@ -71,8 +72,12 @@ export class ApiClient {
     });
     const { result, error } = Reply.parse(await response.json());
     if (error?.code === INTERNAL) throw new Error(`${name}: ${error.message}\n${this.#log()}`);
-    if (error !== undefined) throw new ToolError(error.code, error.message, error.data ?? {});
+    if (error !== undefined) {
+      noteCall(name, args, 'refused');
+      throw new ToolError(error.code, error.message, error.data ?? {});
+    }
     const answer: unknown = JSON.parse(result?.content[0]?.text ?? 'null');
+    noteCall(name, args, { answer });
     const job = Job.safeParse(answer);
     // A machine that is busy makes jobs of calls that are short elsewhere.
     if (job.success && !schema.safeParse(answer).success) return await this.#ended(job.data.jobId, schema);

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { vi } from 'vitest';
 import { z } from 'zod';
+import { noteCommand } from './command-line.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/steploom.mjs');
 
@@ -50,11 +51,14 @@ export function startMcpCommand(start: Start) {
     void child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
   const until = (isWanted: (message: StdioMessage) => boolean) =>
     vi.waitUntil(() => received.find(isWanted), { timeout: 60_000, interval: 20 });
-  const ended = async () =>
-    z
+  const ended = async () => {
+    const exitCode = z
       .number()
       .nullable()
       .parse((await closed)[0]);
+    noteCommand(args.slice(1), exitCode);
+    return exitCode;
+  };
   return {
     received,
     told: () => told,

@@ -1,11 +1,9 @@
 import { ProjectId } from '../../model/project/codes.ts';
-import { type Service, type ServiceOptions, startService } from '../../server/main.ts';
-import type { FileSystem } from '../../server/store/files/file-system.ts';
-import type { SettlingLimits } from '../../server/store/outside-edits.ts';
+import type { Service } from '../../server/main.ts';
 import { type IdePage, openIdePage } from './ide-page.ts';
 import { ApiClient } from './running-steploom.ts';
 import { servePages } from './serve-pages.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { lendService, type WantedService } from './services.ts';
 
 export interface TestApp extends AsyncDisposable {
   service: Service;
@@ -20,20 +18,10 @@ export interface TestApp extends AsyncDisposable {
   clientWith(access: 'read' | 'write'): Promise<ApiClient>;
 }
 
-interface TestAppOptions {
+interface TestAppOptions extends WantedService {
   appUrl?: string;
   /** The pages of the app by path, in the place of an address. */
   pages?: Parameters<typeof servePages>[0];
-  /** Where the project lies; default: the disk. */
-  fileSystem?: FileSystem;
-  /** A folder that stays when the service ends; default: a new one, which goes. */
-  workspaceFolder?: string;
-  settling?: Partial<SettlingLimits>;
-  limits?: ServiceOptions['limits'];
-  hubLimits?: ServiceOptions['hubLimits'];
-  attachTo?: ServiceOptions['attachTo'];
-  pageLimits?: ServiceOptions['pageLimits'];
-  testManagement?: ServiceOptions['testManagement'];
   /** Whether an IDE is open on the project. Default: yes. */
   withIde?: boolean;
 }
@@ -43,13 +31,17 @@ export const linkOf = (service: Service): string => service.page.linkTo(undefine
 
 const PROJECT = ProjectId.parse('shop');
 
-/** The whole service on real files in this process, with one empty project: `await using app = await startTestApp()`. */
-export async function startTestApp({ pages, withIde = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
+/** A service on real files in this process, with one empty project: `await using app = await startTestApp()`. */
+export async function startTestApp({
+  pages,
+  withIde = true,
+  appUrl: givenUrl,
+  ...wanted
+}: TestAppOptions = {}): Promise<TestApp> {
   const served = pages && (await servePages(pages));
-  const { appUrl = served?.url, ...others } = options;
-  const workspace = await temporaryDirectory();
-  const defaults = { workspaceFolder: workspace.path, port: 0, logLevel: 'silent' } as const;
-  const service = await startService({ ...defaults, ...others });
+  const appUrl = givenUrl ?? served?.url;
+  const lent = await lendService(wanted);
+  const { service } = lent;
   const project = await service.workspace.create({ projectId: PROJECT, name: 'Shop', appUrl });
   await project.tokens.setEnabled(true);
   let count = 0;
@@ -68,8 +60,7 @@ export async function startTestApp({ pages, withIde = true, ...options }: TestAp
     clientWith,
     async [Symbol.asyncDispose]() {
       await ide?.[Symbol.asyncDispose]();
-      await service.dispose();
-      await workspace[Symbol.asyncDispose]();
+      await lent[Symbol.asyncDispose]();
       await served?.[Symbol.asyncDispose]();
     },
   };

@@ -6,7 +6,7 @@ import type { AppSessionOptions } from '../../../ide-bridge/browser/app-session-
 import { createAppWindow } from '../../../ide-bridge/browser/app-window.ts';
 import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
 import type { AppOpening, AppWindow, CallOptions } from '../../../model/protocol/app-window.ts';
-import { CHROMIUM } from '../../support/browser.ts';
+import { CHROMIUM, sharedLauncher } from '../../support/browser.ts';
 
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
@@ -31,7 +31,7 @@ export async function servePages(pages: Record<string, Answer>): Promise<{ origi
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
 
-/** Real Chromium; as root without its sandbox. */
+/** Starts a browser of its own, for specs that end or wedge it. */
 export const launcher = createBrowserLauncher({
   locateBrowser: async () => ({ executablePath: CHROMIUM }),
   machine: { environment: process.env, platform: process.platform, userId: process.getuid?.() },
@@ -44,11 +44,11 @@ export const opening = (appUrl?: string, settings: AppOpening['settings'] = {}):
 
 export const within = (timeoutMs?: number): CallOptions => ({ signal: new AbortController().signal, timeoutMs });
 
-/** A session with its window, closed at the end. */
+/** A session with its window, closed at the end; in the worker's browser unless it is given a launcher. */
 export function openApp(
   options: Partial<AppSessionOptions> = {},
 ): AsyncDisposable & { session: AppSession; app: AppWindow } {
-  const session = new AppSession({ launcher, forbiddenOrigins: () => [], ...options });
+  const session = new AppSession({ launcher: sharedLauncher, forbiddenOrigins: () => [], ...options });
   return { session, app: createAppWindow(session), [Symbol.asyncDispose]: () => session.dispose() };
 }
 

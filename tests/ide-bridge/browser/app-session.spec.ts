@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isAlive } from '../../support/is-alive.ts';
-import { eventually, openApp, opening, servePages, within } from './app-fixture.ts';
+import { eventually, launcher, openApp, opening, servePages, within } from './app-fixture.ts';
 
 const pages = await servePages({
   '/': '<title>Home</title><script>console.log("at home")</script>',
@@ -27,8 +27,8 @@ const profileOf = (process: number): string =>
   /--user-data-dir=([^\0]+)/.exec(readFileSync(`/proc/${process}/cmdline`, 'utf8'))?.[1] ?? 'none';
 
 describe('a session', () => {
-  test('has no page before it is opened', async () => {
-    await using app = openApp();
+  test('a session has no page until something is opened, and its error suggests navigateUrl', async () => {
+    await using app = openApp({ launcher });
     expect(app.app.isOpen()).toBe(false);
     expect(app.app.url()).toBeUndefined();
     const message = 'The app window is not open.';
@@ -39,8 +39,8 @@ describe('a session', () => {
     });
   });
 
-  test('opens one browser for callers that come at once, and gives each run a context of its own', async () => {
-    await using app = openApp();
+  test('simultaneous callers share one browser, and each run gets a context of its own', { tags: 'full' }, async () => {
+    await using app = openApp({ launcher });
     const [first, second] = await Promise.all([app.session.livePage(opening()), app.session.livePage(opening())]);
     expect(first).toBe(second);
     const browser = pid(app);
@@ -55,8 +55,8 @@ describe('a session', () => {
     expect(pid(app)).toBe(browser);
   });
 
-  test('gives pages the settings of the project', async () => {
-    await using app = openApp();
+  test('pages get the viewport, language, time zone and test id attribute of the project', async () => {
+    await using app = openApp({ launcher });
     const settings = {
       browser: {
         viewport: { width: 800, height: 600 },
@@ -77,8 +77,8 @@ describe('a session', () => {
     await expect(app.session.openFresh(nowhere)).rejects.toMatchObject({ kind: 'invalid-project' });
   });
 
-  test('follows tabs as they open and close', async () => {
-    await using app = openApp();
+  test('a session follows tabs as they open and close', async () => {
+    await using app = openApp({ launcher });
     await app.app.navigate('/popup', opening(pages.origin), within());
     const opener = app.session.requirePage();
     await opener.getByRole('button').click();
@@ -92,8 +92,8 @@ describe('a session', () => {
     expect(await app.app.navigate('/', opening(pages.origin), within())).toMatchObject({ title: 'Home' });
   });
 
-  test('keeps the console through navigations, cut and without control characters', async () => {
-    await using app = openApp();
+  test('the console log survives navigations, is cut to its limits and holds no control characters', async () => {
+    await using app = openApp({ launcher });
     await app.app.navigate('/', opening(pages.origin), within());
     await app.app.navigate('/console', opening(pages.origin), within());
     await eventually(() => expect(app.app.console().length).toBeGreaterThanOrEqual(5));
@@ -111,8 +111,8 @@ describe('a session', () => {
     expect(app.app.console()).toHaveLength(1_000);
   });
 
-  test('leaves pages of Steploom itself, whoever led there', async () => {
-    await using app = openApp({ forbiddenOrigins: () => [ours.origin] });
+  test('the app window never stays on a page of Steploom, whether a call, a script or a popup leads there', async () => {
+    await using app = openApp({ launcher, forbiddenOrigins: () => [ours.origin] });
     const here = opening(pages.origin);
     await expect(app.app.navigate(ours.origin, here, within())).rejects.toMatchObject({ kind: 'invalid-params' });
     const alias = ours.origin.replace('127.0.0.1', 'localhost');
@@ -137,8 +137,8 @@ async function getStuck(app: ReturnType<typeof openApp>): Promise<void> {
 }
 
 describe('a page that hangs', () => {
-  test('holds no call longer than its limit, and navigating goes on in a new tab', async () => {
-    await using app = openApp();
+  test('no call to a hanging page exceeds its time limit, and navigating still works', { tags: 'full' }, async () => {
+    await using app = openApp({ launcher });
     await getStuck(app);
     const late = { kind: 'timeout', message: expect.stringMatching(/did not answer within 0\.3 s; a script/) };
     await expect(app.app.info(within(300))).rejects.toMatchObject(late);
@@ -156,8 +156,8 @@ describe('a page that hangs', () => {
     expect(await app.app.info(within())).toMatchObject({ title: 'Home' });
   });
 
-  test('is left by a refresh, and navigating works after it', async () => {
-    await using app = openApp({ limits: { stuckAfterMs: 1_000 } });
+  test('a refresh frees a hanging page, and navigating works after it', { tags: 'full' }, async () => {
+    await using app = openApp({ launcher, limits: { stuckAfterMs: 1_000 } });
     await app.app.navigate('/', opening(pages.origin), within());
     await app.session.requirePage().evaluate('void setTimeout(() => { while (true); })');
     const query = { interactiveOnly: true, limit: 100, boxes: false };
@@ -166,15 +166,15 @@ describe('a page that hangs', () => {
     expect(await app.app.navigate('/', opening(pages.origin), within(20_000))).toMatchObject({ title: 'Home' });
   });
 
-  test('does not keep a run from a browser context of its own', async () => {
-    await using app = openApp();
+  test('a hanging page does not keep a run from getting a browser context of its own', { tags: 'full' }, async () => {
+    await using app = openApp({ launcher });
     await getStuck(app);
     const page = await app.session.openFresh(opening());
     expect(await page.evaluate('1 + 1')).toBe(2);
   });
 
-  test('does not keep the browser from being closed', async () => {
-    await using app = openApp();
+  test('a hanging page does not keep the browser from being closed', async () => {
+    await using app = openApp({ launcher });
     await getStuck(app);
     const browser = pid(app);
     await app.session.close();
@@ -182,9 +182,11 @@ describe('a page that hangs', () => {
   });
 });
 
-describe('a browser that goes away', () => {
-  test('is told to listeners and callers, and replaced by the next navigation', async () => {
-    await using app = openApp();
+describe('a lost browser', () => {
+  test('a killed browser is reported to listeners and callers, and the next navigation starts another', {
+    tags: 'full',
+  }, async () => {
+    await using app = openApp({ launcher });
     await app.app.navigate('/', opening(pages.origin), within());
     const lost = new Promise<string>(resolve => app.session.loss.listen(resolve));
     const waiting = app.session.requirePage().waitForSelector('#never');
@@ -201,8 +203,8 @@ describe('a browser that goes away', () => {
     expect(pid(app)).not.toBe(first);
   });
 
-  test('fails the call under way as lost', async () => {
-    await using app = openApp();
+  test('a call under way fails with browser-lost when the browser is killed', async () => {
+    await using app = openApp({ launcher });
     await app.app.navigate('/', opening(pages.origin), within());
     await app.session.requirePage().evaluate('void setTimeout(() => { while (true); })');
     const call = app.app.info(within());
@@ -210,8 +212,8 @@ describe('a browser that goes away', () => {
     await expect(call).rejects.toMatchObject({ kind: 'browser-lost' });
   });
 
-  test('is told of a page that crashes', async () => {
-    await using app = openApp();
+  test('a crashed page is reported as a loss, and the next navigation opens a new one', async () => {
+    await using app = openApp({ launcher });
     await app.app.navigate('/', opening(pages.origin), within());
     const lost = new Promise<string>(resolve => app.session.loss.listen(resolve));
     app.session
@@ -224,9 +226,11 @@ describe('a browser that goes away', () => {
   });
 });
 
-test('two sessions live side by side, and disposing leaves neither process nor profile', async () => {
-  const one = openApp();
-  const two = openApp();
+test('two sessions run side by side, and disposing them leaves neither process nor profile', {
+  tags: 'full',
+}, async () => {
+  const one = openApp({ launcher });
+  const two = openApp({ launcher });
   await one.app.navigate('/', opening(pages.origin), within());
   await two.app.navigate('/child', opening(pages.origin), within());
   const processes = [pid(one), pid(two)];

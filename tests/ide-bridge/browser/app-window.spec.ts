@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { navigationFailure } from '../../../ide-bridge/browser/page-failure.ts';
 import { eventually, openApp, opening, servePages, within } from './app-fixture.ts';
 
@@ -26,28 +26,28 @@ const pages = await servePages({
 afterAll(() => pages[Symbol.asyncDispose]());
 
 const app = openApp();
-beforeAll(async () => {
-  await app.session.livePage(opening());
+beforeEach(async () => {
+  await app.session.openFresh(opening());
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
 const go = (path: string, timeoutMs?: number) => app.app.navigate(path, opening(pages.origin), within(timeoutMs));
 
 describe('navigate', () => {
-  test('resolves relative addresses and reports title and status', async () => {
+  test('navigate resolves relative addresses and reports title and status', async () => {
     expect(await go('/')).toEqual({ url: `${pages.origin}/`, title: 'Home', status: 200 });
     expect(await go('broken')).toMatchObject({ title: 'Down', status: 503 });
     expect(await go('/nowhere')).toMatchObject({ title: 'Nothing here', status: 404 });
     expect(app.app.url()).toBe(`${pages.origin}/nowhere`);
   });
 
-  test('arrives where a page sends its visitors at once', async () => {
+  test('navigate follows a page that redirects its visitors at once', async () => {
     await go('/forward');
     await app.app.waitForReady('load', within());
     await eventually(() => expect(app.app.url()).toBe(`${pages.origin}/second`));
   });
 
-  test('gives up on a page that never loads and stays usable', async () => {
+  test('navigate gives up on a page that never loads, and the app window stays usable', async () => {
     const late = { kind: 'timeout', message: expect.stringMatching(/\/silent was not loaded within 0\.3 s/) };
     await expect(go('/silent', 300)).rejects.toMatchObject(late);
     await expect(go('/half', 600)).rejects.toMatchObject({ kind: 'timeout' });
@@ -55,7 +55,7 @@ describe('navigate', () => {
     expect(await go('/')).toMatchObject({ title: 'Home' });
   });
 
-  test('says in plain words why an address cannot be opened', async () => {
+  test('navigate says in plain words why an address cannot be opened', async () => {
     const refused = app.app.navigate('http://127.0.0.1:9', opening(), within());
     await expect(refused).rejects.toMatchObject({
       kind: 'page-error',
@@ -76,7 +76,7 @@ describe('navigate', () => {
     expect(await go('/')).toMatchObject({ title: 'Home' });
   });
 
-  test('is stopped by the signal of the call', async () => {
+  test('navigate stops when the signal of its call is aborted', async () => {
     const call = new AbortController();
     const way = app.app.navigate(`${pages.origin}/silent`, opening(), { signal: call.signal });
     call.abort();
@@ -85,13 +85,13 @@ describe('navigate', () => {
   });
 
   test.each(['file:///etc/passwd', 'chrome://version', 'javascript:alert(1)', 'about:config', 'data:text/html,x'])(
-    'refuses %s',
+    'navigate refuses %s',
     async url => {
       await expect(app.app.navigate(url, opening(), within())).rejects.toMatchObject({ kind: 'invalid-params' });
     },
   );
 
-  test('refuses a relative address without an app address', async () => {
+  test('navigate refuses a relative address when the project has no app URL', async () => {
     const message = '"/x" is a relative address, and the project has no app URL to start from; editProject sets it.';
     await expect(app.app.navigate('/x', opening(), within())).rejects.toMatchObject({
       kind: 'invalid-params',
@@ -100,7 +100,7 @@ describe('navigate', () => {
   });
 });
 
-test('tells a server without HTTPS from one with an untrusted certificate', async () => {
+test('the error tells a server without HTTPS from one with an untrusted certificate', async () => {
   const call = app.app.navigate(pages.origin.replace('http:', 'https:'), opening(), within());
   await expect(call).rejects.toMatchObject({
     kind: 'page-error',
@@ -114,13 +114,13 @@ test('tells a server without HTTPS from one with an untrusted certificate', asyn
 });
 
 describe('a page that is open', () => {
-  test('is loaded again', async () => {
+  test('a refresh loads the open page again', async () => {
     await go('/');
     await app.session.requirePage().evaluate('document.title = "Changed"');
     expect(await app.app.refresh(within())).toMatchObject({ title: 'Home', url: `${pages.origin}/` });
   });
 
-  test('is waited for until it asks its server no more', async () => {
+  test('waiting for an idle page ends when its requests have ended, or with a timeout', async () => {
     await go('/asks');
     expect((await app.app.info(within())).title).toBe('Asks');
     await app.app.waitForReady('idle', within());
@@ -129,7 +129,7 @@ describe('a page that is open', () => {
     await expect(app.app.waitForReady('idle', within(100))).rejects.toMatchObject(late);
   });
 
-  test('shows its frames and viewport', async () => {
+  test('page info reports the address, frames and viewport of the open page', async () => {
     await go('/frames');
     expect(await app.app.info(within())).toEqual({
       url: `${pages.origin}/frames`,
@@ -141,7 +141,7 @@ describe('a page that is open', () => {
     });
   });
 
-  test('has its dialogs dismissed and listed', async () => {
+  test('dialogs of a page are dismissed and listed in its info', async () => {
     await go('/dialogs');
     expect(await app.session.requirePage().evaluate('window.answers')).toEqual([undefined, false, null]);
     expect((await app.app.info(within())).dialogs).toEqual([
@@ -151,7 +151,7 @@ describe('a page that is open', () => {
     ]);
   });
 
-  test('tells of a dialog that nobody answers, and goes on once it is answered', async () => {
+  test('info and screenshot report an unanswered dialog, and the page continues once it is answered', async () => {
     await go('/');
     const open = new Promise<() => Promise<void>>(resolve => {
       app.session.dialogs.answerWith(async dialog => resolve(() => dialog.accept('Ada')));
@@ -172,7 +172,7 @@ describe('a page that is open', () => {
 });
 
 describe('screenshot', () => {
-  test('is scaled to the width asked for', async () => {
+  test('a screenshot is scaled down to the requested width and never enlarged', async () => {
     await go('/');
     const picture = await app.app.screenshot({ fullPage: false, format: 'jpeg', maxWidth: 640 }, within());
     expect(picture).toMatchObject({ mimeType: 'image/jpeg', width: 640, height: 360 });
@@ -180,7 +180,7 @@ describe('screenshot', () => {
     expect(whole).toMatchObject({ mimeType: 'image/png', width: 1280, height: 720 });
   });
 
-  test('of a whole page is cut at 8,000 pixels', async () => {
+  test('a screenshot of a whole page is cut at 8,000 pixels', async () => {
     await go('/long');
     const picture = await app.app.screenshot({ fullPage: true, format: 'jpeg', maxWidth: 320 }, within());
     expect(picture.width).toBe(320);
@@ -189,7 +189,7 @@ describe('screenshot', () => {
     expect(await app.session.requirePage().evaluate('[innerWidth, innerHeight]')).toEqual([1280, 720]);
   });
 
-  test('of an element shows that element alone', async () => {
+  test('a screenshot of an element shows that element alone', async () => {
     await go('/boxes');
     const locator = { steps: [{ kind: 'selector', selector: '#box' }] } as const;
     const picture = await app.app.screenshot({ fullPage: false, locator, format: 'png', maxWidth: 1280 }, within());
@@ -199,7 +199,7 @@ describe('screenshot', () => {
     expect(corners).toEqual([255, 0, 0, 255, 0, 0]);
   });
 
-  test('of an element needs exactly one', async () => {
+  test('a screenshot of an element fails unless exactly one element fits', async () => {
     await go('/boxes');
     const request = { fullPage: false, format: 'png', maxWidth: 1280 } as const;
     const several = { steps: [{ kind: 'role', role: 'paragraph' }] } as const;

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readBrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
@@ -34,13 +35,13 @@ const runs = async ({ author }: Shop) => (await author.client.call('runTest', { 
 const attachedBy = async ({ author }: Shop) => (await author.client.call('getIDEState', {}, State)).app;
 
 const WAYS = [
-  ["a server of Playwright's", 'playwright', launchedServer],
+  ['a browser of a Playwright server', 'playwright', launchedServer],
   ['a browser that a script shares', 'playwright', boundBrowser],
   ['a browser with a debugging port', 'cdp', debuggedBrowser],
 ] as const;
 
 describe.each(WAYS)('an app window in %s', (_name, way, start) => {
-  it('goes there, runs tests there, and leaves it as it was', async () => {
+  it('an attached app window runs tests in a foreign browser and leaves it as it was', async () => {
     await using browser = await start();
     const shop = await shopIn(browser);
     await using _end = { [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() };
@@ -56,7 +57,7 @@ describe.each(WAYS)('an app window in %s', (_name, way, start) => {
     expect(await browser.titles()).toEqual(['Not yours']);
   });
 
-  it('ends a run when the browser goes, and says what is missing', async () => {
+  it('a run ends with an error when the foreign browser is killed, and the message names its address', async () => {
     await using browser = await start();
     await using shop = await shopIn(browser);
     await shop.author.do('runTest', { testId: 't2' });
@@ -73,7 +74,7 @@ describe.each(WAYS)('an app window in %s', (_name, way, start) => {
   });
 });
 
-it('attaches again once there is a browser at the same place', async () => {
+it('the app window attaches again once there is a browser at the same address', async () => {
   await using first = await launchedServer();
   await using shop = await shopIn(first);
   await shop.author.do('navigateUrl', { url: '/' });

@@ -11,7 +11,9 @@ const POLL = { timeout: 30_000 };
 const OF_BROWSERS = /^(?:steploom-browser|playwright|org\.chromium)/;
 
 describe.runIf(process.platform === 'linux')('what browsers keep in the temporary folder', () => {
-  test('goes with them, and at the next start where the service was killed; that of others stays', async () => {
+  test('temporary files of a browser are removed with it or at the next start, and those of others stay', {
+    tags: 'full',
+  }, async () => {
     await using pages = await servePages({ '/': '<title>Shop</title>' });
     await using workspace = await temporaryDirectory();
     await using scratch = await temporaryDirectory();

@@ -8,26 +8,26 @@ import { openApp, opening, launcher as realLauncher, within } from './app-fixtur
 describe('the launcher', () => {
   const machine = { environment: {}, platform: process.platform, userId: process.getuid?.() };
 
-  test('passes on that there is no browser', async () => {
+  test('a navigation reports that there is no browser to launch', async () => {
     const missing = new AppError('browser-missing', 'None here.');
     const launcher = createBrowserLauncher({ locateBrowser: () => Promise.reject(missing), machine });
     await using app = openApp({ launcher });
     await expect(app.app.navigate('/', opening('http://127.0.0.1'), within())).rejects.toBe(missing);
   });
 
-  test('says that a program is no browser', async () => {
+  test('the launcher names a program that does not start as a browser', async () => {
     const launcher = createBrowserLauncher({ locateBrowser: async () => ({ executablePath: '/bin/false' }), machine });
     const message = expect.stringMatching(/^The browser \/bin\/false does not start: ./);
     await expect(launcher.launch({ headed: false })).rejects.toMatchObject({ kind: 'browser-missing', message });
   });
 
-  test.runIf(process.platform === 'linux')('opens no window without a display', async () => {
+  test.runIf(process.platform === 'linux')('the launcher refuses to open a window without a display', async () => {
     const launcher = createBrowserLauncher({ locateBrowser: async () => ({ executablePath: CHROMIUM }), machine });
     const message = expect.stringMatching(/no display/);
     await expect(launcher.launch({ headed: true })).rejects.toMatchObject({ kind: 'browser-missing', message });
   });
 
-  test.runIf(process.getuid?.() === 0)('does without the sandbox only as root', async () => {
+  test.runIf(process.getuid?.() === 0)('the launcher turns the sandbox off only for root', async () => {
     const executable = { locateBrowser: async () => ({ executablePath: CHROMIUM }) };
     expect(createBrowserLauncher({ ...executable, machine }).sandboxed).toBe(false);
     const launcher = createBrowserLauncher({ ...executable, machine: { ...machine, userId: 1000 } });
@@ -36,7 +36,7 @@ describe('the launcher', () => {
     await expect(launcher.launch({ headed: false })).rejects.toMatchObject({ kind: 'browser-missing', message });
   });
 
-  test('starts a browser that loads no pages of its own beside the one that is opened', async () => {
+  test('a launched browser opens no chrome: pages beside the page that was asked for', { tags: 'full' }, async () => {
     await using launched = await realLauncher.launch({ headed: false });
     const page = await launched.browser.newPage();
     await page.goto('data:text/html,<title>Alone</title>');
@@ -45,7 +45,7 @@ describe('the launcher', () => {
     expect(targetInfos.map(({ url }) => url).filter(url => url.startsWith('chrome:'))).toEqual([]);
   });
 
-  test.runIf(process.platform === 'linux')('leaves off all that Playwright turns off', async () => {
+  test.runIf(process.platform === 'linux')('the launcher disables all features that Playwright disables', async () => {
     await using launched = await realLauncher.launch({ headed: false });
     const line = childProcesses().find(({ pid }) => pid === launched.pid)?.commandLine ?? '';
     const lists = [...line.matchAll(/--disable-features=(\S+)/g)].map(([, names = '']) => names.split(','));

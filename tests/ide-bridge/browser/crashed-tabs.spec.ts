@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { openApp, opening, within } from './app-fixture.ts';
 
-test('a tab that crashes is a loss while it is the current one, and the tab before takes its place', async () => {
+test('only a crash of the current tab counts as a loss, and an earlier tab takes its place', {
+  tags: 'full',
+}, async () => {
   await using app = openApp();
   await app.session.openFresh(opening());
   const losses: string[] = [];

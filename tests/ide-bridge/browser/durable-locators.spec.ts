@@ -10,7 +10,7 @@ async function locatorsOf(html: string, query: { interactiveOnly?: boolean } = {
   return Object.fromEntries(listing.elements.map(({ name, role, locator }) => [name || role, locator]));
 }
 
-test('a control without a name is not known by being the only one of its role', async () => {
+test('a control without a name is not located merely as the only one of its role', async () => {
   const found = await locatorsOf(`
     <header><a href="/"><svg width="9" height="9"></svg></a></header>
     <div><input type="checkbox" id="node-once"></div>
@@ -24,7 +24,7 @@ test('a control without a name is not known by being the only one of its role', 
   });
 });
 
-test('controls without names are known by what is their own before they are counted', async () => {
+test('controls without names are located by attributes of their own before they are numbered', async () => {
   await listed.show(`
     <a href="/"><svg width="9" height="9"></svg></a><a href="/news/12345"><svg width="9" height="9"></svg></a>
     <a class="close"><svg width="9" height="9"></svg></a>
@@ -39,7 +39,7 @@ test('controls without names are known by what is their own before they are coun
   ]);
 });
 
-test('things of one class are told by what they say, before they are counted', async () => {
+test('elements of one class are located by an attribute or their text rather than by number', async () => {
   const found = await locatorsOf(
     `<div class="palette"><div class="node" data-kind="inject"><i></i><div>inject</div></div>
     <div class="node"><i></i><div>debug</div></div><div class="node"><i></i><div>link in</div></div></div>`
@@ -53,7 +53,7 @@ test('things of one class are told by what they say, before they are counted', a
   });
 });
 
-test('icons of a font are in no name that is shown, and in no locator', async () => {
+test('icon font characters appear in no listed name and in no locator', async () => {
   const found = await locatorsOf('<button>\ue001 Properties</button><a href="/a">Start \uf054</a><input>');
   expect(found).toMatchObject({
     Properties: "getByRole('button', { name: 'Properties' })",
@@ -61,7 +61,7 @@ test('icons of a font are in no name that is shown, and in no locator', async ()
   });
 });
 
-test('a name that counts gives way to a test id or an id, and to nothing else', async () => {
+test('a name with a count in it gives way to a test id or an id, and to nothing else', async () => {
   const found = await locatorsOf(`
     <a href="/basket" data-testid="basket-link">Basket <span>0</span></a>
     <button id="inbox">Inbox (12)</button><button title="Page">Page 2</button><button>Top 10 songs</button>`);
@@ -73,7 +73,7 @@ test('a name that counts gives way to a test id or an id, and to nothing else', 
   });
 });
 
-test('a name that is one of a numbered row counts nothing', async () => {
+test('a locator prefers a name of a numbered series, such as Page 2, to an id', async () => {
   const found = await locatorsOf('<button id="one">Page 1</button><button id="two">Page 2</button>');
   expect(found).toEqual({
     'Page 1': "getByRole('button', { name: 'Page 1' })",

@@ -11,7 +11,8 @@ const tokensOf = (elements: readonly PageElement[]): number => JSON.stringify(el
 
 describe('a listing', () => {
   test.each([1, 10, 18, 19, 50, 100, 300, 601, 602, 5_000])(
-    'has as many of 602 elements as its limit of %i allows',
+    'a listing with a limit of %i has as many of 602 elements as that allows',
+    { tags: 'full' },
     async limit => {
       await listed.show(TABLE);
       const listing = await listed.list({ limit });
@@ -20,7 +21,9 @@ describe('a listing', () => {
     },
   );
 
-  test('keeps the order of the document, and what is in view and outside of the rows first', async () => {
+  test('a listing with a limit keeps the document order and prefers what is in view or outside of rows', {
+    tags: 'full',
+  }, async () => {
     await listed.show(TABLE);
     const { elements, runs } = await listed.list({ limit: 50 });
     expect(elements[0]).toMatchObject({ role: 'heading', name: 'Orders' });
@@ -31,14 +34,16 @@ describe('a listing', () => {
     expect((await listed.list({ limit: 602 })).runs).toEqual([]);
   });
 
-  test('without a limit shows some of each run of like things, and what else there is', async () => {
+  test('a listing without a limit shows a few of each run of like elements and everything else', async () => {
     await listed.show(TABLE);
     const { elements, runs, total } = await listed.list();
     expect(elements).toHaveLength(18);
     expect({ runs, total }).toEqual({ runs: [{ role: 'row', count: 300, shown: 8 }], total: 602 });
   });
 
-  test('without a limit stays short, however much each thing says', async () => {
+  test('a listing without a limit stays short, however long the texts of its elements are', {
+    tags: 'full',
+  }, async () => {
     const text = 'a text that says more than is needed to tell one thing from another, and then goes on for a while';
     await listed.show(
       rows(90, index => `<section><h2>${index} ${text}</h2><div><button>${text} ${index}</button></div></section>`),
@@ -52,7 +57,7 @@ describe('a listing', () => {
     await listed.expectRightLocators(whole);
   });
 
-  test('without a limit leaves out what is least before it gets long', async () => {
+  test('a listing without a limit leaves out the least important elements before it gets long', async () => {
     const long = 'long '.repeat(30);
     await listed.show(`${rows(95, index => `<p><button>${long} ${index}</button></p>`)}<a href="/end">End</a>`);
     const listing = await listed.list();
@@ -61,7 +66,7 @@ describe('a listing', () => {
     expect(named(listing, 'End')).toHaveLength(1);
   });
 
-  test('of a very long page has everything when asked', async () => {
+  test('a listing of a very long page has all 4,000 buttons when its limit allows them', { tags: 'full' }, async () => {
     await listed.show(
       `<table><tbody>${rows(2_000, index => `<tr><td>Order ${index}</td><td><button>Edit</button></td><td><button>Drop</button></td></tr>`)}</tbody></table>`,
     );

@@ -50,7 +50,7 @@ const AWKWARD: Record<string, string> = {
     '<div aria-hidden="true"><button style="display: contents">Go</button><h3 style="display: contents"><b>Part</b></h3></div><button>Go</button><h3>Part</h3>',
   'things inside a link':
     '<a href="#">Link <span aria-label="Save"><i>a</i><i>b</i></span><span aria-label="Save"><i>a</i><i>b</i></span></a>',
-  'owned elsewhere':
+  'elements that are owned elsewhere':
     '<div role="group" aria-label="Owner" aria-owns="owned"><button>A</button></div><div role="group" aria-label="Place"><button id="owned">A</button><button>B</button></div>',
   'things that are clicked though they are no controls': `
     <div style="cursor: pointer">Open menu</div><div style="cursor: pointer"><span>Nested</span></div><li style="cursor: pointer">Row</li>
@@ -67,21 +67,29 @@ const AWKWARD: Record<string, string> = {
 };
 
 describe('locators', () => {
-  test.each(Object.entries(AWKWARD))('lead to exactly the right element: %s', async (_name, html) => {
-    await listed.show(html);
-    const listing = await listed.list();
-    expect(listing.elements.length).toBeGreaterThan(0);
-    expect(listing.elements).toHaveLength(listing.total);
-    await listed.expectRightLocators(listing);
-  });
+  test.each(Object.entries(AWKWARD))(
+    'locators find the right element on a page with %s',
+    { tags: 'full' },
+    async (_name, html) => {
+      await listed.show(html);
+      const listing = await listed.list();
+      expect(listing.elements.length).toBeGreaterThan(0);
+      expect(listing.elements).toHaveLength(listing.total);
+      await listed.expectRightLocators(listing);
+    },
+  );
 
-  test.each(Object.entries(AWKWARD))('of texts lead to exactly the right element: %s', async (_name, html) => {
-    await listed.show(html);
-    const listing = await listed.list({ interactiveOnly: false, limit: 40 });
-    await listed.expectRightLocators(listing);
-  });
+  test.each(Object.entries(AWKWARD))(
+    'text locators find the right element on a page with %s',
+    { tags: 'full' },
+    async (_name, html) => {
+      await listed.show(html);
+      const listing = await listed.list({ interactiveOnly: false, limit: 40 });
+      await listed.expectRightLocators(listing);
+    },
+  );
 
-  test('are given for what can be told from things that take no clicks', async () => {
+  test('a clickable button is listed with its own locator beside a like one that takes no clicks', async () => {
     await listed.show('<button style="pointer-events: none">Pay</button><button>Pay</button>');
     const listing = await listed.list();
     expect(listing.total).toBe(1);
@@ -89,7 +97,7 @@ describe('locators', () => {
     await listed.expectRightLocators(listing);
   });
 
-  test('say no more than it takes', async () => {
+  test('locators say no more than is needed to tell elements apart', async () => {
     await listed.show(
       '<button>Save</button><button>Close</button><button>Close all</button><h1>Title</h1><label>Mail<input></label>',
     );
@@ -102,7 +110,7 @@ describe('locators', () => {
     ]);
   });
 
-  test('go through the item that holds the element', async () => {
+  test('locators of repeated controls start from the card, row or list item that holds them', async () => {
     await listed.show(AWKWARD['cards with headings'] ?? '');
     expect(named(await listed.list(), 'Buy')[7]?.locator).toBe(
       "locator('.card').filter({ has: getByRole('heading', { name: 'Card 7', exact: true }) }).getByRole('button', { name: 'Buy' })",
@@ -117,7 +125,7 @@ describe('locators', () => {
     );
   });
 
-  test('say of rows, cells and messages what stays as it is while they change', async () => {
+  test('locators of rows, cells and messages rely on what stays the same while they change', async () => {
     await listed.show(`<table><tr><th>Part</th><th>Left</th></tr>
       <tr><td>Bolt</td><td>7</td></tr><tr><td>Nut</td><td>7</td></tr><tr><td>Pin</td><td data-testid="pins">3</td></tr></table>
       <p>Ready</p><div role="status">Saved</div><div role="status">Sent</div><ul><li>Ann <b>new</b></li><li>Eve</li></ul>`);
@@ -137,7 +145,7 @@ describe('locators', () => {
     expect(named(listing, 'Eve')[0]?.locator).toBe("getByRole('listitem').filter({ hasText: 'Eve' })");
   });
 
-  test('use the test id attribute of the project', async () => {
+  test('locators use the test id attribute of the project', async () => {
     const browser = { testIdAttribute: 'data-qa' };
     const page = await listed.app.session.openFresh(opening(undefined, { browser }));
     await page.setContent('<button data-qa="a">Go</button><button data-qa="b" data-testid="a">Go</button>');

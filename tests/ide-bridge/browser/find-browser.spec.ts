@@ -63,7 +63,7 @@ test.each<{ name: string; changes: Partial<Machine>; folder: string; program: st
     folder: 'playwright-core/.local-browsers',
     program: 'chrome-linux64/chrome',
   },
-])('finds the Chromium that Playwright downloaded: $name', async ({ changes, folder, program }) => {
+])('findBrowser finds the Chromium that Playwright downloaded ($name)', async ({ changes, folder, program }) => {
   await using fake = await createFakeMachine(changes);
   const revision = /"revision": "(\d+)"/.exec(
     await readFile(fake.inside('/playwright-core/browsers.json'), 'utf8'),
@@ -81,23 +81,27 @@ test.each([
   ['mac15', 'darwin', 'x64'],
   ['mac15-arm64', 'darwin', 'arm64'],
   ['win64', 'win32', 'x64'],
-] as const)('knows the same places as Playwright on %s', async (hostPlatform, platform, architecture) => {
-  const environment = { PLAYWRIGHT_BROWSERS_PATH: '/browsers' };
-  const script = `
+] as const)(
+  'Steploom knows the browser paths of Playwright on %s',
+  { tags: 'full' },
+  async (hostPlatform, platform, architecture) => {
+    const environment = { PLAYWRIGHT_BROWSERS_PATH: '/browsers' };
+    const script = `
     const { registry } = require('./lib/coreBundle.js').registry;
     const names = ['chromium', 'chromium-headless-shell'];
     console.log(JSON.stringify(names.map(name => registry.findExecutable(name).executablePath())));
   `;
-  const { playwrightFolder } = thisMachine();
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
-    cwd: playwrightFolder,
-    env: { ...process.env, ...environment, PLAYWRIGHT_HOST_PLATFORM_OVERRIDE: hostPlatform },
-  });
-  const ours = await playwrightBrowsers({ ...thisMachine(), environment, platform, architecture });
-  expect(ours.map(browser => browser.executablePath)).toEqual(JSON.parse(stdout));
-});
+    const { playwrightFolder } = thisMachine();
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
+      cwd: playwrightFolder,
+      env: { ...process.env, ...environment, PLAYWRIGHT_HOST_PLATFORM_OVERRIDE: hostPlatform },
+    });
+    const ours = await playwrightBrowsers({ ...thisMachine(), environment, platform, architecture });
+    expect(ours.map(browser => browser.executablePath)).toEqual(JSON.parse(stdout));
+  },
+);
 
-test('prefers the full Chromium to the headless shell, and takes the shell when it is alone', async () => {
+test('findBrowser prefers the full Chromium to the headless shell, and takes the shell if it is alone', async () => {
   await using fake = await createFakeMachine();
   const [full, shell] = await putPlaywrightBrowsers(fake);
   expect(await findBrowser(fake.machine)).toEqual({ executablePath: full, source: 'playwright-cache' });
@@ -105,7 +109,7 @@ test('prefers the full Chromium to the headless shell, and takes the shell when 
   expect(await findBrowser(fake.machine)).toEqual({ executablePath: shell, source: 'playwright-cache' });
 });
 
-test('passes over a download that was interrupted', async () => {
+test('findBrowser passes over a download that was interrupted', async () => {
   await using fake = await createFakeMachine();
   const [browser] = await playwrightBrowsers(fake.machine);
   await fake.put(browser?.executablePath ?? '');
@@ -139,13 +143,13 @@ test.each<{ name: string; changes: Partial<Machine>; file: string; source: strin
     file: '/programs/Microsoft/Edge/Application/msedge.exe',
     source: 'msedge',
   },
-])('finds $name', async ({ changes, file, source }) => {
+])('findBrowser finds $name', async ({ changes, file, source }) => {
   await using fake = await createFakeMachine(changes);
   await fake.put(file);
   expect(await findBrowser(fake.machine)).toEqual({ executablePath: file, source });
 });
 
-test('searches PATH by name first, then by folder', async () => {
+test('findBrowser searches PATH by name first, then by folder', async () => {
   await using fake = await createFakeMachine({ environment: { PATH: '/first:/second' } });
   await fake.put('/first/brave-browser');
   await fake.put('/second/chromium');
@@ -154,20 +158,20 @@ test('searches PATH by name first, then by folder', async () => {
   expect(await findBrowser(fake.machine)).toEqual({ executablePath: '/first/chromium', source: 'path' });
 });
 
-test('searches PATH on Windows for programs ending in .exe', async () => {
+test('findBrowser searches PATH on Windows for programs ending in .exe', async () => {
   await using fake = await createFakeMachine({ platform: 'win32', environment: { PATH: '/first;/second' } });
   await fake.put('/second/chromium.exe');
   expect(await findBrowser(fake.machine)).toEqual({ executablePath: '/second/chromium.exe', source: 'path' });
 });
 
-test('passes over folders and files that cannot be executed', async () => {
+test('findBrowser passes over folders and files that cannot be executed', async () => {
   await using fake = await createFakeMachine({ environment: { PATH: '/first:/second' } });
   await fake.put('/first/chromium/notes.txt');
   await fake.put('/second/chromium', '', 0o644);
   expect(await findBrowser(fake.machine)).toBeUndefined();
 });
 
-test('takes the sources in order: the setting, the cache, Chrome, Edge, PATH', async () => {
+test('findBrowser takes the sources in order: STEPLOOM_BROWSER, the cache, Chrome, Edge, PATH', async () => {
   await using fake = await createFakeMachine({ environment: { STEPLOOM_BROWSER: '/chosen', PATH: '/bin' } });
   const places = ['/chosen', ...(await putPlaywrightBrowsers(fake))];
   places.push('/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/bin/microsoft-edge');
@@ -182,7 +186,7 @@ test('takes the sources in order: the setting, the cache, Chrome, Edge, PATH', a
   expect(sources).toEqual(['STEPLOOM_BROWSER', cached, cached, 'chrome', 'msedge', 'path']);
 });
 
-test('refuses a STEPLOOM_BROWSER that does not exist, though another browser does', async () => {
+test('findBrowser refuses a STEPLOOM_BROWSER that does not exist, even if another browser does', async () => {
   await using fake = await createFakeMachine({ environment: { STEPLOOM_BROWSER: '/no/chrome', PATH: '/bin' } });
   await fake.put('/bin/chromium');
   await expect(findBrowser(fake.machine)).rejects.toMatchObject({
@@ -191,7 +195,7 @@ test('refuses a STEPLOOM_BROWSER that does not exist, though another browser doe
   });
 });
 
-test('reads a relative STEPLOOM_BROWSER from the folder of the caller', async () => {
+test('findBrowser reads a relative STEPLOOM_BROWSER from the folder of the caller', async () => {
   await using fake = await createFakeMachine({ environment: { STEPLOOM_BROWSER: 'mine/chrome', INIT_CWD: '/caller' } });
   await fake.put('/caller/mine/chrome');
   expect(await findBrowser(fake.machine)).toEqual({
@@ -200,12 +204,12 @@ test('reads a relative STEPLOOM_BROWSER from the folder of the caller', async ()
   });
 });
 
-test('finds nothing on a bare machine', async () => {
+test('findBrowser finds nothing on a bare machine', async () => {
   await using fake = await createFakeMachine({ environment: { PATH: '/bin' } });
   expect(await findBrowser(fake.machine)).toBeUndefined();
 });
 
-test('finds a real browser on the machine that runs the specs', async () => {
+test('findBrowser finds a real browser on the machine that runs the specs', async () => {
   const found = await findBrowser(thisMachine());
   const { stdout } = await promisify(execFile)(found?.executablePath ?? '', ['--version']);
   expect(stdout).toMatch(/Chrom|Edge|Brave/);

@@ -35,11 +35,11 @@ const says = (scheme: string, host: string, reason: string) =>
   `The browser at ${scheme}://${host} could not be attached: ${reason}.`;
 
 describe('an endpoint that is wrong', () => {
-  it.each(['ftp://127.0.0.1:1', '127.0.0.1:9222', 'ws://', 'browser'])('is refused as no address: %s', url => {
+  it.each(['ftp://127.0.0.1:1', '127.0.0.1:9222', 'ws://', 'browser'])('--connect refuses the address %s', url => {
     expect(() => readBrowserEndpoint(url, '--connect')).toThrow(`--connect takes ws://… or http://…, not "${url}".`);
   });
 
-  it('is told apart by what answers there, without what gives access', async () => {
+  it('the error says what answers at a wrong endpoint, without revealing the secret in its address', async () => {
     await using server = await serve((request, response) => {
       response.writeHead(request.url?.startsWith('/page') ? 200 : 404).end('<h1>A web page</h1>');
     });
@@ -57,14 +57,14 @@ describe('an endpoint that is wrong', () => {
     ['nothing', 200, ''],
     ['a text', 200, '"hello"'],
     ['an object without an address', 200, '{}'],
-    ['an address that is none', 200, '{"webSocketDebuggerUrl":17}'],
+    ['an invalid address', 200, '{"webSocketDebuggerUrl":17}'],
     ['an error', 500, 'Oops'],
-  ])('is told as no browser when it answers %s', async (_what, status, body) => {
+  ])('an endpoint that answers %s is reported as no browser', async (_what, status, body) => {
     await using server = await serve((_request, response) => void response.writeHead(status).end(body));
     expect(await attach(`http://${server.host}`)).toBe(says('http', server.host, 'what answers is no browser'));
   });
 
-  it('is given up when it never answers', async () => {
+  it('an endpoint that never answers is given up after its time limit', async () => {
     await using server = await serve(() => {});
     const answer = await attach(`http://${server.host}`, { limitMs: 1_500 });
     expect(answer).toBe(says('http', server.host, 'it did not answer within 1.5 s'));
@@ -96,7 +96,7 @@ async function refusing(endpoint: string, command: string) {
 }
 
 describe('a browser that cannot be used', () => {
-  it('says so when it gives nobody a window of their own', async () => {
+  it('the error says so when a browser opens no window of its own for tests', { tags: 'full' }, async () => {
     await using browser = await debuggedBrowser();
     await using refuses = await refusing(browser.endpoint, 'Target.createBrowserContext');
     await using shop = await openShop({ attachTo: readBrowserEndpoint(refuses.endpoint, '--connect') });
@@ -106,7 +106,7 @@ describe('a browser that cannot be used', () => {
     expect(await browser.titles()).toEqual(['Not yours']);
   });
 
-  it('says so when it does not speak as a browser', async () => {
+  it('an endpoint that refuses a basic browser command is reported as no browser', async () => {
     await using browser = await debuggedBrowser();
     await using refuses = await refusing(browser.endpoint, 'Target.setAutoAttach');
     const { host } = new URL(refuses.endpoint);

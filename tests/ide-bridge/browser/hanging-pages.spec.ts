@@ -1,5 +1,6 @@
+// @module-tag full
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openApp, opening, servePages, within } from './app-fixture.ts';
+import { launcher, openApp, opening, servePages, within } from './app-fixture.ts';
 
 /** What the server has kept waiting. */
 const held: (() => void)[] = [];
@@ -16,7 +17,7 @@ const pages = await servePages({
       .end(`<title>Hop</title><script>location.href = '/hops?hop=${hop(url) + 1}'</script>`),
 });
 afterAll(() => pages[Symbol.asyncDispose]());
-const { app, session, ...opened } = openApp({ limits: { stuckAfterMs: 1_000 } });
+const { app, session, ...opened } = openApp({ launcher, limits: { stuckAfterMs: 1_000 } });
 afterAll(() => opened[Symbol.asyncDispose]());
 
 beforeEach(async () => {
@@ -38,7 +39,7 @@ const run = (code: string) => session.requirePage().evaluate(`void setTimeout(()
 
 // All are asked at once: each waits as long as it would alone.
 describe('a page that is asked for its info, elements and picture', () => {
-  test('and hangs is told to, long before the time of the calls is over', async () => {
+  test('info, elements and screenshot report a hanging page long before their time limit', async () => {
     await run('while (true);');
     const isTold = {
       kind: 'timeout',
@@ -53,7 +54,7 @@ describe('a page that is asked for its info, elements and picture', () => {
     expect(await app.refresh(within(60_000))).toMatchObject({ title: 'Home' });
   });
 
-  test('and is on its way to a slow server is waited for', async () => {
+  test('info, elements and screenshot wait for a page that is on its way to a slow server', async () => {
     await run("location.href = '/slow'");
     await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(1);
     const answers = QUESTIONS.map(([, ask]) => ask(PATIENT));
@@ -63,7 +64,7 @@ describe('a page that is asked for its info, elements and picture', () => {
   });
 });
 
-test('a page that goes elsewhere without end is told so, with some of the places', async () => {
+test('a page that redirects without end is reported as such, with some of its addresses', async () => {
   await run("location.href = '/hops?hop=1'");
   await expect.poll(() => session.network.waysOf(session.page).count, { timeout: 30_000 }).toBeGreaterThan(5);
   await expect(app.elements(query, within(4_000))).rejects.toMatchObject({

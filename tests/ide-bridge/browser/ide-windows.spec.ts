@@ -9,7 +9,7 @@ const Opened = z.object({
 });
 const State = z.object({ open: z.boolean(), ides: z.array(z.object({ ideId: z.string() })) });
 
-it('opens the IDE in a window of its own, looks into it, and closes it', async () => {
+it('a program opens the IDE in a window of its own, takes a picture of it and closes it', async () => {
   await using app = await startTestApp({ withIde: false });
   const opened = await app.client.call('openIDE', { headed: false }, Opened);
   expect(opened).toMatchObject({ opened: true, ide: { ideId: 'ide1', own: true, headed: false, projectId: 'shop' } });

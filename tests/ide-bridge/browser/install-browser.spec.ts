@@ -76,7 +76,7 @@ async function hangingProcesses(fake: FakeMachine): Promise<number[]> {
   return (await read()).split(' ').map(Number);
 }
 
-test("takes the browser of Playwright's download and says what it does", async () => {
+test('installBrowser downloads Chromium with Playwright and reports what it does', async () => {
   await using fake = await createMachine({ playwright: downloads() });
   const [browser] = await playwrightBrowsers(fake.machine);
   const lines: string[] = [];
@@ -86,7 +86,7 @@ test("takes the browser of Playwright's download and says what it does", async (
   expect(await calls(fake)).toEqual(['playwright install chromium --no-shell --no-remove']);
 });
 
-test('says why and what to do when the download fails and no package can be installed', async () => {
+test('installBrowser says why the download failed and what to do when no package can be installed', async () => {
   await using fake = await createMachine({ playwright: NO_NETWORK, aptGet: 'exit 0' });
   await expect(install(fake)).rejects.toMatchObject({
     kind: 'browser-missing',
@@ -96,7 +96,7 @@ test('says why and what to do when the download fails and no package can be inst
   expect(await calls(fake)).toHaveLength(1);
 });
 
-test('installs the package chromium as root when the download fails', async () => {
+test('installBrowser installs the package chromium as root when the download fails', async () => {
   const aptGet = 'printf "#!/bin/sh\\n" > ROOT/bin/chromium; chmod +x ROOT/bin/chromium; echo "Setting up chromium"';
   await using fake = await createMachine({ playwright: NO_NETWORK, aptGet, machine: { userId: 0 } });
   const lines: string[] = [];
@@ -106,7 +106,7 @@ test('installs the package chromium as root when the download fails', async () =
   expect((await calls(fake)).slice(1)).toEqual(['apt-get install']);
 });
 
-test('refreshes the package lists when they do not know the package', async () => {
+test('installBrowser refreshes the package lists when they do not know the package', async () => {
   const aptGet = `
     case $3 in
       update) touch ROOT/lists ;;
@@ -118,7 +118,7 @@ test('refreshes the package lists when they do not know the package', async () =
   expect((await calls(fake)).slice(1)).toEqual(['apt-get install', 'apt-get update', 'apt-get install']);
 });
 
-test('tells both reasons when download and package fail', async () => {
+test('installBrowser gives both reasons when download and package fail', async () => {
   const aptGet = 'echo "E: Unable to locate package chromium" >&2; [ $3 = update ]';
   await using fake = await createMachine({ playwright: NO_NETWORK, aptGet, machine: { userId: 0 } });
   await expect(install(fake)).rejects.toThrow(
@@ -126,7 +126,7 @@ test('tells both reasons when download and package fail', async () => {
   );
 });
 
-test('says so where Playwright offers no browser', async () => {
+test('installBrowser says so when Playwright offers no browser for the machine', async () => {
   await using fake = await createMachine({ playwright: NO_NETWORK, machine: { architecture: 'riscv64' } });
   await expect(install(fake)).rejects.toThrow('download: none for linux riscv64');
 });
@@ -134,12 +134,12 @@ test('says so where Playwright offers no browser', async () => {
 test.each([
   { limits: { silenceMs: 300, totalMs: 60_000 }, reason: 'no progress for 1 s' },
   { limits: { silenceMs: 60_000, totalMs: 300 }, reason: 'not done after 1 s' },
-])('gives up a download that hangs: $reason', async ({ limits, reason }) => {
+])('installBrowser gives up a download that hangs: $reason', async ({ limits, reason }) => {
   await using fake = await createMachine({ playwright: HANGS });
   await expect(install(fake, { limits })).rejects.toThrow(`download: ${reason}`);
 });
 
-test('ends the download and all that it started when the caller aborts', async () => {
+test('aborting ends the download and every process that it started', async () => {
   await using fake = await createMachine({ playwright: HANGS, aptGet: 'exit 0', machine: { userId: 0 } });
   const caller = new AbortController();
   const installing = install(fake, { signal: caller.signal });
@@ -150,7 +150,7 @@ test('ends the download and all that it started when the caller aborts', async (
   expect(await calls(fake)).toHaveLength(1);
 });
 
-test('ends a download that ignores the request to end', async () => {
+test('aborting ends a download that ignores the request to end', async () => {
   const playwright = `process.on('SIGTERM', () => {}); ${HANGS}`;
   await using fake = await createMachine({ playwright });
   const caller = new AbortController();
@@ -161,7 +161,7 @@ test('ends a download that ignores the request to end', async () => {
   await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
 });
 
-test('installs the system libraries as root when the downloaded browser does not start', async () => {
+test('installBrowser installs system libraries as root when the downloaded browser does not start', async () => {
   await using fake = await createMachine({
     playwright: downloads('[ -e ROOT/libraries ]'),
     aptGet: 'exit 0',
@@ -171,7 +171,7 @@ test('installs the system libraries as root when the downloaded browser does not
   expect((await calls(fake)).at(-1)).toBe('playwright install-deps chromium');
 });
 
-test('names the missing library and the remedy when the downloaded browser does not start', async () => {
+test('the error names the missing library and the remedy when the downloaded browser does not start', async () => {
   await using fake = await createMachine({ playwright: downloads('[ -e ROOT/libraries ]') });
   await expect(install(fake)).rejects.toMatchObject({
     kind: 'browser-missing',

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { within } from './app-fixture.ts';
@@ -21,7 +22,7 @@ const frame = (name: string) => `<iframe title="${name}" src="/shown?name=${name
 const named = (start: number, count: number) => rows(count, index => frame(`n${start + index}`));
 const names = (elements: readonly { name: string }[]) => elements.map(({ name }) => name);
 
-test('of many frames those in view are looked into, then the others in reading order', async () => {
+test('a listing looks into the frames in view first, then into the others in reading order', async () => {
   await listed.show(`${named(0, 60)}<div style="position: fixed; top: 0">${frame('here')}</div>`);
   const listing = await listed.list({ limit: 1_000, role: 'button' });
   const shown = names(listing.elements);
@@ -32,7 +33,7 @@ test('of many frames those in view are looked into, then the others in reading o
   await listed.expectRightLocators(listing);
 });
 
-test('one that was left out is looked into when it is asked for, and so is the rest of the page next time', async () => {
+test('a frame that was left out is listed on request, and all frames once they are few enough', async () => {
   await listed.show(named(0, 60));
   const { leftOutFrames } = await listed.list();
   const inFrame = await listed.list({ within: parseLocator(leftOutFrames?.first ?? '') });
@@ -47,7 +48,7 @@ test('one that was left out is looked into when it is asked for, and so is the r
   expect(rest.leftOutFrames).toBeUndefined();
 });
 
-test('of frames in frames the outer ones are looked into, with locators that are taken', async () => {
+test('a listing of nested frames covers the outer ones with valid locators and names the first left out', async () => {
   await listed.show('<iframe src="/nested?deeper=59"></iframe>');
   await expect.poll(() => listed.page.frames().length, { timeout: 60_000 }).toBe(61);
   const { elements, leftOutFrames } = await listed.list({ limit: 1_000, role: 'button' });
@@ -58,7 +59,7 @@ test('of frames in frames the outer ones are looked into, with locators that are
   expect(names(inner.elements)[0]).toBe('39 deeper');
 });
 
-test('page info lists the first frames and tells how many there are', async () => {
+test('page info lists the first 50 frames and says how many there are', async () => {
   await listed.show(named(0, 60));
   const info = await listed.app.app.info(within(60_000));
   expect([info.frames.length, info.frameCount]).toEqual([50, 60]);

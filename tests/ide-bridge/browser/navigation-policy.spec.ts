@@ -14,27 +14,27 @@ test.each([
   'http://0.0.0.0:4620',
   'http://localhost.:4620',
   'https://127.0.0.1:4620',
-])('knows %s as an address of Steploom', url => {
+])('%s is refused as an address of Steploom itself', url => {
   expect(refusal(new URL(url), OURS)).toMatch(/is Steploom itself/);
   expect(mustLeave(url, OURS)).toBe(true);
 });
 
 test.each(['http://127.0.0.1:4621/', 'http://shop.example:4620/', 'https://localhost/', 'about:blank'])(
-  'shows %s',
+  'the app window may show %s',
   url => {
     expect(refusal(new URL(url), OURS)).toBeUndefined();
     expect(mustLeave(url, OURS)).toBe(false);
   },
 );
 
-test('lets pages show what they made themselves, but not in the name of Steploom', () => {
+test('pages may show their own blobs and error pages, but no blob of Steploom and no local file', () => {
   expect(mustLeave('blob:http://shop.example/1-2', OURS)).toBe(false);
   expect(mustLeave('chrome-error://chromewebdata/', OURS)).toBe(false);
   expect(mustLeave('blob:http://localhost:4620/1-2', OURS)).toBe(true);
   expect(mustLeave('file:///etc/passwd', OURS)).toBe(true);
 });
 
-test('resolves addresses against that of the app', () => {
+test('an address is resolved against the app URL, and one that cannot be resolved is refused', () => {
   expect(resolveAddress('basket?a=1', 'http://shop.example/en/', OURS).href).toBe('http://shop.example/en/basket?a=1');
   expect(resolveAddress('HTTPS://shop.example', undefined, OURS).href).toBe('https://shop.example/');
   expect(() => resolveAddress('//localhost:4620/', 'http://shop.example', OURS)).toThrow(/is Steploom itself/);

@@ -9,7 +9,7 @@ const listed = useListedPage({
 });
 
 describe('the listing', () => {
-  test('tells states and values, and no password', async () => {
+  test('the listing shows states and values of elements, but no password', async () => {
     await listed.show(`<input aria-label="Name" value="Ada" autofocus><input type="password" aria-label="Password" value="hunter2">
       <input type="checkbox" aria-label="Agree" checked><button disabled>Save</button><button aria-pressed="true">Bold</button>
       <button aria-expanded="true">Menu</button><select aria-label="Colour"><option>Red</option><option selected>Blue</option></select><h2>Part</h2>`);
@@ -27,7 +27,7 @@ describe('the listing', () => {
     expect(JSON.stringify(elements)).not.toContain('hunter2');
   });
 
-  test('tells what lists offer, and what messages say besides their name', async () => {
+  test('the listing shows the options of lists and the text of messages beside their names', async () => {
     const many = rows(30, index => `<option>Room ${index}</option>`);
     await listed.show(`<select aria-label="Size"><option>S</option><optgroup label="Large"><option>L</option><option selected>XL</option></optgroup></select>
       <select aria-label="Room">${many}</select><output aria-label="Guests">2</output><div role="status">Saved</div>
@@ -51,7 +51,7 @@ describe('the listing', () => {
     ]);
   });
 
-  test('says what a modal dialog keeps from being used, whatever makes it modal', async () => {
+  test('the listing marks what a modal dialog blocks, whatever makes it modal', async () => {
     const blocked = async () =>
       (await listed.list()).elements.filter(({ state = [] }) => state.includes('blocked')).map(({ name }) => name);
     const page = '<button>Page</button><iframe title="Inside" src="/deepest"></iframe>';
@@ -69,7 +69,7 @@ describe('the listing', () => {
     expect(await blocked()).toEqual([]);
   });
 
-  test('has what can be dragged, with or without a cursor of its own', async () => {
+  test('the listing marks elements as draggable by their attribute or their cursor', async () => {
     const style = '<style>.grab { cursor: grab; } .move { cursor: move }</style>';
     await listed.show(`${style}<ul><li draggable="true">Card <button>Edit</button></li><li>Still</li></ul>
       <div class="grab">Handle <i>x</i></div><div role="slider" aria-label="Size" class="grab">9</div><p class="move">Shelf</p><img src="#" alt="Plain">`);
@@ -84,7 +84,7 @@ describe('the listing', () => {
     await listed.expectRightLocators(listing);
   });
 
-  test('shows texts when asked for more than controls', async () => {
+  test('the listing shows texts only when asked for more than controls', async () => {
     await listed.show('<p>Only text</p><div role="alert">Sold out</div><button>Buy</button>');
     expect((await listed.list()).elements.map(({ role, name }) => [role, name])).toEqual([
       ['alert', 'Sold out'],
@@ -95,7 +95,7 @@ describe('the listing', () => {
     await listed.expectRightLocators(all);
   });
 
-  test('leaves out live regions that wait for their first message', async () => {
+  test('the listing leaves out live regions that wait for their first message', async () => {
     await listed.show('<div role="status"></div><div role="alert"> </div><output>Saved</output><button>Buy</button>');
     expect((await listed.list()).elements.map(({ role, name }) => [role, name])).toEqual([
       ['status', 'Saved'],
@@ -104,7 +104,7 @@ describe('the listing', () => {
     expect((await listed.list({ role: 'alert' })).total).toBe(1);
   });
 
-  test('is filtered by text, role and container', async () => {
+  test('the listing can be filtered by text, role and container', async () => {
     await listed.show(
       `<nav aria-label="Main"><a href="#">Home</a><a href="#">Shop</a></nav><main><a href="#">Shop now</a><input aria-label="Search" value="shoes"></main>`,
     );
@@ -124,7 +124,7 @@ describe('the listing', () => {
     });
   });
 
-  test('cuts runs of like items and says so', async () => {
+  test('the listing cuts runs of like items and says how many there are', { tags: 'full' }, async () => {
     const items = rows(
       200,
       index =>
@@ -150,7 +150,7 @@ describe('the listing', () => {
     await listed.expectRightLocators(below);
   });
 
-  test('tells places in the page, also of what is in frames', async () => {
+  test('the listing gives positions in the page, also of elements in frames', async () => {
     await listed.show(
       '<style>body { margin: 0 } iframe { position: absolute; left: 100px; top: 200px; border: 0 }</style><button style="position: absolute; left: 10px; top: 20px">A</button><iframe srcdoc="<style>body { margin: 0 }</style><button>B</button>"></iframe>',
     );

@@ -33,7 +33,9 @@ async function giveUp(): Promise<void> {
   await stopped;
 }
 
-test('a page on its way to a server that does not answer goes elsewhere at once, in the same tab', async () => {
+test('a page that waits for a silent server can navigate elsewhere at once in the same tab', {
+  tags: 'full',
+}, async () => {
   const tab = app.session.requirePage();
   await giveUp();
   expect(await go('/second')).toMatchObject({ title: 'Second' });
@@ -47,7 +49,7 @@ test('a page on its way to a server that does not answer goes elsewhere at once,
   expect(app.session.tabs.all).toEqual([tab]);
 });
 
-test('a page on its way says where it goes instead of an answer', async () => {
+test('calls to a page that waits for a silent server report the address that it is on its way to', async () => {
   await giveUp();
   const url = `${pages.origin}/silent`;
   expect(await app.app.info(within())).toMatchObject({ url: `${pages.origin}/`, readyState: `on its way to ${url}` });
@@ -58,7 +60,9 @@ test('a page on its way says where it goes instead of an answer', async () => {
   await expect(app.app.elements(query, within(300))).rejects.toMatchObject({ kind: 'timeout', message });
 });
 
-test('a page that can be used is told so, although a frame of it never loads', async () => {
+test('a page whose frame never loads counts as usable, with a hint that it is still loading', {
+  tags: 'full',
+}, async () => {
   const page = app.session.requirePage();
   await page.goto(`${pages.origin}/frame`, { waitUntil: 'commit' });
   const stillLoading = expect.stringContaining('waitForPageReady');

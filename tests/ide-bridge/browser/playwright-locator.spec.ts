@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toPlaywrightLocator } from '../../../ide-bridge/browser/playwright-locator.ts';
 import { ARIA_ROLES } from '../../../model/locator/aria-roles.ts';
@@ -7,22 +7,20 @@ import { formatLocator } from '../../../model/locator/format-locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { isAppError } from '../../../model/protocol/errors.ts';
 import { arbitraryLocator } from '../../model/locator/locator-arbitrary.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { FORM_PAGE } from './form-page.ts';
 
 type PlaywrightLocator = ReturnType<Page['locator']>;
 
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await browser.newPage();
+  page = await (await (await sharedBrowser()).newContext()).newPage();
   await page.setContent(FORM_PAGE);
   await page.frameLocator('#outer').frameLocator('#inner').getByRole('button', { name: 'Pay now' }).waitFor();
 });
 
-afterAll(() => browser.close());
+afterAll(() => page.context().close());
 
 const find = (text: string) => toPlaywrightLocator(page, parseLocator(text));
 
@@ -56,7 +54,9 @@ async function markElements(): Promise<{ mark: string; selector: string }[]> {
 const marksOf = (locator: PlaywrightLocator): Promise<(string | null)[]> =>
   locator.evaluateAll(all => all.map(each => each.getAttribute('data-mark')));
 
-it("takes, writes and resolves Playwright's own locator of every element of a form", async () => {
+it("Steploom parses, writes and resolves Playwright's own locator of every element of a form", {
+  tags: 'full',
+}, async () => {
   const elements = await markElements();
   expect(elements.length).toBeGreaterThan(60);
   const own = [];
@@ -74,7 +74,7 @@ it("takes, writes and resolves Playwright's own locator of every element of a fo
   expect(own.length).toBeGreaterThan(elements.length * 0.9);
 });
 
-it("writes every locator as Playwright's own String(locator) does", () => {
+it("every locator is written as Playwright's own String(locator) writes it", { tags: 'full' }, () => {
   fc.assert(
     fc.property(arbitraryLocator, locator => {
       expect(String(toPlaywrightLocator(page, locator))).toBe(formatLocator(locator));
@@ -83,9 +83,9 @@ it("writes every locator as Playwright's own String(locator) does", () => {
   );
 });
 
-it('knows only roles that Playwright finds', async () => {
+it('every known ARIA role is one that Playwright finds', async () => {
   const roles = ARIA_ROLES.map(role => `<div role="${role}">x</div>`).join('');
-  const other = await browser.newPage();
+  const other = await page.context().newPage();
   await other.setContent(roles);
   const counts = await Promise.all(
     ARIA_ROLES.map(async role => ({
@@ -128,7 +128,7 @@ it.each([
   expect(await find(text).evaluateAll(elements => elements.map(({ id }) => id))).toEqual(ids);
 });
 
-it('looks inside the frame it is given', async () => {
+it('a locator looks inside the frame it is given', async () => {
   const frame = page.frame('inner');
   expect(frame && (await toPlaywrightLocator(frame, parseLocator("getByRole('button')")).textContent())).toBe(
     'Pay now',
@@ -140,7 +140,7 @@ it.each([
   [[{ kind: 'nth', index: 0 }]],
   [[{ kind: 'anyFrame' }]],
   [[{ kind: 'anyFrame' }, { kind: 'anyFrame' }]],
-] as const)('refuses the steps %j, which the parser never puts together', steps => {
+] as const)('the steps %j are refused because the parser never produces them', steps => {
   expect(() => toPlaywrightLocator(page, { steps })).toThrow(
     expect.toSatisfy(error => isAppError(error, 'invalid-params')),
   );

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, expect, test } from 'vitest';
 import { eventually, openApp, opening, servePages, within } from './app-fixture.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => pages[Symbol.asyncDispose]());
 const { app, session, ...opened } = openApp();
 afterAll(() => opened[Symbol.asyncDispose]());
 
-test('a page that goes elsewhere again and again can be left', async () => {
+test('a page that keeps redirecting can be left by navigating', async () => {
   await app.navigate('/', opening(pages.origin), within(60_000));
   for (let round = 0; round < 10; round++) {
     await session.requirePage().evaluate("void setTimeout(() => location.replace('/replaces'))");
@@ -28,7 +29,7 @@ test('a page that goes elsewhere again and again can be left', async () => {
   }
 });
 
-test('a page that changes its address without end is shown, can be used and left', async () => {
+test('a page that changes its address without end can be shown, used and left', async () => {
   const shown = { title: 'Pushes', url: expect.stringContaining('/pushes') };
   expect(await app.navigate('/pushes', opening(pages.origin), within(60_000))).toMatchObject(shown);
   const { elements } = await app.elements({ interactiveOnly: true, limit: 10, boxes: false }, within(60_000));

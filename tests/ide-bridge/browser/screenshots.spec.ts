@@ -15,7 +15,7 @@ afterAll(() => pages[Symbol.asyncDispose]());
 const box: Locator = { steps: [{ kind: 'selector', selector: '#box' }] };
 const request = { fullPage: false, format: 'png', maxWidth: 4_000 } as const;
 
-test('pictures that are asked for at once each show what they should', async () => {
+test('screenshots requested at the same time each show what they should', { tags: 'full' }, async () => {
   await using app = openApp();
   await app.app.navigate('/boxes', opening(pages.origin), within());
   const asked = Array.from({ length: 3 }, () => [
@@ -32,7 +32,8 @@ test.each([
   ['of the page', request],
   ['of the whole page', { ...request, fullPage: true }],
 ])(
-  'a picture %s whose script runs without end ends with the reason, and a new tab is photographed',
+  'a screenshot %s fails with the reason while a script runs without end, and works in a new tab',
+  { tags: 'full' },
   async (_what, wanted) => {
     await using app = openApp();
     await app.app.navigate('/boxes', opening(pages.origin), within());
@@ -49,7 +50,7 @@ test.each([
   },
 );
 
-test('a picture of a page that goes elsewhere meanwhile is taken all the same', async () => {
+test('a screenshot succeeds although the page navigates meanwhile', { tags: 'full' }, async () => {
   await using app = openApp();
   await app.app.navigate('/restless', opening(pages.origin), within());
   await app.session.requirePage().goto(`${pages.origin}/restless?left=30`);
@@ -57,7 +58,7 @@ test('a picture of a page that goes elsewhere meanwhile is taken all the same', 
     expect(await app.app.screenshot(request, within(15_000))).toMatchObject({ width: 1280 });
 });
 
-test('a picture that was given up keeps no other from being taken', async () => {
+test('a screenshot that was aborted does not block the next one', async () => {
   await using app = openApp();
   await app.app.navigate('/boxes', opening(pages.origin), within());
   const giveUp = new AbortController();
@@ -69,7 +70,7 @@ test('a picture that was given up keeps no other from being taken', async () => 
   expect(await app.app.screenshot(request, within())).toMatchObject({ width: 1280, height: 720 });
 });
 
-test('a picture that a dialog kept back keeps no other from being taken', async () => {
+test('a screenshot that a dialog held up does not block the next one', { tags: 'full' }, async () => {
   await using app = openApp();
   await app.app.navigate('/boxes', opening(pages.origin), within());
   const open = new Promise<() => Promise<void>>(resolve => {

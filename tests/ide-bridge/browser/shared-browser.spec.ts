@@ -1,3 +1,4 @@
+// @module-tag full
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readBrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
@@ -63,11 +64,11 @@ async function shopIn({ endpoint }: ForeignBrowser, auth: object): Promise<Shop>
 }
 
 describe.each([
-  ["a server of Playwright's", launchedServer],
+  ['a browser of a Playwright server', launchedServer],
   ['a browser that a script shares', boundBrowser],
   ['a browser with a debugging port', debuggedBrowser],
 ])('in %s', (_name, start) => {
-  it('headers are sent by our pages, frames, workers and tabs, and by no page of others', async () => {
+  it('configured headers are sent by our pages, frames, workers and tabs, and by no page of others', async () => {
     asks = false;
     await using browser = await start();
     await using _shop = await shopIn(browser, { method: 'header', headers: { 'X-Key': KEY } });
@@ -78,7 +79,7 @@ describe.each([
     expect(of('/theirs').filter(({ key }) => key !== undefined)).toEqual([]);
   });
 
-  it('a user name and a password are given to our pages, and to no page of others', async () => {
+  it('user name and password are sent by our pages and by no page of others', async () => {
     asks = true;
     await using browser = await start();
     const roles = [{ role: 'customer', username: 'ann', password: PASSWORD }];

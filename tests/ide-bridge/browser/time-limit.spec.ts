@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('lets work go on as long as it advances, up to the total limit', async () => {
+test('a time limit lets work continue while it advances, up to the total limit', async () => {
   let sizeBytes = 0;
   const sizes: number[] = [];
   const measure = async () => ++sizeBytes;
@@ -21,7 +21,7 @@ test('lets work go on as long as it advances, up to the total limit', async () =
   expect(limit.signal.reason).toMatchObject({ message: 'not done after 60 s' });
 });
 
-test('counts the silence from the last advance', async () => {
+test('a time limit counts the silence from the last advance', async () => {
   let sizeBytes = 0;
   const advance = { silenceMs: 30_000, measure: async () => sizeBytes, onChange: () => {} };
   using limit = startTimeLimit({ totalMs: 600_000, advance });
@@ -33,7 +33,7 @@ test('counts the silence from the last advance', async () => {
   expect(limit.signal.reason).toMatchObject({ message: 'no progress for 30 s' });
 });
 
-test('stops measuring when the work has ended', async () => {
+test('a time limit stops measuring when the work has ended', async () => {
   const measure = vi.fn(async () => 0);
   const limit = startTimeLimit({ totalMs: 5_000, advance: { silenceMs: 3_000, measure, onChange: () => {} } });
   await vi.advanceTimersByTimeAsync(1_000);

@@ -27,7 +27,7 @@ async function askForSocket(app: TestApp, headers: readonly string[]): Promise<s
 }
 
 describe('the socket of the pages', () => {
-  it('opens for our own origin with the cookie of a person, and for nobody else', async () => {
+  it('the socket opens only for its own origin with the cookie of a signed-in person', async () => {
     await using app = await startTestApp({ withIde: false });
     const { url } = app.service;
     const { host } = new URL(url);
@@ -44,7 +44,7 @@ describe('the socket of the pages', () => {
     expect(await askForSocket(app, [`Host: evil.test:${host.split(':')[1]}`, `Origin: ${url}`, cookie])).toBe('403');
   });
 
-  it('stays shut for rebound and cross-site pages of a browser in which a person is signed in', async () => {
+  it('the socket refuses cross-site and DNS-rebound pages, even in a browser where a person is signed in', async () => {
     await using app = await startTestApp({ withIde: false });
     const { port } = new URL(app.service.url);
     await using foreign = await servePages({ '/': '<title>Another site</title>' });
@@ -79,13 +79,13 @@ describe('the socket of the pages', () => {
   });
 
   it.each([
-    ['what is no JSON', '{"jsonrpc":'],
+    ['broken JSON', '{"jsonrpc":'],
     ['a list', '[]'],
-    ['another protocol', '{"jsonrpc":"1.0","id":1,"method":"ide/hello"}'],
-    ['a name that poisons objects', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"__proto__":{}}}'],
-    ['a notice that no page sends', '{"jsonrpc":"2.0","method":"ide/whatever","params":{}}'],
+    ['a message of another protocol', '{"jsonrpc":"1.0","id":1,"method":"ide/hello"}'],
+    ['a __proto__ key', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"__proto__":{}}}'],
+    ['an unknown notice', '{"jsonrpc":"2.0","method":"ide/whatever","params":{}}'],
     ['too much at once', `{"jsonrpc":"2.0","id":1,"method":"x","params":"${'x'.repeat(1_100_000)}"}`],
-  ])('is closed by %s, and the other pages stay', async (_name, text) => {
+  ])('a page that sends %s is disconnected, and the other pages stay connected', async (_name, text) => {
     await using app = await startTestApp();
     await using page = await anotherPage(app);
     page.sendText(text);
@@ -93,7 +93,7 @@ describe('the socket of the pages', () => {
     expect(await app.ide?.request('project/close', {})).toEqual({});
   });
 
-  it('is closed when its person signs out, and when messages come faster than people act', async () => {
+  it('the socket closes when its user signs out or sends messages faster than a person could', async () => {
     await using app = await startTestApp({ hubLimits: { messagesPerSecond: 1, messageBurst: 20 } });
     await using page = await anotherPage(app);
     await fetch(`${app.service.url}/api/sign-out`, {
@@ -106,7 +106,7 @@ describe('the socket of the pages', () => {
     expect(await fast.closed()).toBe(CLOSE_CODES.misused);
   });
 
-  it('gives up a page that does not read', async () => {
+  it('the service drops a page that does not read its messages', async () => {
     await using app = await startTestApp({ hubLimits: { unreadBytes: 100_000 } });
     const cookie = await signIn(linkOf(app.service));
     const socket = new WebSocket(`${app.service.url.replace('http', 'ws')}/bridge`, {
@@ -126,7 +126,7 @@ describe('the socket of the pages', () => {
     expect(await app.ide?.request('project/close', {})).toEqual({});
   });
 
-  it('cut 100 times in the middle of work costs nobody an edit, and leaves nothing behind', async () => {
+  it('cutting the socket 100 times in the middle of work leaves no page open and applies no edit twice', async () => {
     await using app = await startTestApp({ withIde: false });
     const cookie = await signIn(linkOf(app.service));
     for (let round = 0; round < 100; round++) {
@@ -150,7 +150,7 @@ describe('the socket of the pages', () => {
     expect(modules.length).toBeGreaterThan(0);
   });
 
-  it('keeps people signed in over a restart of the service', async () => {
+  it('people stay signed in when the service restarts', async () => {
     await using workspace = await temporaryDirectory();
     const start = (port: number) => startService({ workspaceFolder: workspace.path, port, logLevel: 'silent' });
     const first = await start(0);

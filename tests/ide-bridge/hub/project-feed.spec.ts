@@ -16,7 +16,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(resolve => setTimeout(resolve, 10));
 }
 
-test('a page that follows a project is told each edit, numbered, with whose it was', async () => {
+test('a page that follows a project receives each edit with its number and its author', async () => {
   await using app = await startTestApp();
   const { ide } = app;
   const opened = Opened.parse(await ide?.request('project/open', { projectId: 'shop' }));
@@ -36,7 +36,7 @@ test('a page that follows a project is told each edit, numbered, with whose it w
   expect(patches[2]?.patches).toMatchObject([{ op: 'set', path: ['tests', 't1'], value: { actionCount: 1 } }]);
 });
 
-test('features and links come one by one, without what stands in the files', async () => {
+test('a page receives features and links one by one, without the text of the files', async () => {
   await using app = await startTestApp();
   const { ide } = app;
   const text = 'Feature: Basket\n\n  Scenario: Empty\n    Given the shop is open\n';
@@ -61,7 +61,7 @@ test('features and links come one by one, without what stands in the files', asy
   expect(patchesOf(ide).at(-1)?.patches).toContainEqual({ op: 'remove', path });
 });
 
-test('the actions of an open test come as the stretch that changed', async () => {
+test('an edit of an open test reaches the page as a splice of the changed actions only', async () => {
   await using app = await startTestApp();
   const { ide, client } = app;
   await client.call('createModule', { name: 'Basket' }, Anything);
@@ -94,7 +94,7 @@ test('the actions of an open test come as the stretch that changed', async () =>
   ]);
 });
 
-test('an edit by the page is performed by the same tools, with the same errors', async () => {
+test('an edit in a page runs through the same tools as the API, with the same errors', async () => {
   await using app = await startTestApp();
   const { ide } = app;
   await ide?.request('project/open', { projectId: 'shop' });
@@ -112,7 +112,7 @@ test('an edit by the page is performed by the same tools, with the same errors',
   await expect(ide?.request('no/such', {})).rejects.toThrow('No method');
 });
 
-test('breakpoints that somebody sets or clears are told to all pages', async () => {
+test('pages are notified when somebody sets or clears breakpoints', async () => {
   await using app = await startTestApp();
   const { ide, client } = app;
   await client.call('createModule', { name: 'Basket' }, Anything);
@@ -125,7 +125,7 @@ test('breakpoints that somebody sets or clears are told to all pages', async () 
   await until(() => told() === 2);
 });
 
-test('projects that come and go are told to all pages, and to those that follow one that goes', async () => {
+test('a page is notified of new and deleted projects, and separately when the one it follows is deleted', async () => {
   await using app = await startTestApp();
   const { ide, service } = app;
   await service.workspace.create({ projectId: ProjectId.parse('other'), name: 'Other' });

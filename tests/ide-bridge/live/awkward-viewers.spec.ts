@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -47,7 +48,7 @@ describe('the live view', () => {
     viewer.send({ kind: 'release', ...place });
   };
 
-  it('goes on with the next page when what was done to one is never answered', async () => {
+  it('the live view works on the next page when clicks on a hanging page were never answered', async () => {
     await goTo('/hangs');
     await using viewer = await look();
     for (let count = 0; count < 5; count++) click(viewer);
@@ -56,7 +57,7 @@ describe('the live view', () => {
     await expect.poll(title, POLL).toBe('Clicked');
   });
 
-  it('does not ask those who look whether a page may be left that a program leaves', async () => {
+  it('viewers see no leave-page dialog when a program navigates away from the page', async () => {
     await goTo('/unload');
     await using viewer = await look();
     click(viewer);
@@ -66,7 +67,7 @@ describe('the live view', () => {
     expect(viewer.notices.filter(({ kind }) => kind === 'dialog')).toEqual([]);
   });
 
-  it('drops pictures for those who do not read them, and shows them to the others', async () => {
+  it('the live view drops pictures for a viewer that does not read them, and the others still get theirs', async () => {
     await goTo('/noise');
     await using quick = await look();
     const idle = await raw();
@@ -84,7 +85,7 @@ describe('the live view', () => {
     expect(pictures).toBeLessThan(shown);
   });
 
-  it('serves ten at once', async () => {
+  it('ten viewers get pictures at the same time', async () => {
     await goTo('/');
     const viewers = await Promise.all(Array.from({ length: 10 }, look));
     await expect.poll(() => Math.min(...viewers.map(({ frames }) => frames.length)), POLL).toBeGreaterThan(0);
@@ -92,13 +93,13 @@ describe('the live view', () => {
   });
 
   it.each([
-    ['no JSON', ['{"kind":']],
+    ['broken JSON', ['{"kind":']],
     ['bytes', [Buffer.from([1, 2, 3])]],
-    ['what no viewer does', ['{"kind":"quit"}']],
-    ['places that are none', ['{"kind":"move","x":1e99,"y":0}']],
-    ['a name that poisons objects', ['{"kind":"move","x":1,"y":1,"__proto__":{}}']],
+    ['an unknown message', ['{"kind":"quit"}']],
+    ['an impossible position', ['{"kind":"move","x":1e99,"y":0}']],
+    ['a __proto__ key', ['{"kind":"move","x":1,"y":1,"__proto__":{}}']],
     ['10,000 messages at once', Array.from({ length: 10_000 }, (_, x) => `{"kind":"move","x":${x % 600},"y":1}`)],
-  ])('closes on %s, and works for the others', async (_what, messages) => {
+  ])('a viewer that sends %s is disconnected, and the others can still click', async (_what, messages) => {
     await goTo('/');
     await using other = await look();
     const socket = await raw();

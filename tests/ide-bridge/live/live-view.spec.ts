@@ -43,7 +43,7 @@ describe('the live view', () => {
     viewer.send({ kind: 'release', ...place });
   };
 
-  it('shows the page as pictures, and says what it is', async () => {
+  it('a viewer receives pictures of the page and its address', async () => {
     await using viewer = await look();
     expect(await viewer.notice('page')).toMatchObject({ isOpen: true, url: `${app.appUrl}/`, isBusy: false });
     await expect.poll(() => viewer.frames.length, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('the live view', () => {
     expect(frame?.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
   });
 
-  it('passes clicks, keys and text to the page, and shows what they change', async () => {
+  it('clicks, keys and text of a viewer reach the page, and new pictures show what they change', async () => {
     await using viewer = await look();
     await expect.poll(() => viewer.frames.length, { timeout: 10_000 }).toBeGreaterThan(0);
     const before = viewer.frames.length;
@@ -68,7 +68,7 @@ describe('the live view', () => {
     await becomes('Ann ö漢');
   });
 
-  it('lets a select list be chosen from, which no picture shows', async () => {
+  it('a viewer chooses an option of a select list, which no picture shows', async () => {
     await using viewer = await look();
     click(viewer, 50, 115);
     const list = await viewer.notice('select');
@@ -82,7 +82,7 @@ describe('the live view', () => {
     await becomes('green');
   });
 
-  it('lets a dialog be answered, and dismisses it when nobody looks any more', async () => {
+  it('a viewer answers a dialog, and a dialog is dismissed once nobody watches any more', async () => {
     await using viewer = await look();
     click(viewer, 50, 160);
     const dialog = await viewer.notice('dialog');
@@ -98,7 +98,7 @@ describe('the live view', () => {
     await becomes('no');
   });
 
-  it('gives a file chooser files of the project', async () => {
+  it('a viewer picks files of the project in a file chooser', async () => {
     await app.client.call('putFile', { path: 'portrait.txt', text: 'me' }, z.unknown());
     await using viewer = await look();
     await expect.poll(() => viewer.frames.length, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describe('the live view', () => {
     await becomes('portrait.txt');
   });
 
-  it('takes no input while a run has the window, and says so', async () => {
+  it('the live view refuses input while a run uses the window and accepts it again afterwards', async () => {
     await app.client.call('createModule', { name: 'Slow' }, z.unknown());
     const actions = [
       { type: 'visit', url: '/' },
@@ -132,7 +132,7 @@ describe('the live view', () => {
     await expect.poll(() => viewer.frames.length, { timeout: 10_000 }).toBeGreaterThan(shown);
   });
 
-  it('gives the page another size, and shows it in that', async () => {
+  it('a viewer resizes the page and gets pictures in the new size, and an invalid size disconnects it', async () => {
     await using viewer = await look();
     viewer.send({ kind: 'resize', width: 390, height: 844 });
     const Info = z.object({ viewport: z.object({ width: z.number(), height: z.number() }) });
@@ -147,7 +147,7 @@ describe('the live view', () => {
     expect(await viewport()).toEqual({ width: 1280, height: 720 });
   });
 
-  it('tells whether there are pages before and after the one shown', async () => {
+  it('a viewer learns whether the history has pages before and after the one shown', { tags: 'full' }, async () => {
     await app.client.call('navigateUrl', { url: '/', role: 'none' }, z.unknown());
     await using viewer = await look();
     const history = () => viewer.notices.findLast(({ kind }) => kind === 'history');
@@ -158,7 +158,7 @@ describe('the live view', () => {
     await expect.poll(history, { timeout: 20_000 }).toEqual({ kind: 'history', back: false, forward: true });
   });
 
-  it('serves several who look, and none without a cookie', async () => {
+  it('several viewers watch at once, and one without a valid cookie gets 401', async () => {
     await using one = await look();
     await using two = await look();
     await expect.poll(() => Math.min(one.frames.length, two.frames.length), { timeout: 10_000 }).toBeGreaterThan(0);

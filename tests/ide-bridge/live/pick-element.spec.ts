@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { LiveNotice } from '../../../model/protocol/channel/live.ts';
 import { Author } from '../../support/author.ts';
@@ -26,10 +26,10 @@ type Notice<Kind> = Extract<LiveNotice, { kind: Kind }>;
 
 describe('pickElement', () => {
   let app: TestApp;
-  beforeAll(async () => {
+  beforeEach(async () => {
     app = await startTestApp({ pages: { '/': PAGE } });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await app[Symbol.asyncDispose]();
   });
 
@@ -53,7 +53,7 @@ describe('pickElement', () => {
   };
   const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
 
-  it('needs a window that is open, and somebody who looks at it', async () => {
+  it('pickElement is refused unless the app window is open and somebody watches it', async () => {
     expect(await author().refusal('pickElement')).toMatch(/^app-not-open: /);
     await author().do('navigateUrl', { url: '/' });
     expect(await author().refusal('pickElement')).toBe(
@@ -62,7 +62,7 @@ describe('pickElement', () => {
   });
 
   it.each([
-    { what: 'a control by its words', x: 50, y: 30, locator: "getByRole('button', { name: 'Buy now' })" },
+    { what: 'a button named by its text', x: 50, y: 30, locator: "getByRole('button', { name: 'Buy now' })" },
     { what: 'a heading', x: 30, y: 75, locator: "getByRole('heading', { name: 'Basket' })" },
     {
       what: 'a link in a frame',
@@ -70,8 +70,8 @@ describe('pickElement', () => {
       y: 120,
       locator: `locator('iframe[title="Inside"]').contentFrame().getByRole('link', { name: 'More' })`,
     },
-    { what: 'what stands in a shadow tree', x: 30, y: 150, locator: "getByRole('button', { name: 'Shadow' })" },
-  ])('answers with $what, and touches nothing', async ({ x, y, locator }) => {
+    { what: 'a button in a shadow tree', x: 30, y: 150, locator: "getByRole('button', { name: 'Shadow' })" },
+  ])('pickElement answers with the locator of $what and clicks nothing', async ({ x, y, locator }) => {
     await author().do('navigateUrl', { url: '/' });
     await using viewer = await look();
     const picked = ask();
@@ -92,7 +92,7 @@ describe('pickElement', () => {
     });
   });
 
-  it('is given up by whoever looks, by a later call, and with the last who looks', async () => {
+  it('a pick ends when a viewer cancels it, when another pick begins, or when the last viewer leaves', async () => {
     await author().do('navigateUrl', { url: '/' });
     const viewer = await look();
     const first = ask();
@@ -110,7 +110,7 @@ describe('pickElement', () => {
     await expect(third).rejects.toThrow('No IDE shows the app window');
   });
 
-  it('goes on as a job, which tells what was picked or is cancelled', async () => {
+  it('a slow pick continues as a job that reports the picked element and can be cancelled', async () => {
     await author().do('navigateUrl', { url: '/' });
     await using viewer = await look();
     const Job = z.looseObject({ state: z.string(), jobId: z.string() });
@@ -129,7 +129,7 @@ describe('pickElement', () => {
     await eventually(() => isPicking(viewer)).toBe(false);
   });
 
-  it('ends with the page that it was for, and keeps off a window that a run has', async () => {
+  it('a pick ends when its app window closes, and none begins while a run uses the window', async () => {
     await author().do('navigateUrl', { url: '/' });
     await using viewer = await look();
     const gone = ask();

@@ -10,10 +10,10 @@ const script = (expected: string) => ({ type: 'assert', matcher: 'toPassScript',
 const heading = (expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator: 'h1', expected });
 
 describe('visit', () => {
-  test('goes to relative and to absolute addresses', () =>
+  test('a visit accepts relative and absolute addresses', () =>
     runner.passes([visit('/second'), heading('Second'), visit(`${runner.origin}/`), heading('Home')]));
 
-  test('starts from the address of the app that the test names', async () => {
+  test('relative addresses start at the app that the test names', async () => {
     await runner.call('createEnvironment', {
       name: 'Two apps',
       items: [{ name: 'SHOP', kind: 'app', value: `${runner.origin}/shop/` }],
@@ -28,7 +28,7 @@ describe('visit', () => {
     expect(results).toMatchObject({ outcome: 'passed' });
   });
 
-  test('takes a path for an address, whatever its end looks like', () =>
+  test('a path such as /en/us counts as an address, not as a regular expression', () =>
     runner.passes([
       visit('/en/us'),
       { type: 'assert', matcher: 'toHaveURL', expected: '/en/us', timeoutMs: 1_000 },
@@ -39,13 +39,13 @@ describe('visit', () => {
       { type: 'assert', matcher: 'toHaveURL', expected: runner.origin },
     ]));
 
-  test('arrives where a page sends its visitors while it loads', () =>
+  test('a visit ends on the page that the first one forwards to while it loads', () =>
     runner.passes([visit('/forward'), heading('Second')]));
 });
 
 describe('the pointer', () => {
   const button = "getByRole('button')";
-  test('clicks once, twice and with the right button, and hovers', () =>
+  test('the pointer clicks once, twice and with the right button, and hovers', () =>
     runner.passes([
       visit('/pointer'),
       { type: 'hover', locator: button },
@@ -58,7 +58,7 @@ describe('the pointer', () => {
       notes('mouseover click+12,7 contextmenu click+1,1 click+1,1 dblclick'),
     ]));
 
-  test('holds modifier keys', () =>
+  test('a click holds the modifier keys that the action names', () =>
     runner.passes([
       visit('/pointer'),
       { type: 'click', locator: button, modifiers: ['Shift', 'Alt'], position: { x: 5, y: 5 } },
@@ -70,7 +70,7 @@ describe('the pointer', () => {
 describe('fields', () => {
   const value = (locator: string, expected: string) => ({ type: 'assert', matcher: 'toHaveValue', locator, expected });
 
-  test('types into inputs, numbers, dates, text areas and editable elements', () =>
+  test('text is typed into inputs, number and date fields, text areas and editable elements', () =>
     runner.passes([
       visit('/form'),
       { type: 'fill', locator: "getByLabel('Name')", value: 'Ann' },
@@ -87,7 +87,7 @@ describe('fields', () => {
       value('#name', ''),
     ]));
 
-  test('presses keys in an element and wherever the focus is', () =>
+  test('keys are pressed in a given element or wherever the focus is', () =>
     runner.passes([
       visit('/form'),
       { type: 'press', locator: '#name', key: 'End' },
@@ -98,7 +98,7 @@ describe('fields', () => {
       notes('End X Control A Backspace'),
     ]));
 
-  test('chooses options by label and by value, several at once', () =>
+  test('options are selected by label or by value, several at once', () =>
     runner.passes([
       visit('/form'),
       { type: 'select', locator: "getByLabel('Colour')", values: 'Green' },
@@ -109,7 +109,7 @@ describe('fields', () => {
       script("[...document.getElementById('sizes').selectedOptions].map(o => o.value).join() === 'S,L'"),
     ]));
 
-  test('ticks and unticks boxes, radio buttons and custom boxes', () => {
+  test('checkboxes, radio buttons and custom checkboxes are ticked and unticked', () => {
     const box = (name: string) => `getByRole('checkbox', { name: '${name}' })`;
     const ticked = (locator: string, not = false) => ({ type: 'assert', matcher: 'toBeChecked', locator, not });
     return runner.passes([
@@ -129,7 +129,7 @@ describe('fields', () => {
 });
 
 describe('wait', () => {
-  test('waits for elements to appear, to go and to be enabled', () =>
+  test('a wait ends once an element appears, disappears or is enabled, or an address or script fits', () =>
     runner.passes([
       visit('/late'),
       { type: 'wait', until: 'visible', locator: "getByText('Soon here')" },
@@ -141,7 +141,7 @@ describe('wait', () => {
       { type: 'wait', until: 'script', value: 'window.ready' },
     ]));
 
-  test('waits for the page to load and for its requests to end', () =>
+  test('a wait lasts until the page has loaded and its requests have ended', () =>
     runner.passes([
       visit('/asks'),
       { type: 'wait', until: 'load' },
@@ -149,12 +149,12 @@ describe('wait', () => {
       { type: 'assert', matcher: 'toHaveText', locator: '#p', expected: 'answered', timeoutMs: 1 },
     ]));
 
-  test('waits for a time that is longer than the limit of an action', () =>
+  test('a wait for a fixed time may be longer than the time limit of an action', () =>
     runner.passes([{ type: 'wait', until: 'time', value: 60, timeoutMs: 20 }]));
 });
 
 describe('values from the page', () => {
-  test('stores text, value, attribute, count, address, title and what a script gives', () => {
+  test('an extract stores text, value, attribute, count, address, title or the result of a script', () => {
     const extract = (from: string, fields: object) => ({ type: 'extract', from, ...fields });
     return runner.passes([
       visit('/text'),
@@ -185,7 +185,7 @@ describe('values from the page', () => {
     ]);
   });
 
-  test('keeps what expressions, statements and promises of a script give', () =>
+  test('a script stores the value of an expression, a return statement or a promise', () =>
     runner.passes([
       visit('/'),
       { type: 'script', code: '1 + 1', into: 'sum' },

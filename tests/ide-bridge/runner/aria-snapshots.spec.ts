@@ -17,7 +17,7 @@ const matches = (expected: string, fields: object = {}) => ({
 });
 
 describe('an aria snapshot', () => {
-  test('holds when the page has what it says, among other things', async () => {
+  test('an aria snapshot matches when the page contains its lines among others', async () => {
     await runner.passes([
       visit,
       matches('- heading "Orders of today" [level=1]\n- button "Save" [pressed]'),
@@ -28,7 +28,7 @@ describe('an aria snapshot', () => {
     ]);
   });
 
-  test('is filled with values', async () => {
+  test('an aria snapshot may contain values of the test', async () => {
     await runner.passes([
       visit,
       { type: 'extract', from: 'text', locator: 'b', into: 'day' },
@@ -36,16 +36,16 @@ describe('an aria snapshot', () => {
     ]);
   });
 
-  test('is waited for', async () => {
+  test('an assertion waits until the page matches the aria snapshot', async () => {
     await runner.passes([{ type: 'visit', url: '/late' }, matches('- heading "Ready"')]);
   });
 
-  test('looks into a frame', async () => {
+  test('an aria snapshot matches the content of a frame', async () => {
     const inside = "frameLocator('iframe').locator('body')";
     await runner.passes([{ type: 'visit', url: '/frame' }, matches('- heading "Inside"', { locator: inside })]);
   });
 
-  test('chooses the branch of an if', async () => {
+  test('an aria snapshot decides which branch of an if runs', async () => {
     const { actions } = await runner.passes([
       visit,
       { ...matches('- heading "Bye"'), type: 'if' },
@@ -57,7 +57,7 @@ describe('an aria snapshot', () => {
     expect(actions.map(({ branch }) => branch)).toContain('else');
   });
 
-  test('tells the line that is missing and the closest one', async () => {
+  test('a failed aria snapshot names the missing line and the closest one', async () => {
     const { state, title, error } = await runner.fails([
       visit,
       matches('- heading "Orders of yesterday"\n- button "Save"', { timeoutMs: 200 }),
@@ -71,19 +71,19 @@ describe('an aria snapshot', () => {
     expect(error.actual).toContain('- listitem: One');
   });
 
-  test('tells lines that are there in another order', async () => {
+  test('a failed aria snapshot says when its lines are there in another order', async () => {
     const { error } = await runner.fails([visit, matches('- button "Save"\n- heading', { timeoutMs: 200 })]);
     expect(error.message).toBe(
       'Expected the page to match the aria snapshot, but its lines are there in another order or nesting, or with others between them.',
     );
   });
 
-  test('fails for not when the page does match', async () => {
+  test('a negated aria snapshot fails when the page does match', async () => {
     const { error } = await runner.fails([visit, matches('- list', { not: true, timeoutMs: 200 })]);
     expect(error.message).toBe('Expected the page not to match the aria snapshot, but it does.');
   });
 
-  test('tells an element that is missing, and several that fit', async () => {
+  test('an aria snapshot fails when its element is missing or several elements fit', async () => {
     const missing = await runner.fails([visit, matches('- list', { locator: '#gone', timeoutMs: 200 })]);
     expect(missing.error.message).toMatch(/^No element fits #gone on http/);
     const several = await runner.fails([visit, matches('- button', { locator: 'button', timeoutMs: 200 })]);
@@ -91,7 +91,7 @@ describe('an aria snapshot', () => {
     expect(several.error.candidates?.length).toBe(3);
   });
 
-  test('that only its values make unreadable is told', async () => {
+  test('an aria snapshot that becomes unreadable through its values ends in an error that says why', async () => {
     const { state, error } = await runner.fails([
       visit,
       { type: 'extract', from: 'script', code: "return 'a\" [b'", into: 'part' },
@@ -101,7 +101,7 @@ describe('an aria snapshot', () => {
     expect(error.message).toMatch(/^“expected” is no aria snapshot: Unsupported attribute \[b\]\.$/);
   });
 
-  test('ends at once when the run is stopped', async () => {
+  test('stopping the run ends the wait for an aria snapshot at once', async () => {
     const testId = await runner.write([visit, matches('- heading "Never"', { timeoutMs: 60_000 })]);
     await runner.call('runTest', { testId });
     await runner.until(({ action }) => action?.type === 'assert');
@@ -110,7 +110,7 @@ describe('an aria snapshot', () => {
     expect(states((await runner.results()).actions)).toEqual(['passed', 'stopped']);
   });
 
-  test('that cannot be read is refused when it is written', async () => {
+  test('an aria snapshot that cannot be read is refused when the test is stored', async () => {
     const storing = runner.write([matches('button "Save"')]);
     await expect(storing).rejects.toThrow(/"actions\[0\]\.expected": an aria snapshot is a list of lines/);
   });

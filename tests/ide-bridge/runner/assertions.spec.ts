@@ -150,12 +150,12 @@ const CASES: readonly { holds: Fields; fails: object; message: RegExp; expected?
 const assertion = (fields: object) => ({ type: 'assert', onFailure: 'continue', ...fields });
 
 describe('assertions', () => {
-  test('hold', async () => {
+  test('every matcher passes on a page that fulfils it', async () => {
     const results = await runner.run([visit, ...CASES.map(({ holds }) => assertion(holds))]);
     expect(results.actions.filter(({ state }) => state !== 'passed')).toEqual([]);
   });
 
-  test('tell what was expected and what is there', async () => {
+  test('a failed assertion says what was expected and what is there', async () => {
     const changed = CASES.map(({ holds, fails }) => assertion({ ...holds, timeoutMs: 60, ...fails }));
     const { actions, outcome } = await runner.run([visit, ...changed], { screenshots: 'off' });
     expect(outcome).toBe('failed');
@@ -168,7 +168,7 @@ describe('assertions', () => {
     }
   });
 
-  test('can be turned round', async () => {
+  test('a negated assertion passes when its matcher does not hold, and fails when it does', async () => {
     const wrong = CASES.map(({ holds, fails }) => assertion({ ...holds, ...fails, not: true }));
     const held = await runner.run([visit, ...wrong]);
     expect(held.actions.filter(({ state }) => state !== 'passed')).toEqual([]);
@@ -183,7 +183,7 @@ describe('assertions', () => {
     expect(told).toContain('Expected h1 not to have the attribute class, but it is set.');
   });
 
-  test('are errors where they cannot be looked at', async () => {
+  test('an assertion that cannot be evaluated ends in an error, not in a failure', async () => {
     const cases: readonly [object, RegExp][] = [
       [
         { matcher: 'toHaveText', locator: 'li', expected: 'One' },
@@ -206,7 +206,7 @@ describe('assertions', () => {
     expect(results.outcome).toBe('error');
   });
 
-  test('name elements that come close to a missing one', async () => {
+  test('an assertion on a missing element names elements that come close', async () => {
     const { error, state } = await runner.fails([
       visit,
       { type: 'assert', matcher: 'toBeVisible', locator: button('Safe'), timeoutMs: 300 },

@@ -1,33 +1,37 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import { states, useRunner } from './runner-fixture.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-const runner = useRunner({
-  '/': '<title>Shop</title><h1>Shop</h1><button>Save</button>',
-  '/circle': (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
-  '/pops': `<title>Pops</title><button onclick="window.open('/opened'); window.close()">Open</button>`,
-  '/pops-at-once': `<title>Pops</title><script>window.open('/opened'); window.close()</script>`,
-  '/opened': '<title>Opened</title><button>Inside</button>',
-  '/file.zip': (_request, response) =>
-    response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' }).end('PK'),
-  '/nothing': (_request, response) => response.writeHead(204).end(),
-  '/links': '<title>Links</title><a href="/file.zip">File</a><a href="/nothing">Nothing</a>',
-  '/again': '<title>Again</title><meta http-equiv="refresh" content="0">',
-  '/alarm': '<title>Alarm</title><h1>Alarm</h1><button>Stop</button><script>setInterval(() => alert(1), 1)</script>',
-  '/hail': '<title>Hail</title><script>setInterval(alert, 1)</script>',
-  '/silent': () => {},
-  '/frame': '<title>Frame</title><button>Outside</button><iframe src="/silent"></iframe>',
-  '/frames':
-    '<title>Frames</title><button>Outside</button><iframe src="/silent"></iframe><iframe src="/opened"></iframe>',
-  '/closed': `<title>Closed</title><div id="host"></div><script>
+const runner = useRunner(
+  {
+    '/': '<title>Shop</title><h1>Shop</h1><button>Save</button>',
+    '/circle': (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
+    '/pops': `<title>Pops</title><button onclick="window.open('/opened'); window.close()">Open</button>`,
+    '/pops-at-once': `<title>Pops</title><script>window.open('/opened'); window.close()</script>`,
+    '/opened': '<title>Opened</title><button>Inside</button>',
+    '/file.zip': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' }).end('PK'),
+    '/nothing': (_request, response) => response.writeHead(204).end(),
+    '/links': '<title>Links</title><a href="/file.zip">File</a><a href="/nothing">Nothing</a>',
+    '/again': '<title>Again</title><meta http-equiv="refresh" content="0">',
+    '/alarm': '<title>Alarm</title><h1>Alarm</h1><button>Stop</button><script>setInterval(() => alert(1), 1)</script>',
+    '/hail': '<title>Hail</title><script>setInterval(alert, 1)</script>',
+    '/silent': () => {},
+    '/frame': '<title>Frame</title><button>Outside</button><iframe src="/silent"></iframe>',
+    '/frames':
+      '<title>Frames</title><button>Outside</button><iframe src="/silent"></iframe><iframe src="/opened"></iframe>',
+    '/closed': `<title>Closed</title><div id="host"></div><script>
     document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<button>Hidden</button>';</script>`,
-  '/goes': `<title>Goes</title><button onclick="location = '/slow'">Go</button><input oninput="location = '/slow'">
+    '/goes': `<title>Goes</title><button onclick="location = '/slow'">Go</button><input oninput="location = '/slow'">
     <select onchange="location = '/slow'"><option>a<option>b</select>`,
-  '/slow': (_request, response) => {
-    setTimeout(() => response.writeHead(200, HTML).end('<title>Slow</title><h1>Slow</h1>'), 500);
+    '/slow': (_request, response) => {
+      setTimeout(() => response.writeHead(200, HTML).end('<title>Slow</title><h1>Slow</h1>'), 500);
+    },
   },
-});
+  { context: 'fresh' },
+);
 
 const visit = (url: string) => ({ type: 'visit', url });
 const click = (locator: string) => ({ type: 'click', locator });
@@ -40,7 +44,7 @@ describe('an address without a page', () => {
     ['/circle', /could not be opened: it redirects in a circle \(ERR_TOO_MANY_REDIRECTS\)\.$/],
     ['/file.zip', /could not be opened: it answered with a download or without content,/],
     ['/nothing', /could not be opened: it answered with a download or without content,/],
-  ])('is told, and the next one works: %s', async (url, message) => {
+  ])('a visit to %s says why no page opens, and the next run works', async (url, message) => {
     const { error, state } = await runner.fails([visit(url)]);
     expect([error.message, state]).toEqual([expect.stringMatching(message), 'error']);
     const refused = await runner.app.client.failure('navigateUrl', { url });
@@ -49,7 +53,7 @@ describe('an address without a page', () => {
     await nextRunWorks();
   });
 
-  test('leaves the page as it is when a link leads there', () =>
+  test('a link to a download or to an empty answer leaves the page as it is', () =>
     runner.passes([
       visit('/links'),
       click("getByText('File')"),
@@ -59,7 +63,7 @@ describe('an address without a page', () => {
     ]));
 });
 
-test('a page that loads itself again and again is shown, or told in plain words', async () => {
+test('a page that reloads itself again and again is shown, or the error says so in plain words', async () => {
   const words = /^The page .*\/again goes to another address again and again\.$|was not loaded within/;
   const shown = await runner.call('navigateUrl', { url: '/again' }).catch(({ message }) => ({ title: message }));
   expect(shown).toMatchObject({ title: expect.stringMatching(new RegExp(`^Again$|${words.source}`)) });
@@ -72,13 +76,13 @@ describe('a page that opens another one and closes itself', () => {
     ['when it is clicked', [visit('/pops'), click('button')]],
     ['while it loads', [visit('/pops-at-once')]],
     ['while it loads, with a page before it', [visit('/'), visit('/pops-at-once')]],
-  ])('gives its place to that one: %s', async (_when, actions) => {
+  ])('a run moves on to the opened page after its opener closes itself %s', async (_when, actions) => {
     await runner.passes([...actions, title('Opened'), click("getByText('Inside')")]);
   });
 });
 
 describe('a page that alerts again and again', () => {
-  test('is used all the same, and the next run works', async () => {
+  test('a page that keeps alerting can still be used, and the next run works', async () => {
     await runner.passes([
       visit('/alarm'),
       click('button'),
@@ -92,13 +96,13 @@ describe('a page that alerts again and again', () => {
 
 describe('a page that alerts without a pause', () => {
   // Whether a dialog opens just as the page is left is chance.
-  test.each([1, 2, 3])('is left and reloaded like any other, time %i', async () => {
+  test.each([1, 2, 3])('a page that alerts without a pause is left and reloaded like any other, round %i', async () => {
     await runner.call('navigateUrl', { url: '/hail' });
     expect(await runner.call('refreshPage')).toMatchObject({ title: 'Hail' });
     expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop' });
   });
 
-  test('is left by a test too', () =>
+  test('a test can leave a page that alerts without a pause', () =>
     runner.passes([visit('/hail'), visit('/'), title('Shop'), visit('/hail'), visit('/'), title('Shop')]));
 });
 
@@ -107,12 +111,12 @@ describe('a page that goes elsewhere during an action', () => {
     ['a click', click('button')],
     ['typing', { type: 'fill', locator: 'input', value: 'abc' }],
     ['a choice', { type: 'select', locator: 'select', values: 'b' }],
-  ])('is followed by the next one: %s', async (_what, action) => {
+  ])('the next actions run on the page that %s leads to', async (_what, action) => {
     const text = { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Slow' };
     await runner.passes([visit('/goes'), action, text, { type: 'script', code: 'document.title' }]);
   });
 
-  test('ends a script on it', async () => {
+  test('a script ends with an error when its page moves to another address', async () => {
     const { error } = await runner.fails([
       visit('/goes'),
       { type: 'script', code: "location = '/slow'; await new Promise(() => {})" },
@@ -123,7 +127,7 @@ describe('a page that goes elsewhere during an action', () => {
 });
 
 describe('a frame that never loads', () => {
-  test('keeps a visit from its end, and nothing else', async () => {
+  test('a frame that never loads fails only the visit and actions inside the frame', async () => {
     const { actions } = await runner.run([
       { ...visit('/frame'), timeoutMs: 4_000, onFailure: 'continue' },
       click("getByText('Outside')"),
@@ -141,7 +145,7 @@ describe('a frame that never loads', () => {
     await nextRunWorks();
   });
 
-  test('is named in the list of elements, which has all the rest of the page', async () => {
+  test('the list of elements names a frame that never loads and still has the rest of the page', async () => {
     await runner.run([{ ...visit('/frames'), timeoutMs: 4_000 }], { screenshots: 'off' });
     expect(await runner.call('getPageElements')).toMatchObject({
       elements: [{ name: 'Outside' }, { name: 'Inside' }],
@@ -152,7 +156,7 @@ describe('a frame that never loads', () => {
   });
 });
 
-test('what lies in a closed shadow tree is told as not there', async () => {
+test('an element in a closed shadow tree counts as missing', async () => {
   const hidden = "getByRole('button', { name: 'Hidden' })";
   const { error } = await runner.fails([visit('/closed'), { ...click(hidden), timeoutMs: 600 }]);
   expect(error.message).toMatch(/^No element fits button “Hidden” on .*\/closed \(looked for 0\.6 s\)\.$/);

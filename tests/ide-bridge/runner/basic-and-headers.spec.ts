@@ -49,29 +49,32 @@ const foreignGuard: Answer = (request, response) => {
   response.writeHead(401, { 'www-authenticate': 'Basic realm="Else"', 'content-type': 'text/html' }).end('<h1>No</h1>');
 };
 
-const runner = useRunner({
-  '/': page(
-    'app',
-    () => `<title>Home</title><h1>Home</h1><img src="${other.origin}/picture" alt=""><img src="/own" alt="">
+const runner = useRunner(
+  {
+    '/': page(
+      'app',
+      () => `<title>Home</title><h1>Home</h1><img src="${other.origin}/picture" alt=""><img src="/own" alt="">
       <script>fetch('${other.origin}/data'); new Worker('/worker.js')</script><a href="/tab" target="_blank">More</a>`,
-  ),
-  '/own': page('app', () => ''),
-  '/tab': page('app', () => '<title>Tab</title><h1>Tab</h1>'),
-  '/worker.js': (request, response) => {
-    note('app', request);
-    response.setHeader('content-type', 'text/javascript').end("fetch('/from-worker').then(() => fetch('/done'))");
-  },
-  '/from-worker': page('app', () => ''),
-  '/there': redirect(() => '/tab'),
-  '/away': redirect(() => `${other.origin}/landed`),
-  '/stock': guarded,
-  // Loaded already: Chromium without a window never gives up an answer that nobody has.
-  '/foreign': page(
-    'app',
-    () => `<title>Mixed</title><script>onload = () => setTimeout(() => {
+    ),
+    '/own': page('app', () => ''),
+    '/tab': page('app', () => '<title>Tab</title><h1>Tab</h1>'),
+    '/worker.js': (request, response) => {
+      note('app', request);
+      response.setHeader('content-type', 'text/javascript').end("fetch('/from-worker').then(() => fetch('/done'))");
+    },
+    '/from-worker': page('app', () => ''),
+    '/there': redirect(() => '/tab'),
+    '/away': redirect(() => `${other.origin}/landed`),
+    '/stock': guarded,
+    // Loaded already: Chromium without a window never gives up an answer that nobody has.
+    '/foreign': page(
+      'app',
+      () => `<title>Mixed</title><script>onload = () => setTimeout(() => {
     new Image().src = '${other.origin}/guarded' }, 0)</script>`,
-  ),
-});
+    ),
+  },
+  { context: 'fresh' },
+);
 
 beforeAll(async () => {
   const pages = { '/landed': page('other', () => '<title>Landed</title>'), '/guarded': foreignGuard };
@@ -106,7 +109,9 @@ const outcomeOf = ({ outcome, reason, actions }: Results) =>
   [outcome, reason, ...actions.flatMap(({ error }) => error?.message ?? [])].filter(Boolean).join(': ');
 
 describe('basic authentication', () => {
-  test('answers for the first role unless the test or the run names another one', async () => {
+  test('basic authentication signs in the first role unless the test or the run names another', {
+    tags: 'full',
+  }, async () => {
     await configure({ method: 'basic', roles });
     const greets = (name: string, fields: object = {}) =>
       runner.write({ ...fields, actions: [visit('/stock'), heading(`Hello ${name}`)] });
@@ -121,21 +126,21 @@ describe('basic authentication', () => {
     expect(nobody.actions[0]?.error?.message).toMatch(/asks for a user name and a password, and nobody is signed in/);
   });
 
-  test('fails on the page as it does for anybody when the password is wrong, which nobody is told', async () => {
+  test('a wrong password fails on the page, and the results do not contain it', { tags: 'full' }, async () => {
     await configure({ method: 'basic', roles: [{ role: 'customer', username: 'ann', password: 'a-wrong-one-99' }] });
     const results = await runner.run([visit('/stock'), heading('Hello ann')]);
     expect(results.outcome).toBe('failed');
     expect(JSON.stringify(results)).not.toContain('a-wrong-one-99');
   });
 
-  test('gives the password to the application alone', async () => {
+  test('a page sends the password to the application and to no other origin', async () => {
     await configure({ method: 'basic', roles });
     await runner.passes([visit('/stock'), visit('/foreign')]);
     await eventually(() => expect(seen.other).not.toEqual([]));
     expect(seen.other).toEqual([{ path: '/guarded', authorization: undefined, key: undefined }]);
   });
 
-  test('is given by requests of tests too, to the application alone', async () => {
+  test('a request of a test sends the password too, but only to the application', async () => {
     await configure({ method: 'basic', roles });
     const request = (url: string, fields: object) => ({ type: 'request', method: 'GET', url, ...fields });
     const actions = [
@@ -147,7 +152,7 @@ describe('basic authentication', () => {
     expect(seen.other).toEqual([{ path: '/landed', authorization: undefined, key: undefined }]);
   });
 
-  test('takes names and passwords from the environment, and says before the run which are missing', async () => {
+  test('names and passwords come from the environment, and missing ones are named before the run', async () => {
     await configure({
       method: 'basic',
       roles: [{ role: 'customer', username: '{{env.USER}}', password: '{{secret.PASSWORD}}' }],
@@ -173,7 +178,7 @@ describe('header authentication', () => {
   const keysOf = (where: 'app' | 'other') => new Set(seen[where].map(({ key }) => key));
   const pathsOf = (where: 'app' | 'other') => seen[where].map(({ path }) => path);
 
-  test('adds the headers to all requests to the application, and to no other', async () => {
+  test('the headers are added to every request to the application and to no other', async () => {
     await configure({ method: 'header', headers });
     const toTab = { type: 'click', locator: "getByRole('link', { name: 'More' })" };
     const there = { type: 'assert', matcher: 'toBeVisible', locator: "getByRole('heading', { name: 'Tab' })" };
@@ -192,7 +197,7 @@ describe('header authentication', () => {
     expect(pathsOf('other')).toEqual(expect.arrayContaining(['/picture', '/data', '/landed']));
   });
 
-  test('ends with the setting', async () => {
+  test('the headers are no longer sent once the method is set to none', async () => {
     await configure({ method: 'header', headers });
     await runner.passes([visit('/tab')]);
     await configure({ method: 'none' });
@@ -201,7 +206,7 @@ describe('header authentication', () => {
     expect(tabs.map(({ key }) => key)).toEqual([KEY, undefined]);
   });
 
-  test('goes to the addresses that the environment has for parts of the application too', async () => {
+  test('the headers are also sent to the app addresses of the environment', async () => {
     await configure({ method: 'header', headers: { 'X-Key': 'Bearer {{secret.TOKEN}}' } });
     const items = [
       { name: 'TOKEN', kind: 'secret', value: KEY },

@@ -12,7 +12,7 @@ const wrong = { type: 'script', code: 'throw new Error("no")' };
 const missing = { type: 'assert', matcher: 'toBeVisible', locator: '#no', timeoutMs: 50 };
 
 describe('blocks', () => {
-  test('run the actions of a group and keep their results below it', async () => {
+  test('the result of a group contains the results of its actions', async () => {
     const results = await runner.passes([
       group('Outer'),
       comment('a'),
@@ -35,7 +35,7 @@ describe('blocks', () => {
     ]);
   });
 
-  test('run the branch that a condition or an assertion chooses', async () => {
+  test('a condition or an assertion decides which branch of an if runs', async () => {
     const results = await runner.passes([
       visit,
       { type: 'extract', from: 'count', locator: 'p', into: 'count' },
@@ -60,7 +60,7 @@ describe('blocks', () => {
     expect(told.map(({ actionIndex }) => actionIndex)).toEqual([3, 8, 13]);
   });
 
-  test('look at an assertion once, however long or short its limit', async () => {
+  test('an if checks its assertion only once, whatever its time limit', async () => {
     const results = await runner.passes([
       visit,
       { type: 'if', matcher: 'toHaveCount', locator: '#no', expected: 1, timeoutMs: 3_600_000 },
@@ -77,7 +77,7 @@ describe('blocks', () => {
     expect(flat(results.actions).some(({ type }) => type === 'comment')).toBe(false);
   });
 
-  test('repeat by rows, by number and while a condition holds', async () => {
+  test('a loop repeats by rows, by number or while its condition holds', async () => {
     const results = await runner.passes(
       [
         visit,
@@ -118,7 +118,7 @@ describe('blocks', () => {
     expect(never).toMatchObject({ state: 'passed', actions: [] });
   });
 
-  test('end a loop that would go on for ever', async () => {
+  test('a loop runs at most 10000 rounds, and its number of rounds must be a whole number', async () => {
     const results = await runner.run([
       { type: 'script', code: 'true', into: 'yes' },
       { type: 'loop', while: 'yes' },
@@ -133,7 +133,7 @@ describe('blocks', () => {
     expect(text.error.message).toBe('"times" must be a whole number, not “ab”.');
   });
 
-  test('stop at a failure and note the rest as skipped', async () => {
+  test('a failed action ends its blocks, and the rest is listed as skipped', async () => {
     const { actions, outcome } = await runner.run([
       visit,
       { type: 'loop', times: 3 },
@@ -156,7 +156,7 @@ describe('blocks', () => {
     expect(states(actions[1]?.actions?.[2]?.actions ?? [])).toEqual(['failed', 'skipped']);
   });
 
-  test('go on after an action that may fail, inside a block as well', async () => {
+  test('a run continues after an action that may fail, inside a block as well', async () => {
     const { actions, outcome } = await runner.run([
       visit,
       { ...wrong, onFailure: 'continue' },
@@ -176,7 +176,7 @@ describe('blocks', () => {
     expect(states(actions[3]?.actions ?? [])).toEqual(['failed', 'skipped']);
   });
 
-  test('leave out what is disabled, whole blocks too', async () => {
+  test('disabled actions are skipped, whole blocks too', async () => {
     const { actions } = await runner.passes([
       { ...wrong, disabled: true },
       { ...group(), disabled: true },
@@ -187,7 +187,7 @@ describe('blocks', () => {
     expect(states(actions)).toEqual(['skipped', 'skipped', 'passed']);
   });
 
-  test('say why a condition cannot be told', async () => {
+  test('a condition that cannot be evaluated ends in an error that says why', async () => {
     const { actions, outcome } = await runner.run([{ type: 'if', condition: 'nobody > 3' }, end, comment('a')]);
     expect(outcome).toBe('error');
     expect(actions[0]).toMatchObject({

@@ -1,14 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { childProcesses } from '../../support/child-processes.ts';
+import { newChildProcesses } from '../../support/child-processes.ts';
 import { collectMemory } from '../../support/collect-memory.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
-const runner = useRunner({
-  '/': '<title>Shop</title><h1>Shop</h1><button onclick="while (true);">Hang</button>',
-  '/silent': () => {},
-  '/other': '<title>Other</title>',
-});
+const runner = useRunner(
+  {
+    '/': '<title>Shop</title><h1>Shop</h1><button onclick="while (true);">Hang</button>',
+    '/silent': () => {},
+    '/other': '<title>Other</title>',
+  },
+  { ownBrowser: true },
+);
 
 const StoredRun = z.object({ run: z.looseObject({ state: z.string() }) });
 
@@ -27,9 +30,12 @@ async function start(actions: readonly { type: string; [field: string]: unknown 
 
 const works = async () => expect(await runner.run([visit(), fine])).toMatchObject({ outcome: 'passed' });
 
-const evaluators = () => childProcesses().filter(({ commandLine }) => commandLine.includes('expression-child'));
+const ownProcesses = newChildProcesses();
+const evaluators = () => ownProcesses().filter(({ commandLine }) => commandLine.includes('expression-child'));
 
-test('what computes values starts with the run that will need it, before it is needed', async () => {
+test('the process that computes expressions starts with a run that needs it, before its first use', {
+  tags: 'full',
+}, async () => {
   const names = [
     { type: 'script', code: '1', into: 'one' },
     { type: 'if', condition: 'one' },
@@ -44,7 +50,7 @@ test('what computes values starts with the run that will need it, before it is n
   await runner.call('stopTest');
 });
 
-test('runTest answers after the wait that it was given, whatever becomes of memory meanwhile', async () => {
+test('runTest answers after the given wait even when memory is collected meanwhile', async () => {
   const code = await runner.write([{ type: 'wait', until: 'time', value: LONG }]);
   const answer = runner.call('runTest', { testId: code, wait: 2 });
   await runner.until(({ state }) => state === 'running');
@@ -54,7 +60,7 @@ test('runTest answers after the wait that it was given, whatever becomes of memo
 });
 
 describe('stopTest', () => {
-  test('ends a run that is starting', async () => {
+  test('stopTest ends a run that is starting', async () => {
     const code = await runner.write([visit(), fine]);
     expect(await runner.call('runTest', { testId: code })).toMatchObject({ state: 'starting' });
     expect(await runner.call('stopTest')).toMatchObject({
@@ -78,7 +84,7 @@ describe('stopTest', () => {
     ['waits for a script', /Wait for script/, { type: 'wait', until: 'script', value: 'false', timeoutMs: LONG }],
     ['runs a script without end', /Run JavaScript/, { type: 'script', code: 'while (true);', timeoutMs: LONG }],
     ['waits in a page that hangs', /Click button/, { type: 'click', locator: 'button', timeoutMs: LONG }],
-  ])('ends a run that %s', async (_what, title, action) => {
+  ])('stopTest ends a run that %s', { tags: 'full' }, async (_what, title, action) => {
     await start([visit(), comment, action, fine], title);
     expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
     const { actions, outcome } = await runner.results();
@@ -87,7 +93,7 @@ describe('stopTest', () => {
     expect(actions[2]?.error?.message).toMatch(/^The run was stopped by /);
   });
 
-  test('ends a run inside blocks and plugged tests', async () => {
+  test('stopTest ends a run inside blocks and plugged tests', async () => {
     const inner = await runner.write([{ type: 'wait', until: 'time', value: LONG }, comment]);
     await start(
       [{ type: 'loop', times: 2 }, { type: 'plugTest', test: inner }, { type: 'end' }, comment],
@@ -106,14 +112,14 @@ describe('stopTest', () => {
     await works();
   });
 
-  test('is refused when nothing runs', async () => {
+  test('stopTest is refused when nothing is running', async () => {
     const { data } = await runner.app.client.failure('stopTest', {});
     expect(data.reason).toBe('not-running');
   });
 });
 
 describe('a run under way', () => {
-  test('has the window for itself, and its results can be read', async () => {
+  test('a run under way keeps the window to itself, and its results can be read', async () => {
     const code = await start(
       [
         visit(),
@@ -143,7 +149,7 @@ describe('a run under way', () => {
     expect(await runner.status()).toMatchObject({ state: 'stopped', done: 6, total: 6 });
   });
 
-  test('shows the test under way as running, here and in the list of runs', async () => {
+  test('a run under way shows which test of a suite is running, in its record as well', { tags: 'full' }, async () => {
     const earlier = await runner.run([comment]);
     const first = await runner.write([comment]);
     const second = await runner.write([comment, { type: 'wait', until: 'time', value: LONG }]);
@@ -162,7 +168,7 @@ describe('a run under way', () => {
     expect((await runner.results()).runId).toBe(earlier.runId);
   });
 
-  test('ends at the time limit of runs', async () => {
+  test('a run ends with an error at the time limit of runs', { tags: 'full' }, async () => {
     await runner.call('editProject', { settings: { timeouts: { runMs: 5_000 } } });
     const results = await runner.run([{ type: 'wait', until: 'time', value: LONG }, comment]);
     await runner.call('editProject', { settings: { timeouts: { runMs: LONG } } });
@@ -171,7 +177,7 @@ describe('a run under way', () => {
     await works();
   });
 
-  test('leaves its page open', async () => {
+  test('the page stays open after a run, and the next run gets the next number', { tags: 'full' }, async () => {
     const first = await runner.run([visit(), fine]);
     expect(await runner.call('getPageInfo')).toMatchObject({ title: 'Shop', url: `${runner.origin}/` });
     const second = await runner.run([visit(), fine]);
@@ -180,7 +186,7 @@ describe('a run under way', () => {
 });
 
 describe('a part of a test', () => {
-  test('runs on the page as it stands', async () => {
+  test('a part of a test runs on the current page, and an impossible part is refused', async () => {
     const code = await runner.write([
       visit('/other'),
       { type: 'group', title: 'G' },

@@ -13,7 +13,9 @@ const runner = useRunner({
   },
 });
 
-test('a run goes on undisturbed while sockets of pages are cut 100 times, and when the last page goes away', async () => {
+test('a run continues while connections of the IDE are cut 100 times and when its last page closes', {
+  tags: 'full',
+}, async () => {
   const { ide, service } = runner.app;
   const cookie = ide?.cookie ?? '';
   const hold = { type: 'request', method: 'GET', url: '/held', timeoutMs: 600_000 };

@@ -27,7 +27,7 @@ const got = (expected: string) => ({ type: 'assert', matcher: 'toHaveText', loca
 const title = (expected: string) => ({ type: 'assert', matcher: 'toHaveTitle', expected });
 
 describe('dialog', () => {
-  test('accepts and dismisses the next one; those after it are dismissed as ever', async () => {
+  test('a dialog action accepts or dismisses the next dialog, and later ones are dismissed as usual', async () => {
     const { actions } = await runner.passes([
       visit(),
       dialog(true),
@@ -43,7 +43,7 @@ describe('dialog', () => {
     expect(actions[4]?.dialogs).toEqual([{ type: 'confirm', message: 'Sure?', answer: 'dismissed' }]);
   });
 
-  test('types into prompts, which keep their own text without', () =>
+  test('a dialog action types into a prompt, which otherwise keeps its default text', () =>
     runner.passes([
       visit(),
       { type: 'script', code: '"Ann"', into: 'name' },
@@ -58,7 +58,7 @@ describe('dialog', () => {
       got(''),
     ]));
 
-  test('answers several in their order, and one that comes after other actions or in another tab', () =>
+  test('dialog actions answer several dialogs in order, even late ones and those of other tabs', () =>
     runner.passes([
       visit(),
       dialog(true),
@@ -77,7 +77,7 @@ describe('dialog', () => {
       got('true'),
     ]));
 
-  test('lets a page be left, or keeps it', () =>
+  test('a dialog action decides whether an unsaved page is left or kept', () =>
     runner.passes([
       visit('/unsaved'),
       click('Edit'),
@@ -91,7 +91,7 @@ describe('dialog', () => {
       title('Dialogs'),
     ]));
 
-  test('fails in the end when no dialog came, wherever it stands', async () => {
+  test('a dialog action fails at the end of the test when no dialog came, inside a block as well', async () => {
     const block = [{ type: 'group', title: 'Asking' }, dialog(true), { type: 'end' }];
     const { outcome, actions } = await runner.run([visit(), dialog(true), ...block, click('Confirm'), got('true')]);
     expect([outcome, states(actions), states(flat(actions))]).toEqual([
@@ -105,12 +105,12 @@ describe('dialog', () => {
     });
   });
 
-  test('is not blamed when another action ended the test', async () => {
+  test('a dialog action is not blamed when another action ended the test', async () => {
     const { outcome, actions } = await runner.run([visit(), dialog(true), { ...title('Nope'), timeoutMs: 1 }]);
     expect([outcome, states(actions)]).toEqual(['failed', ['passed', 'passed', 'failed']]);
   });
 
-  test('is named where its place is wrong: behind what opened the dialog', async () => {
+  test('the error says when a dialog action comes too late to answer its dialog', { tags: 'full' }, async () => {
     const refused =
       'The confirm “Sure?” of Action 1 (Click button “Confirm”) was dismissed: no dialog action stood before it.';
     const late = await runner.run([visit(), click('Confirm'), dialog(true)]);
@@ -123,7 +123,7 @@ describe('dialog', () => {
     expect(answered.actions[3]?.error?.message).not.toContain('dismissed');
   });
 
-  test('answers nothing in the next test', async () => {
+  test('an unused dialog action answers nothing in the next test', async () => {
     await runner.run([visit(), dialog(true)]);
     await runner.passes([click('Confirm'), got('false')], { context: 'live' });
   });

@@ -45,7 +45,7 @@ const kept = async (runId: string) => {
 };
 
 describe('download', () => {
-  test('keeps the file with the run, checks its name and gives its text to later actions', async () => {
+  test('a download is kept with the run, its name is checked, and later actions can read its text', async () => {
     const { runId, actions } = await runner.passes([
       visit,
       { type: 'script', code: '2026', into: 'year' },
@@ -66,7 +66,7 @@ describe('download', () => {
     expect(await answer.text()).toBe('a;b\n1;2\n');
   });
 
-  test('takes one that comes late, in another tab, or is no text', async () => {
+  test('a download may come late, in another tab, or as a binary file', async () => {
     const { runId } = await runner.passes([
       visit,
       download({ name: '*.csv' }),
@@ -84,7 +84,7 @@ describe('download', () => {
     ]);
   });
 
-  test('takes several from one action, in their order', async () => {
+  test('one action may bring several downloads, which are kept in their order', async () => {
     const { runId } = await runner.passes([
       visit,
       download({ name: 'report*' }),
@@ -94,7 +94,7 @@ describe('download', () => {
     expect((await kept(runId)).map(([name]) => name)).toEqual(['1-report-2026.csv', '2-photo.png']);
   });
 
-  test('fails the action that brought none', async () => {
+  test('an action fails when the expected download does not come', async () => {
     const action = await runner.fails([
       visit,
       download({ name: '*.csv', timeoutMs: 700 }),
@@ -112,7 +112,7 @@ describe('download', () => {
     });
   });
 
-  test('fails the action that brought another one, which is kept all the same', async () => {
+  test('an action fails when it brings another download, which is kept all the same', async () => {
     const results = await runner.run([visit, download({ name: '*.pdf' }), click('Report')]);
     expect(results.actions[2]?.error).toMatchObject({ expected: '*.pdf', actual: 'report 2026.csv' });
     expect(await kept(results.runId)).toHaveLength(1);
@@ -122,12 +122,12 @@ describe('download', () => {
     ['does not end', 'Endless', /^The download “endless\.csv” was not whole within 5 s\.$/, 5_000],
     ['is cut off', 'Cut', /^The download “cut\.csv” failed: /, 20_000],
     ['is too large', 'Large', /^The download “large\.bin” has 51 MB; at most 50 MB are kept\.$/, 20_000],
-  ])('says when it %s', async (_what, name, message, timeoutMs) => {
+  ])('an error says when a download %s', { tags: 'full' }, async (_what, name, message, timeoutMs) => {
     const { state, error } = await runner.fails([visit, download({ timeoutMs }), click(name)]);
     expect([state, error.message]).toEqual(['error', expect.stringMatching(message)]);
   });
 
-  test('fails itself when no action comes after it, and not when that one failed', async () => {
+  test('a download action fails when no action follows it, but not when the next one fails', async () => {
     const last = await runner.run([visit, download()]);
     expect([last.outcome, states(last.actions)]).toEqual(['failed', ['passed', 'failed']]);
     expect(last.actions[1]?.error?.message).toBe('No action came after it that could bring the download.');
@@ -136,7 +136,7 @@ describe('download', () => {
     expect(states(failed.actions)).toEqual(['passed', 'passed', 'failed', 'passed']);
   });
 
-  test('is stopped while it waits', async () => {
+  test('stopping the run ends the wait for a download, and the next run works', async () => {
     const code = await runner.write([visit, download({ timeoutMs: 60_000 }), click('Endless')]);
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'click');
@@ -144,7 +144,7 @@ describe('download', () => {
     await runner.passes([visit, download(), click('Report')]);
   });
 
-  test('keeps no secret in a text', async () => {
+  test('a secret is masked in a downloaded text file', async () => {
     const items = [{ name: 'KEY', kind: 'secret', value: 'winter-Rain-4711' }];
     await runner.call('createEnvironment', { name: 'Secrets', items });
     const { runId } = await runner.passes([visit, download(), click('Secret')], { environment: 'Secrets' });

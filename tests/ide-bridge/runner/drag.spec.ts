@@ -54,7 +54,7 @@ const order = (...names: string[]) => ({
 });
 
 describe('drag', () => {
-  test('drops what pages drag by HTML5, also where a target shows only meanwhile', () =>
+  test('a drag drops an HTML5 draggable on its target, even one that appears during the drag', () =>
     runner.passes([
       visit('/html5'),
       drag("getByText('Card')", '#bin'),
@@ -64,7 +64,7 @@ describe('drag', () => {
       text('#notes', 'card in late'),
     ]));
 
-  test('sorts lists that follow the pointer, down and up', () =>
+  test('a drag sorts a list that follows the pointer, downwards and upwards', () =>
     runner.passes([
       visit('/sortable'),
       drag("getByText('One')", "getByText('Three')"),
@@ -73,7 +73,9 @@ describe('drag', () => {
       order('Four', 'Two', 'Three', 'One'),
     ]));
 
-  test('names elements that come close to a target that is not there, and lets go of the mouse', async () => {
+  test('a drag whose target is missing names elements that come close and releases the mouse', {
+    tags: 'full',
+  }, async () => {
     const action = { ...drag("getByRole('button')", "getByRole('button', { name: 'Held' })"), timeoutMs: 5_000 };
     const { actions } = await runner.run([
       visit('/down'),
@@ -87,20 +89,20 @@ describe('drag', () => {
     });
   });
 
-  test('names elements that come close to a source that is not there', async () => {
+  test('a drag whose source is missing names elements that come close', async () => {
     const action = { ...drag("getByRole('button', { name: 'Holt' })", '#state'), timeoutMs: 1_000 };
     const { error } = await runner.fails([visit('/down'), action]);
     expect(error.message).toMatch(/^No element fits button “Holt” on /);
     expect(error.candidates).toEqual(["getByRole('button', { name: 'Hold' })"]);
   });
 
-  test('says when several elements fit its target', async () => {
+  test('a drag says when several elements fit its target', async () => {
     const { error } = await runner.fails([visit('/sortable'), drag("getByText('One')", 'li')]);
     expect(error.message).toMatch(/4 elements/);
     expect(error.candidates?.length).toBeGreaterThan(1);
   });
 
-  test('is stopped while it waits for its target', async () => {
+  test('stopping the run ends the wait for the target of a drag', async () => {
     const code = await runner.write([visit('/down'), { ...drag('button', '#none'), timeoutMs: 60_000 }]);
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'drag');

@@ -26,7 +26,7 @@ const field = (name: string, role = 'checkbox') => `getByRole('${role}', { name:
 const ticked = (locator: string, not = false) => ({ type: 'assert', matcher: 'toBeChecked', locator, not });
 
 describe('a field with a box drawn over it by its label', () => {
-  test('is ticked and unticked where people click', () =>
+  test('a checkbox or radio button under a drawn box is ticked and unticked where people click', () =>
     runner.passes([
       { type: 'visit', url: '/drawn' },
       { type: 'check', locator: field('News') },
@@ -44,7 +44,7 @@ describe('a field with a box drawn over it by its label', () => {
       { type: 'assert', matcher: 'toHaveTitle', expected: 'Drawn' },
     ]));
 
-  test('is clicked there too, wherever its locator comes from', () =>
+  test('a click reaches a field that its label covers, whatever the locator', () =>
     runner.passes([
       { type: 'visit', url: '/drawn' },
       { type: 'click', locator: field('News') },
@@ -58,7 +58,7 @@ describe('a field with a box drawn over it by its label', () => {
       { type: 'assert', matcher: 'toBeFocused', locator: '#name' },
     ]));
 
-  test('is neither ticked nor clicked through what else covers it', async () => {
+  test('a checkbox covered by another element is neither ticked nor clicked', { tags: 'full' }, async () => {
     const { actions } = await runner.run([
       { type: 'visit', url: '/covered' },
       { type: 'check', locator: field('Terms'), timeoutMs: 4_000, onFailure: 'continue' },

@@ -1,3 +1,4 @@
+// @module-tag full
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ afterEach(() => vi.unstubAllEnvs());
 /** Runs a test in a browser that dies when it is sent a command; afterwards in one that does not. */
 async function statuses(command: string) {
   await using pages = await servePages({ '/': '<h1>Shop</h1>' });
-  await using app = await startTestApp({ appUrl: pages.url });
+  await using app = await startTestApp({ appUrl: pages.url, ownBrowser: true });
   const { module } = await app.client.call('createModule', { name: 'A' }, Created);
   const actions = [{ type: 'visit', url: '/' }];
   await app.client.call('createTest', { moduleCode: module.moduleCode, name: 'Opens', actions }, z.unknown());
@@ -31,7 +32,7 @@ async function statuses(command: string) {
 }
 
 describe.runIf(process.platform !== 'win32')('a browser that dies', () => {
-  test('while it starts is told as one that does not start, and the next run works', async () => {
+  test('a browser that dies while it starts is reported as not starting, and the next run works', async () => {
     const { dying, next } = await statuses('SystemInfo.getProcessInfo');
     expect(dying).toMatchObject({ state: 'error', errorKind: 'browser-missing' });
     expect(dying.reason).toMatch(/^The browser .*dying-browser\.mjs does not start: it (ended|was ended)/);
@@ -41,7 +42,7 @@ describe.runIf(process.platform !== 'win32')('a browser that dies', () => {
   test.each([
     ['when it is to open a window', 'Target.createBrowserContext'],
     ['when it is to open a page', 'Target.createTarget'],
-  ])('%s is told as one that went away, and the next run works', async (_when, command) => {
+  ])('a browser that dies %s is reported as lost, and the next run works', async (_when, command) => {
     const { dying, next } = await statuses(command);
     expect(dying).toMatchObject({ state: 'error', errorKind: 'browser-lost' });
     expect(dying.reason).toMatch(/^The (page or its )?browser went away/);

@@ -37,8 +37,8 @@ const rest = async () => {
   return runs.performed();
 };
 
-describe('a run that is resumed goes on with the actions as they are then', () => {
-  test('with edits of the one it is paused before, and of later ones', async () => {
+describe('edits of a paused test', () => {
+  test('a resumed run uses edits of the action it is paused before and of later ones', async () => {
     const { rename } = await pausedAt(1, letters('ABC'));
     await rename(1, 'b');
     await rename(2, 'c');
@@ -46,7 +46,7 @@ describe('a run that is resumed goes on with the actions as they are then', () =
     expect(await rest()).toEqual(['A', 'b', 'c']);
   });
 
-  test('with those inserted behind the place, and not with those before it', async () => {
+  test('a resumed run performs actions inserted after its place, but not those inserted before it', async () => {
     const { insert } = await pausedAt(1, letters('ABC'));
     await insert(3, note('D'));
     await insert(2, note('x'));
@@ -56,7 +56,7 @@ describe('a run that is resumed goes on with the actions as they are then', () =
     expect(await runner.status()).toMatchObject({ done: 6, total: 6 });
   });
 
-  test('without those deleted, and with the next one where the paused one is gone', async () => {
+  test('a resumed run leaves out deleted actions, even the one it is paused before', async () => {
     const { remove } = await pausedAt(1, letters('ABCD'));
     await remove(2);
     await remove(1);
@@ -64,7 +64,7 @@ describe('a run that is resumed goes on with the actions as they are then', () =
     expect(await rest()).toEqual(['A', 'D']);
   });
 
-  test('with what was put in the place of the paused one', async () => {
+  test('a resumed run performs what replaces the action it is paused before', async () => {
     const { remove, insert } = await pausedAt(1, letters('ABC'));
     await remove(1);
     await insert(1, note('instead'));
@@ -73,13 +73,13 @@ describe('a run that is resumed goes on with the actions as they are then', () =
     expect(await rest()).toEqual(['A', 'instead', 'C']);
   });
 
-  test('from where the paused one was moved to', async () => {
+  test('a resumed run continues from where the action it is paused before was moved to', async () => {
     const { move } = await pausedAt(1, letters('ABCD'));
     await move(1, 2);
     expect(await rest()).toEqual(['A', 'B', 'D']);
   });
 
-  test('when those done before are gone', async () => {
+  test('a resumed run keeps its place when the actions it has performed are deleted', async () => {
     const { remove } = await pausedAt(2, letters('ABCD'));
     await remove(0);
     await remove(0);
@@ -87,14 +87,14 @@ describe('a run that is resumed goes on with the actions as they are then', () =
     expect(await rest()).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('when all that is left is gone', async () => {
+  test('a resumed run ends when all its remaining actions are deleted', async () => {
     const { remove } = await pausedAt(1, letters('AB'));
     await remove(1);
     expect((await runner.status()).action).toBeUndefined();
     expect(await rest()).toEqual(['A']);
   });
 
-  test('without the paused one, once it is switched off', async () => {
+  test('a resumed run leaves out the action it is paused before once that is disabled', async () => {
     const { edit } = await pausedAt(1, letters('ABC'));
     await edit(1, { disabled: true });
     expect(await runs.place()).toBe('C');
@@ -102,8 +102,8 @@ describe('a run that is resumed goes on with the actions as they are then', () =
   });
 });
 
-describe('in blocks and plugged tests', () => {
-  test('the place is kept, and blocks around it go on with their own edits', async () => {
+describe('edits in blocks and plugged tests', () => {
+  test('a run paused in a block uses edits inside the block and after it', async () => {
     const { insert, remove } = await pausedAt(2, [group('G'), note('A'), note('B'), end, note('C'), note('D')]);
     await remove(5);
     await insert(4, note('behind'));
@@ -111,7 +111,7 @@ describe('in blocks and plugged tests', () => {
     expect(await rest()).toEqual(['G', 'A', 'B', 'inside', 'behind', 'C']);
   });
 
-  test('later rounds have the edits too', async () => {
+  test('later rounds of a loop use the edits as well', async () => {
     const { rename, insert } = await pausedAt(1, [{ type: 'loop', times: 2 }, note('A'), end]);
     await rename(1, 'a');
     await insert(2, note('b'));
@@ -119,7 +119,7 @@ describe('in blocks and plugged tests', () => {
     expect(await rest()).toEqual(['Loop 2 times', 'a', 'b', 'a', 'b']);
   });
 
-  test('a plugged test that is edited goes on as it is, and is so the next time', async () => {
+  test('a plugged test uses its edits at once and the next time it runs', async () => {
     const inner = await runner.write(letters('AB'));
     const plug = { type: 'plugTest', test: inner };
     const code = await runner.write([plug, plug, note('C')]);
@@ -133,7 +133,7 @@ describe('in blocks and plugged tests', () => {
     expect(performed.filter(title => !title.startsWith('Plug'))).toEqual(['A', 'b', 'c', 'A', 'b', 'c', 'end']);
   });
 
-  test('a block that is taken from around the place leaves it where it is', async () => {
+  test('a paused run waits while its block lacks an end, and keeps its place when the block is removed', async () => {
     const { remove } = await pausedAt(2, [group('G'), note('A'), note('B'), note('C'), end, note('D')]);
     await remove(4);
     // Without its end the block is a problem: the run waits for it to be mended.
@@ -144,7 +144,7 @@ describe('in blocks and plugged tests', () => {
     expect(await rest()).toEqual(['G', 'A', 'B', 'C', 'D']);
   });
 
-  test('a plugged test that is deleted ends where it is', async () => {
+  test('a plugged test ends where it is paused when it is deleted, and the run goes on', async () => {
     const inner = await runner.write(letters('AB'));
     const code = await runner.write([{ type: 'plugTest', test: inner }, note('C')]);
     await runs.breakAt(inner, 1);
@@ -155,14 +155,14 @@ describe('in blocks and plugged tests', () => {
   });
 });
 
-test('the last action of a run up to it stays the last one', async () => {
+test('a run up to an action still ends there after others are inserted before it', async () => {
   const { insert } = await pausedAt(1, letters('ABCD'), { toAction: 2 });
   await insert(2, note('x'));
   expect(await rest()).toEqual(['A', 'B', 'x', 'C']);
   expect(await runner.status()).toMatchObject({ done: 4, total: 4 });
 });
 
-test('edits made while a run goes on and is not paused do not reach it', async () => {
+test('edits made while a run is not paused do not affect it', async () => {
   const code = await runner.write([
     { type: 'wait', until: 'script', value: 'document.title === "go"', timeoutMs: 60_000 },
     note('B'),

@@ -1,25 +1,28 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { flat, useRunner } from './runner-fixture.ts';
 
-const runner = useRunner({
-  '/': '<title>Shop</title><h1>Shop</h1>',
-  '/asks': `<title>Asks</title><script>
+const runner = useRunner(
+  {
+    '/': '<title>Shop</title><h1>Shop</h1>',
+    '/asks': `<title>Asks</title><script>
     const ask = (path, more) => fetch(path, more).catch(() => {});
     const asked = Promise.all([ask('/broken?id=1', { method: 'POST' }), ask('/none'), ask('/cut'), ask('/')]);
   </script>`,
-  '/broken': (_request, response) => response.writeHead(500).end(),
-  '/cut': request => request.socket.destroy(),
-  '/leaves': '<title>Leaves</title><script>fetch("/silent"); location.href = "/"</script>',
-  '/silent': () => {},
-  '/late': (_request, response) => void setTimeout(() => response.end('<title>Late</title>'), 6_500),
-  // Not to be found, it would stand in the console.
-  '/favicon.ico': ({ url }, response) => response.writeHead(url?.includes('?') ? 404 : 204).end(),
-  '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
-  '/says-much': '<title>Much</title><script>console.log("x".repeat(9_993) + "very-secret")</script>',
-  '/dialogs': `<title>Dialogs</title>
+    '/broken': (_request, response) => response.writeHead(500).end(),
+    '/cut': request => request.socket.destroy(),
+    '/leaves': '<title>Leaves</title><script>fetch("/silent"); location.href = "/"</script>',
+    '/silent': () => {},
+    '/late': (_request, response) => void setTimeout(() => response.end('<title>Late</title>'), 6_500),
+    // Not to be found, it would stand in the console.
+    '/favicon.ico': ({ url }, response) => response.writeHead(url?.includes('?') ? 404 : 204).end(),
+    '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
+    '/says-much': '<title>Much</title><script>console.log("x".repeat(9_993) + "very-secret")</script>',
+    '/dialogs': `<title>Dialogs</title>
     <button onclick="this.textContent = 'Pressed'">Press</button>
     <script>onbeforeunload = event => event.preventDefault()</script>`,
-});
+  },
+  { context: 'fresh' },
+);
 
 const visit = (url = '/') => ({ type: 'visit', url });
 const missing = { type: 'click', locator: '#no', timeoutMs: 50 };
@@ -33,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('failed requests', () => {
-  test('stand beside a failure when the action or the one before it was under way', async () => {
+  test('a failure lists the requests that failed during its action or the one before it', async () => {
     const { origin } = runner;
     const requests = [
       { method: 'POST', url: `${origin}/broken?id=1`, status: 500 },
@@ -49,12 +52,12 @@ describe('failed requests', () => {
     expect(before.error.failedRequests).toEqual(expect.arrayContaining(requests));
   });
 
-  test('leave out what the page gave up itself', async () => {
+  test('a failure does not list requests that the page itself cancelled', async () => {
     const { error } = await runner.fails([visit('/leaves'), quiet, missing]);
     expect(error.failedRequests).toBeUndefined();
   });
 
-  test('are the last five of many, and show no secret', async () => {
+  test('a failure lists the last five of many failed requests and shows no secret in them', async () => {
     const code = 'for (let i = 0; i < 9; i++) await fetch("/no" + i + "?key=very-secret"); throw "no"';
     const { error } = await runner.fails([visit(), script(code)], { environment: 'Keys' });
     const urls = error.failedRequests?.map(({ url }) => url.replace(runner.origin, ''));
@@ -62,7 +65,7 @@ describe('failed requests', () => {
   });
 });
 
-test('the console of a run is kept and given out, each entry with its test and row', async () => {
+test('the console of a run can be fetched, each entry with its test and row', async () => {
   const data = { rows: [{ path: '/' }, { path: '/speaks' }] };
   const { runId, items } = await runner.run({ data, actions: [visit('{{path}}'), quiet] });
   const { client, service } = runner.app;
@@ -77,14 +80,14 @@ test('the console of a run is kept and given out, each entry with its test and r
   ]);
 });
 
-test('an icon that the browser asked for in vain does not stand beside a failure', async () => {
+test('a failure does not list the console error of a missing favicon', async () => {
   const code = 'await fetch("/favicon.ico?v=2"); await fetch("/none"); throw "no"';
   const { error } = await runner.fails([visit(), script(code)]);
   expect(error.consoleErrors).toEqual([expect.stringContaining(`${runner.origin}/none`)]);
 });
 
 describe('a dialog that nobody expected', () => {
-  test('is named in the result of the action during which it came', async () => {
+  test('the result of an action lists the dialogs that opened during it', async () => {
     const results = await runner.run([
       visit('/dialogs'),
       script('alert("Saved"); confirm("Sure?")'),
@@ -102,7 +105,7 @@ describe('a dialog that nobody expected', () => {
     expect(results.actions[0]).not.toHaveProperty('dialogs');
   });
 
-  test('is told of as accepted where the page asks whether to leave it', async () => {
+  test('the result says that the question whether to leave the page was accepted', async () => {
     const live = { context: 'live' };
     await runner.passes([visit('/dialogs'), { type: 'click', locator: 'button' }]);
     const { actions } = await runner.passes([visit()], live);
@@ -114,7 +117,9 @@ describe('a dialog that nobody expected', () => {
 describe('errorHash', () => {
   const wrongTitle = { type: 'assert', matcher: 'toHaveTitle', expected: 'Welcome {{name}}', timeoutMs: 50 };
 
-  test('is the same for the same error in other rows, tests and actions, and differs for another', async () => {
+  test('the same error has the same hash in any row, test or action, and another error has another', {
+    tags: 'full',
+  }, async () => {
     const rows = await runner.run({
       data: { rows: [{ name: 'Ann' }, { name: 'Bob' }] },
       actions: [visit(), wrongTitle],
@@ -128,7 +133,7 @@ describe('errorHash', () => {
     expect(clicked.error.errorHash).not.toBe(hashes[0]);
   });
 
-  test('is given for blocks and for what fails before any action', async () => {
+  test('errors of blocks and errors before the first action have a hash as well', async () => {
     const { actions } = await runner.run([visit(), { type: 'loop', times: '{{ "many" }}' }, { type: 'end' }]);
     expect(actions[1]?.error).toMatchObject({ errorHash: expect.any(String), message: expect.any(String) });
     expect(actions[1]?.screenshot).toBeDefined();
@@ -138,7 +143,7 @@ describe('errorHash', () => {
 });
 
 describe('results', () => {
-  test('say which way an if went', async () => {
+  test('the results say which branch of an if ran', async () => {
     const branches = await runner.passes([
       { type: 'if', condition: '1 = 1' },
       comment,
@@ -155,7 +160,7 @@ describe('results', () => {
     expect(branches.actions.map(({ branch }) => branch)).toEqual(['then', 'else', 'none']);
   });
 
-  test('name plugged tests, also those that did not run', async () => {
+  test('the results name plugged tests, even those that did not run', async () => {
     const inner = await runner.write({ name: 'Sign in', actions: [script('throw 1')] });
     const plug = { type: 'plugTest', test: inner };
     const { actions } = await runner.run([visit(), plug, plug]);
@@ -167,7 +172,9 @@ describe('results', () => {
     ]);
   });
 
-  test('say which test of a suite was left out; named by itself it runs', async () => {
+  test('the results list a skipped test of a suite, which runs when it is started by itself', {
+    tags: 'full',
+  }, async () => {
     const left = await runner.write({ name: 'Left out', skip: true, role: 'admin', actions: [comment] });
     const other = await runner.write({ name: 'Other', actions: [comment] });
     const plugs = [left, other].map(each => ({ type: 'plugTest', test: each }));
@@ -183,13 +190,13 @@ describe('results', () => {
   });
 });
 
-test('a page that was left waiting for its server is not waited for to take a picture', async () => {
+test('no screenshot is taken of a page that is still waiting for its server', { tags: 'full' }, async () => {
   const { actions } = await runner.run([{ ...visit('/late'), timeoutMs: 4_000 }]);
   expect(actions[0]?.error?.message).toMatch(/\/late was not loaded within 4 s\.$/);
   expect(actions[0]?.screenshot).toBeUndefined();
 });
 
-test('what is left of a secret where a long line was cut is masked', async () => {
+test('the rest of a secret is masked where a long console line was cut', async () => {
   await runner.passes([visit('/says-much')], { environment: 'Keys' });
   const log = JSON.stringify(await runner.call('getConsoleLog'));
   expect(log).toContain('xx••••… (10004 characters)');

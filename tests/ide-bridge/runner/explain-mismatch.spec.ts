@@ -15,11 +15,11 @@ const explain = (log: string[]) =>
   });
 
 describe('an element that is not there when an assertion gives up', () => {
-  test('never was', () => {
+  test('the message says that no element fits when none was ever there', () => {
     expect(explain([])?.message).toBe('No element fits alert on http://shop.example/.');
   });
 
-  test('was there before, and said something else', () => {
+  test('the message says that the element was there before, and quotes its text', () => {
     const found = explain([
       '    - unexpected value "\n   Saving\n\n   your order  "',
       '  - waiting for getByRole(alert)',
@@ -30,7 +30,7 @@ describe('an element that is not there when an assertion gives up', () => {
     expect(found).toMatchObject({ actual: 'no such element', isMissing: true });
   });
 
-  test('leaves a log without the white space of the page and without most of long texts', () => {
+  test('the log collapses the white space of the page and shortens long texts', () => {
     const log = explain([`    - unexpected value "\n  a\n    b ${'x'.repeat(5_000)}"`])?.log;
     expect(log?.[1]).toMatch(/^ {4}- unexpected value " a b x{100,200}…"$/);
   });

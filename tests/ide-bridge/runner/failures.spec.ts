@@ -117,7 +117,7 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
 ];
 
 describe('a message in plain words', () => {
-  test('tells each thing that can be wrong with an element or a value', async () => {
+  test('the message of a failed action says what is wrong with its element or value', async () => {
     const actions = CASES.map(([, action]) => ({ timeoutMs: 600, onFailure: 'continue', ...action }));
     const results = await runner.run([visit(), ...actions], { screenshots: 'off' });
     for (const [index, [name, , message]] of CASES.entries()) {
@@ -130,7 +130,7 @@ describe('a message in plain words', () => {
     expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
   });
 
-  test('is given for a pattern before the action is stored', async () => {
+  test('a wrong pattern is refused with the reason before the action is stored', async () => {
     const actions = [{ type: 'extract', from: 'title', into: 'x', pattern: '(' }];
     const refused = await runner.app.client.failure('createTest', {
       name: 'Bad',
@@ -140,7 +140,7 @@ describe('a message in plain words', () => {
     expect(refused.message).toBe('"actions[0].pattern": “(” is no regular expression: Unterminated group.');
   });
 
-  test('names what covers an element', async () => {
+  test('the message names the element that covers another one', async () => {
     const order = { type: 'click', locator: button('Order'), timeoutMs: 600 };
     const hide = { type: 'script', code: "document.querySelector('[role=dialog] button').remove()" };
     const { actions } = await runner.run([visit('/veiled'), { ...order, onFailure: 'continue' }, hide, order]);
@@ -149,7 +149,7 @@ describe('a message in plain words', () => {
     expect(dialog).toMatch(/ is covered by <div.*>\. In the way is getByRole\('dialog', .*'Cookies' \}\)\.$/);
   });
 
-  test('names the address that could not be opened', async () => {
+  test('the message names the address that could not be opened or loaded in time', async () => {
     const closed = createServer();
     await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
     const address = closed.address();
@@ -170,9 +170,9 @@ describe('a message in plain words', () => {
 const HANGS = /^The page http.*\/busy does not answer; a script on it may run without end\.$/;
 
 describe('a page that hangs', () => {
-  const impatient = useRunner(PAGES, { pageLimits: { hangsAfterMs: 2_000, answerMs: 1_500 } });
+  const impatient = useRunner(PAGES, { context: 'fresh', pageLimits: { hangsAfterMs: 2_000, answerMs: 1_500 } });
 
-  test('in a script of its own ends the action, and the next run works', async () => {
+  test('a page that hangs in its own script ends the action, and the next run works', { tags: 'full' }, async () => {
     const hang = { type: 'click', locator: button('Hang'), timeoutMs: 1_000 };
     const clicked = await impatient.run([visit('/busy'), hang, { ...fine, timeoutMs: 300 }]);
     expect(clicked.outcome).toBe('error');
@@ -186,7 +186,9 @@ describe('a page that hangs', () => {
     await impatient.passes([visit(), fine]);
   });
 
-  test('in assertions and conditions ends them', async () => {
+  test('a page that hangs ends an assertion or condition with an error, and the next run works', {
+    tags: 'full',
+  }, async () => {
     const stick = [
       visit('/busy'),
       { type: 'script', code: 'setTimeout(() => { while (true); }, 50)' },
@@ -207,13 +209,13 @@ describe('a page that hangs', () => {
     await impatient.passes([visit(), fine]);
   });
 
-  test('in a script of the test ends the script', async () => {
+  test('a script of the test that never ends is cut off, and the next run works', { tags: 'full' }, async () => {
     const { error } = await impatient.fails([visit(), { type: 'script', code: 'while (true);', timeoutMs: 300 }]);
     expect(error.message).toBe('The script was still running after 0.3 s.');
     await impatient.passes([visit(), fine]);
   });
 
-  test('with dialogs without end does so too', async () => {
+  test('a page that opens dialogs without end does not pass, and the next run works', { tags: 'full' }, async () => {
     const results = await impatient.run([
       visit('/alerts'),
       { type: 'click', locator: button('Alert'), timeoutMs: 500, onFailure: 'continue' },
@@ -224,8 +226,8 @@ describe('a page that hangs', () => {
   });
 });
 
-describe('a page that goes away', () => {
-  test('gives its place to the tab before it', () =>
+describe('a page that closes itself', () => {
+  test('the run continues in the previous tab when a page closes itself', { tags: 'full' }, () =>
     runner.passes([
       visit(),
       { type: 'script', code: "window.open('/gone')", into: 'nothing' },
@@ -234,13 +236,15 @@ describe('a page that goes away', () => {
       { type: 'script', code: "window.open('/leaves')", into: 'nothing' },
       { type: 'assert', matcher: 'toHaveTitle', expected: 'Leaves' },
       { type: 'hover', locator: button('Save order') },
-    ]));
+    ]),
+  );
 });
 
-test('errors in the console of the page stand beside a failure, and fail nothing by themselves', async () => {
+test('a failure lists console errors of the page, which fail nothing by themselves', async () => {
   const settled = [visit('/throws'), { type: 'wait', until: 'idle' }];
   await runner.passes(settled);
-  const { error } = await runner.fails([...settled, { type: 'click', locator: '#no', timeoutMs: 50 }]);
+  const missing = { type: 'click', locator: '#no', timeoutMs: 50 };
+  const { error } = await runner.fails([...settled, missing], { context: 'fresh' });
   expect(error.consoleErrors).toEqual([
     expect.stringMatching(/^Failed to load resource: .* 404 .*\(http.*\/none\.png/),
     expect.stringMatching(/^TypeError: broken page \(http.*\/throws:\d+\)$/),

@@ -23,6 +23,6 @@ test.each<[string, number[]]>([
   ['basket', [1]],
   ['about:blank', [3]],
   ['Basket', []],
-])('“%s” means the tabs %j', (wanted, indexes) => {
+])('the wanted tab “%s” matches the tab indexes %j', (wanted, indexes) => {
   expect(fittingTabs(wanted, tabs, 'http://shop.test/')).toEqual(indexes.map(index => tabs[index]));
 });

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
@@ -18,28 +19,31 @@ let asked = 0;
 const again = (script: string) => `<script>setInterval(() => { ${script} }, 1)</script>`;
 const ASK = `fetch('/asked').catch(() => {});`;
 
-const runner = useRunner({
-  '/': '<title>Shop</title>',
-  '/asked': (_request, response) => {
-    asked += 1;
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Asked</title>');
-  },
-  '/often': `<title>Often</title><h1>Often</h1><script>setInterval(() => { for (let i = 0; i < 1000; i++) console.log('line ' + i); }, 10)</script>`,
-  '/endless': `<script>setTimeout(() => {
+const runner = useRunner(
+  {
+    '/': '<title>Shop</title>',
+    '/asked': (_request, response) => {
+      asked += 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Asked</title>');
+    },
+    '/often': `<title>Often</title><h1>Often</h1><script>setInterval(() => { for (let i = 0; i < 1000; i++) console.log('line ' + i); }, 10)</script>`,
+    '/endless': `<script>setTimeout(() => {
     const ask = new XMLHttpRequest();
     ask.open('GET', '/asked', false);
     ask.send();
     for (;;) console.log('x'.repeat(1000));
   }, 200)</script>`,
-  '/errors': again(`${ASK} for (let i = 0; i < 100; i++) setTimeout(() => { throw new Error('line'); });`),
-  '/tabs': `<script>for (let i = 0; i < 50; i++) open('/asked?' + i)</script>`,
-  '/requests': `<script>for (let i = 0; i < 3000; i++) fetch('/asked?' + i).catch(() => {})</script>`,
-  '/frames': again(`for (const frame of [...document.querySelectorAll('iframe')].slice(0, -10)) frame.remove();
+    '/errors': again(`${ASK} for (let i = 0; i < 100; i++) setTimeout(() => { throw new Error('line'); });`),
+    '/tabs': `<script>for (let i = 0; i < 50; i++) open('/asked?' + i)</script>`,
+    '/requests': `<script>for (let i = 0; i < 3000; i++) fetch('/asked?' + i).catch(() => {})</script>`,
+    '/frames': again(`for (const frame of [...document.querySelectorAll('iframe')].slice(0, -10)) frame.remove();
     for (let i = 0; i < 10; i++) document.body.append(Object.assign(document.createElement('iframe'), { src: '/asked?' + Math.random() }));`),
-  '/prints': again(`${ASK} print();`),
-  '/confirms': `${again(`${ASK} confirm('Go on?');`)}<script>
+    '/prints': again(`${ASK} print();`),
+    '/confirms': `${again(`${ASK} confirm('Go on?');`)}<script>
     addEventListener('beforeunload', event => { event.preventDefault(); event.returnValue = 'Stay'; });</script>`,
-});
+  },
+  { ownBrowser: true, context: 'fresh' },
+);
 
 const LONG = 600_000;
 const pass = { type: 'wait', until: 'time', value: LONG, timeoutMs: LONG };
@@ -49,7 +53,7 @@ const nextRunWorks = () =>
     { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop' },
   ]);
 
-test('a page that floods its console is silenced, and answers like any other', async () => {
+test('a page that floods its console is silenced and answers like any other', async () => {
   await runner.call('navigateUrl', { url: '/often' });
   const silenced = () => runner.call('getConsoleLog', { level: 'warning' });
   const entry = {
@@ -79,7 +83,7 @@ const FLOODS = [
   ['throws errors', '/errors', 3],
 ] as const;
 
-test.each(FLOODS)('a run on a page that %s is stopped with its reason, and the next one works', async (...flood) => {
+test.each(FLOODS)('a run can be stopped on a page that %s, and the next run works', async (...flood) => {
   const [, url, times] = flood;
   asked = 0;
   const testId = await runner.write([{ type: 'visit', url, timeoutMs: 4_000, onFailure: 'continue' }, pass]);

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const PASSWORD = 'spring-Rain-4711';
 const area = membersArea({ ann: PASSWORD, max: PASSWORD });
-const runner = useRunner(area.pages);
+const runner = useRunner(area.pages, { context: 'fresh' });
 
 const ROLES = [
   { role: 'customer', username: 'ann', password: PASSWORD },
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('signing in by a test', () => {
-  test('happens once per role of a run, in a context of its own, and is told with the first item', async () => {
+  test('a run signs in once per role, and the first item of the role lists the sign-in', { tags: 'full' }, async () => {
     await configure();
     const [ann, max] = [
       await runner.write(greets('ann')),
@@ -59,14 +59,16 @@ describe('signing in by a test', () => {
     expect(states(results.items[0]?.signIns?.[0]?.actions ?? [])).toEqual(['passed', 'passed', 'passed', 'passed']);
   });
 
-  test('brings cookies, local storage and session storage', async () => {
+  test('a sign-in brings cookies, local storage and session storage to the run', async () => {
     await configure();
     const stored = { type: 'assert', matcher: 'toHaveText', locator: '#stored', expected: 'ann,ann' };
     const results = await runner.passes([...greets('ann'), stored]);
     expect(results).toMatchObject({ role: 'customer', signIns: [{ role: 'customer', state: 'passed' }] });
   });
 
-  test('gives the values of the role to parameters of the sign-in test too, also when it is run by itself', async () => {
+  test('a sign-in test gets the values of its role as parameters, even when it runs by itself', {
+    tags: 'full',
+  }, async () => {
     const parameters = [{ name: 'username' }, { name: 'password', default: 'none' }];
     const actions = SIGN_IN.map(action => JSON.parse(JSON.stringify(action).replaceAll('auth.', '')));
     const signInTest = await runner.write({ name: 'Sign in', parameters, actions });
@@ -76,7 +78,7 @@ describe('signing in by a test', () => {
     expect(area.signIns).toEqual(['ann', 'max']);
   });
 
-  test('that fails keeps the items of the role from running, and says why', async () => {
+  test('a failed sign-in keeps the tests of its role from running and says why', { tags: 'full' }, async () => {
     const roles = [{ ...ROLES[0], password: 'a-wrong-one-99' }, ROLES[1]];
     await configure({ roles }, [...SIGN_IN, ...ENTERED]);
     const [ann, max] = [
@@ -97,7 +99,7 @@ describe('signing in by a test', () => {
     expect(failureOf(single)).toContain('Not run, since signing in as "customer" failed');
   });
 
-  test('can be stopped', async () => {
+  test('a run can be stopped while it signs in', { tags: 'full' }, async () => {
     const never = { type: 'wait', until: 'visible', locator: "getByText('Never')", timeoutMs: 100_000 };
     await configure({}, [{ type: 'visit', url: '/sign-in' }, never]);
     const testId = await runner.write(greets('ann'));
@@ -108,7 +110,7 @@ describe('signing in by a test', () => {
     expect(area.signIns).toEqual([]);
   });
 
-  test('is left out for nobody, and for the page as it stands', async () => {
+  test('a run signs nobody in for the role none or on the live page', async () => {
     await configure();
     const nobody = {
       type: 'assert',
@@ -122,8 +124,10 @@ describe('signing in by a test', () => {
   });
 });
 
-describe('the state of who is signed in', () => {
-  test('serves later runs for as long as it may, in a file that only the owner reads', async () => {
+describe('a kept sign-in', () => {
+  test('a kept sign-in serves later runs while it may be reused, from a file only its owner can read', {
+    tags: 'full',
+  }, async () => {
     await configure({ reuseMinutes: 30 });
     const testId = await runner.write(greets('ann'));
     for (let round = 0; round < 2; round++) expect((await runner.runStored(testId)).outcome).toBe('passed');
@@ -138,7 +142,9 @@ describe('the state of who is signed in', () => {
     expect(await stateFiles()).toEqual([]);
   });
 
-  test('does not serve once credentials or the sign-in test are others', async () => {
+  test('a kept sign-in is not used once credentials, sign-in test or environment change', {
+    tags: 'full',
+  }, async () => {
     const signInTest = await configure({ reuseMinutes: 30 });
     const testId = await runner.write([{ type: 'visit', url: '/' }]);
     const runs = async (times: number) => {
@@ -158,7 +164,9 @@ describe('the state of who is signed in', () => {
     expect(area.signIns.length).toBe(4);
   });
 
-  test('is looked at before it serves again, and made anew when it does not show who is signed in', async () => {
+  test('a kept sign-in is checked before it is used, and renewed when it no longer shows the user', {
+    tags: 'full',
+  }, async () => {
     await configure({ identityCheck: CHECK });
     const testId = await runner.write(greets('ann'));
     expect(await runner.runStored(testId)).toMatchObject({ outcome: 'passed', signIns: [{ state: 'passed' }] });
@@ -171,7 +179,9 @@ describe('the state of who is signed in', () => {
     expect(area.signIns).toEqual(['ann', 'ann']);
   });
 
-  test('is not kept when the sign-in test passes and the check does not, within the limit of actions', async () => {
+  test('a sign-in fails when its identity check does not pass within the time limit of actions', {
+    tags: 'full',
+  }, async () => {
     await configure({ identityCheck: { ...CHECK, expected: 'Hello nobody' }, reuseMinutes: 30 });
     await limitActions(4_000);
     const results = await runner.run(greets('ann'));

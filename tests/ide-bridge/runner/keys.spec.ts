@@ -9,7 +9,7 @@ const runner = useRunner({
 const CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 const press = (key: string) => ({ type: 'press', key });
 
-test('every key that an action may name is pressed by the browser', async () => {
+test('the browser accepts every key that an action may name', { tags: 'full' }, async () => {
   const keys = [...KEY_NAMES, ...CHARACTERS, '\n', 'Control+A', 'Shift++', '+'];
   expect(keys.map(keyFault).filter(fault => fault !== undefined)).toEqual([]);
   const { actions } = await runner.passes([{ type: 'visit', url: '/' }, ...keys.map(press)], { screenshots: 'off' });
@@ -24,7 +24,7 @@ test('a chord presses its keys in order', async () => {
   ]);
 });
 
-test('a key that is only known when the test runs is told there', async () => {
+test('an unknown key that appears only at run time fails the action with a suggestion', async () => {
   const { error } = await runner.fails([{ type: 'visit', url: '/' }, press('Shift+{{ "Entr" }}')]);
   expect(error.message).toMatch(/^There is no key “Entr”\. Did you mean "Enter"\?/);
 });

@@ -43,7 +43,7 @@ test('elements in nested frames are reached', async () => {
   ]);
 });
 
-test('a frame that comes late is waited for', () =>
+test('a run waits for a frame that appears late', () =>
   runner.passes([visit('/late-frame'), click("locator('[name=outer]').contentFrame().getByRole('button')")]));
 
 test('elements in open shadow trees are reached', () =>
@@ -55,7 +55,7 @@ test('elements in open shadow trees are reached', () =>
     { type: 'assert', matcher: 'toHaveValue', locator: "getByLabel('Deep')", expected: 'x' },
   ]));
 
-test('elements that come late are waited for', () =>
+test('a run waits for elements that appear late', () =>
   runner.passes([
     visit('/late'),
     click("getByRole('button', { name: 'Soon' })"),
@@ -63,7 +63,7 @@ test('elements that come late are waited for', () =>
     { type: 'assert', matcher: 'toHaveCount', locator: "getByText('Pressed')", expected: 2 },
   ]));
 
-test('values in locators find what they say, whatever quotes they hold', () =>
+test('values in a locator find their text whatever quotes they contain', () =>
   runner.passes([
     visit('/names'),
     { type: 'script', code: `\`It's "quoted" \\\\ here\``, into: 'label' },
@@ -75,7 +75,7 @@ test('values in locators find what they say, whatever quotes they hold', () =>
     text('getByRole(\'button\').filter({ hasText: \'{{ "Pl" & "ain" }}\' })', 'Plain'),
   ]));
 
-test('a selector that a value breaks is told with the value in it', async () => {
+test('the error shows the selector together with the value that breaks it', async () => {
   const { error } = await runner.fails([
     visit('/names'),
     { type: 'script', code: '"["', into: 'bad' },

@@ -8,17 +8,20 @@ import { type ActionInput, useRunner } from './runner-fixture.ts';
 let isBlocked = false;
 const untilBlocked = () => vi.waitFor(() => expect(isBlocked).toBe(true), { timeout: 30_000 });
 
-const runner = useRunner({
-  '/': (_request, response) => {
-    isBlocked = false;
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Shop</title><h1>Shop</h1>');
+const runner = useRunner(
+  {
+    '/': (_request, response) => {
+      isBlocked = false;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Shop</title><h1>Shop</h1>');
+    },
+    '/silent': () => {},
+    '/block': () => {
+      isBlocked = true;
+    },
+    '/blocked': (_request, response) => void untilBlocked().then(() => response.end()),
   },
-  '/silent': () => {},
-  '/block': () => {
-    isBlocked = true;
-  },
-  '/blocked': (_request, response) => void untilBlocked().then(() => response.end()),
-});
+  { ownBrowser: true },
+);
 const runs = new PausedRuns(runner);
 
 const LONG = 600_000;
@@ -78,7 +81,8 @@ const reasonOf = (error: unknown): unknown => (error instanceof ToolError ? erro
 
 describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => {
   test.each(Object.entries(MOMENTS))(
-    'a run ends with the reason, and the next one works: it %s',
+    'a run that %s reports the lost window, and the next run works',
+    { tags: 'full' },
     async (_what, reach) => {
       await reach();
       kill(processes());
@@ -91,7 +95,9 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     },
   );
 
-  test('a run that is being stopped ends, and the next one works', async () => {
+  test('a run that is being stopped ends when the window is lost, and the next run works', {
+    tags: 'full',
+  }, async () => {
     await started([visit, pass]);
     const stopping = runner.call('stopTest').catch(reasonOf);
     kill(processes());
@@ -101,7 +107,7 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     await nextRunWorks();
   });
 
-  test('tools say so, those under way as well, until the window is opened anew', async () => {
+  test('tools report the lost window, even those under way, until a new one opens', { tags: 'full' }, async () => {
     await runner.call('navigateUrl', { url: '/' });
     await runner.call('performAction', { action: block });
     await untilBlocked();
@@ -116,7 +122,7 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop' });
   });
 
-  test('an action by itself ends at once with the reason', async () => {
+  test('a single action ends at once with the reason when the window is lost', async () => {
     await runner.call('navigateUrl', { url: '/' });
     const performed = runner.call('performAction', { action: pass }).catch(reasonOf);
     // It is under way by then; one that comes too late is refused.
@@ -126,7 +132,7 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     expect([expect.objectContaining(ended), 'app-not-open']).toContainEqual(await performed);
   });
 
-  test('who looks at it is told, and sees the next window', async () => {
+  test('a live viewer is notified of the lost window and then shows the next one', { tags: 'full' }, async () => {
     await runner.call('navigateUrl', { url: '/' });
     await using viewer = await look();
     await expect.poll(() => viewer.frames.length, { timeout: 20_000 }).toBeGreaterThan(0);

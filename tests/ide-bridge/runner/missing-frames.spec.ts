@@ -31,7 +31,7 @@ const click = (locator: string): Action => ({ type: 'click', locator });
 const payNow = "frameLocator('#pay').getByRole('button', { name: 'Pay now' })";
 
 describe('a frame that is not there', () => {
-  test('is told as such by everything that looks for an element in it, with the frames that are there', async () => {
+  test('every action that looks inside a missing frame names the frames that exist', { tags: 'full' }, async () => {
     const answers = await told([
       click(payNow),
       { type: 'extract', from: 'text', into: 'x', locator: payNow },
@@ -47,26 +47,26 @@ describe('a frame that is not there', () => {
     }
   });
 
-  test('is told beside a wrong count', async () => {
+  test('a wrong count in a missing frame also names the frame', async () => {
     const [answer] = await told([{ type: 'assert', matcher: 'toHaveCount', expected: 2, locator: payNow }]);
     expect(answer?.message).toBe(
       `Expected 2 elements for button “Pay now”, but there are 0. No frame fits frameLocator('#pay'); ${THERE}`,
     );
   });
 
-  test('is named when it lies in another one', async () => {
+  test('the error names a frame that is missing inside another one', { tags: 'full' }, async () => {
     const [answer] = await told([click("frameLocator('[title=Payment]').frameLocator('#none').getByText('x')")]);
     expect(answer?.message).toContain(`No frame fits frameLocator('[title=Payment]').frameLocator('#none'); ${THERE}`);
   });
 
-  test('is told on a page without frames', async () => {
+  test('the error says when the page has no frames at all', async () => {
     const [answer] = await told([click(payNow)], '/plain');
     expect(answer?.message).toContain("No frame fits frameLocator('#pay'); the page has no frames.");
     expect(answer?.candidates).toEqual(["getByRole('button', { name: 'Pay now' })"]);
   });
 });
 
-test('a frame that is none, or one of several, is told as such', async () => {
+test('the error says when a frame locator finds no frame or several', async () => {
   const [none, several] = await told([
     atOnce(click("frameLocator('#box').getByRole('button')")),
     atOnce(click("frameLocator('iframe').getByRole('button')")),
@@ -81,7 +81,9 @@ test('a frame that is none, or one of several, is told as such', async () => {
   ]);
 });
 
-test('elements that come close are named with the frames they lie in, ready for a locator', async () => {
+test('elements that come close are suggested with the frames around them, ready to use as locators', {
+  tags: 'full',
+}, async () => {
   const [near, deep, outside, several] = await told([
     click("frameLocator('[title=Payment]').getByRole('button', { name: 'Pay nwo' })"),
     click("frameLocator('[title=Payment]').frameLocator('#deep').getByRole('button', { name: 'Confrim' })"),
@@ -102,7 +104,7 @@ test('elements that come close are named with the frames they lie in, ready for 
   await runner.passes([{ type: 'visit', url: '/' }, ...candidates.map(click)]);
 });
 
-test('the tools of the page tell a missing frame too', async () => {
+test('the tools of the page report a missing frame as well', { tags: 'full' }, async () => {
   await runner.passes([{ type: 'visit', url: '/' }]);
   for (const [tool, args] of [
     ['getScreenshot', { locator: payNow }],

@@ -63,7 +63,7 @@ async function run(testId: string, options: object = {}) {
 }
 
 describe('tests that a module runs before and after each of its tests', () => {
-  test('share page and variables with the test and are told beside its actions', async () => {
+  test('hooks share page and variables with their test and are listed beside its actions', async () => {
     const wanted = '"{{first}}" === "first" && window.notes.join() === "first,second"';
     const { testId, hooks } = await write({
       before: [visit, note('first')],
@@ -82,7 +82,7 @@ describe('tests that a module runs before and after each of its tests', () => {
     expect(steps.at(-1)).toBe('After each test: Runs after');
   });
 
-  test('run around each row of data and around each test of a suite, in the context of each', async () => {
+  test('hooks run around each data row and around each test of a suite', async () => {
     const { testId } = await write({
       before: [visit, { type: 'assert', matcher: 'toPassScript', expected: 'window.notes === undefined' }],
       test: { data: { rows: [{ who: 'Ann' }, { who: 'Bob' }] }, actions: [note('seen')] },
@@ -98,14 +98,14 @@ describe('tests that a module runs before and after each of its tests', () => {
     expect((await run(suite)).items).toMatchObject(each);
   });
 
-  test('leave the test out when the one before fails, and run the one after all the same', async () => {
+  test('a failing before hook skips the test, and the after hook still runs', async () => {
     const { testId } = await write({ before: [visit, fails], test: { actions: [visit] }, after: [note('tidy')] });
     const results = await run(testId);
     expect(results).toMatchObject({ outcome: 'failed', before: { state: 'failed' }, after: { state: 'passed' } });
     expect(states(await actionsOf(results.runId))).toEqual(['skipped']);
   });
 
-  test('run the one after when the test failed, and fail the test when the one after fails', async () => {
+  test('the after hook runs when the test failed, and its own failure fails the test', async () => {
     const failing = await write({ test: { actions: [visit, fails] }, after: [note('tidy')] });
     expect(await run(failing.testId)).toMatchObject({ outcome: 'failed', after: { state: 'passed' } });
     const untidy = await write({ test: { actions: [visit] }, after: [fails] });
@@ -116,7 +116,9 @@ describe('tests that a module runs before and after each of its tests', () => {
     });
   });
 
-  test('are left out where a run begins or ends in the middle of a test, and around themselves', async () => {
+  test('a run from or up to an action leaves out the before or after hook, and a hook has no hooks', {
+    tags: 'full',
+  }, async () => {
     const { testId, hooks } = await write({ before: [visit], test: { actions: [visit, note('a')] }, after: [visit] });
     const first = await run(testId, { toAction: 0 });
     expect(first).toMatchObject({ outcome: 'passed', before: { state: 'passed' } });
@@ -129,7 +131,7 @@ describe('tests that a module runs before and after each of its tests', () => {
     expect(alone.before ?? alone.after).toBeUndefined();
   });
 
-  test('say why they could not even begin', async () => {
+  test('the results say why a hook could not begin', async () => {
     const { testId, moduleCode } = await write({ test: { actions: [visit] } });
     const parameters = [{ name: 'who', default: '{{ nobody }}' }];
     const before = await runner.write({ name: 'Needs a name', moduleCode, parameters, actions: [visit] });
@@ -139,7 +141,7 @@ describe('tests that a module runs before and after each of its tests', () => {
     expect(results.before?.error?.message).toContain('No value is called nobody');
   });
 
-  test('keep every test of the module from running once they are gone', async () => {
+  test('no test of a module runs while one of its hooks is deleted', async () => {
     const { testId, moduleCode, hooks } = await write({ before: [visit], test: { actions: [visit] } });
     await runner.call('deleteTest', { moduleCode, testCode: hooks.before, force: true });
     const message = `The test cannot run: ${testId} belongs to ${moduleCode}, whose "before" names ${hooks.before}, which does not exist.`;
@@ -148,7 +150,7 @@ describe('tests that a module runs before and after each of its tests', () => {
     expect(await run(testId)).toMatchObject({ outcome: 'passed' });
   });
 
-  test('have what they need checked before the run starts', async () => {
+  test('the values that a hook needs are checked before the run starts', async () => {
     const { testId } = await write({
       before: [{ type: 'fill', locator: 'h1', value: '{{secret.NOWHERE}}' }],
       test: { actions: [visit] },

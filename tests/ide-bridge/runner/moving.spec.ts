@@ -8,8 +8,8 @@ const visit = (url: string) => ({ type: 'visit', url });
 const script = (expected: string) => ({ type: 'assert', matcher: 'toPassScript', expected, timeoutMs: 2_000 });
 const heading = (expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator: 'h1', expected });
 
-describe('moving about', () => {
-  test('scrolls an element into view, the page and an element by pixels', () =>
+describe('navigation', () => {
+  test('a scroll brings an element into view or moves the page or an element by pixels', () =>
     runner.passes([
       visit('/long'),
       { type: 'scroll', y: 300 },
@@ -20,7 +20,7 @@ describe('moving about', () => {
       { type: 'assert', matcher: 'toBeInViewport', locator: "getByRole('button')" },
     ]));
 
-  test('goes back, forward and loads again', () =>
+  test('a test goes back and forward and reloads the page', () =>
     runner.passes([
       visit('/'),
       { type: 'script', code: 'window.isOld = true' },
@@ -35,7 +35,7 @@ describe('moving about', () => {
       script('window.isOld === undefined'),
     ]));
 
-  test('fails where there is no page to go to, also behind the empty one of a new tab', async () => {
+  test('going back or forward fails when there is no such page, even in a new tab', async () => {
     const results = await runner.run([
       { type: 'goBack', onFailure: 'continue' },
       visit('/'),
@@ -52,7 +52,7 @@ describe('moving about', () => {
     ]);
   });
 
-  test('goes back from a page that a click still leads to, and within a page', () =>
+  test('going back works right after a click on a slow link, and within a page', () =>
     runner.passes([
       visit('/'),
       { type: 'script', code: "document.links[0].href = '/slow'" },
@@ -64,24 +64,24 @@ describe('moving about', () => {
       { type: 'assert', matcher: 'toHaveURL', expected: '/' },
     ]));
 
-  test('follows a link into a new tab, which becomes the current page', () =>
+  test('a link that opens a new tab makes it the current page', () =>
     runner.passes([visit('/popup'), { type: 'click', locator: "getByRole('link')" }, heading('Second')]));
 
-  test('finds elements in a tab that opens a little later', () =>
+  test('elements are found in a tab that opens a little later', () =>
     runner.passes([
       visit('/popup'),
       { type: 'click', locator: "getByRole('button')" },
       { type: 'click', locator: 'h1', timeoutMs: 5_000 },
     ]));
 
-  test('answers dialogs by itself', () =>
+  test('dialogs without a planned answer are dismissed', () =>
     runner.passes([
       visit('/dialogs'),
       { type: 'click', locator: "getByRole('button')" },
       { type: 'assert', matcher: 'toHaveText', locator: 'button', expected: 'falsenull' },
     ]));
 
-  test('goes on after a download', () =>
+  test('a run continues after a download', () =>
     runner.passes([
       visit('/download'),
       { type: 'click', locator: "getByRole('link')" },

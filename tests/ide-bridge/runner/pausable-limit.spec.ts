@@ -4,7 +4,7 @@ import { PausableLimit } from '../../../ide-bridge/runner/pausable-limit.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a limit runs on where it was paused', () => {
+test('a time limit continues from where it was paused', () => {
   const late = vi.fn();
   const limit = new PausableLimit(1_000, late);
   vi.advanceTimersByTime(600);
@@ -17,7 +17,7 @@ test('a limit runs on where it was paused', () => {
   expect(late).toHaveBeenCalledOnce();
 });
 
-test('a limit that has ended, or was never given, tells nothing', () => {
+test('a time limit that has ended or was never set does not fire', () => {
   const late = vi.fn();
   const limit = new PausableLimit(1_000, late);
   limit.pause();

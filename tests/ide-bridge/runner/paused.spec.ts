@@ -42,7 +42,7 @@ async function pausedInside(): Promise<string> {
 }
 
 describe('while a run is paused', () => {
-  test('its values are shown by layer, and expressions are computed with them', async () => {
+  test('a paused run shows its values by layer and computes expressions with them', async () => {
     await pausedInside();
     expect((await runner.status()).scopes).toEqual({
       loop: { colour: 'red' },
@@ -58,7 +58,7 @@ describe('while a run is paused', () => {
     expect(await refusal('evaluateScopes', { expression: '$sum(user)' })).toBe('invalid-project');
   });
 
-  test('values of every layer can be changed, and the run goes on with them', async () => {
+  test('values of every layer can be changed in a paused run, which continues with them', async () => {
     await pausedInside();
     expect(await set('user', 'Eve')).toEqual({ name: 'parameters.user', value: 'Eve' });
     expect(await set('city', 'Oslo')).toEqual({ name: 'testData.city', value: 'Oslo' });
@@ -79,7 +79,7 @@ describe('while a run is paused', () => {
     expect(test?.parameters?.[0]?.default).toBe('Ann');
   });
 
-  test('what cannot be changed is refused and stays', async () => {
+  test('a paused run refuses to change values that are read-only or unknown', async () => {
     await pausedInside();
     for (const [name, reason] of [
       ['secret.KEY', 'invalid-params'],
@@ -94,7 +94,7 @@ describe('while a run is paused', () => {
     expect(Object.keys((await runner.status()).scopes ?? {})).toEqual(['loop', 'parameters', 'var', 'testData']);
   });
 
-  test('no secret is shown, read or changed, whatever it went into', async () => {
+  test('a paused run neither shows nor changes a secret, whatever contains it', async () => {
     await runner.call('createEnvironment', {
       name: 'Live',
       items: [
@@ -128,7 +128,7 @@ describe('while a run is paused', () => {
     expect(await refusal('setScope', { name: 'key', value: 'x' })).toBe('invalid-params');
   });
 
-  test('the page is live: actions are performed with the values of the place, and leave the run where it is', async () => {
+  test('actions performed in a paused run use its values and leave it where it is', async () => {
     await pausedInside();
     await runner.call('performAction', { action: { type: 'fill', locator: 'input', value: '{{colour}} {{user}}' } });
     const read = await runner.call('performAction', {
@@ -144,7 +144,7 @@ describe('while a run is paused', () => {
     expect(await refusal('performAction', { action: note('x'), environment: 'Nowhere' })).toBe('invalid-params');
   });
 
-  test('its record says so, until it goes on', async () => {
+  test('the record of a run shows it as paused until it is resumed', async () => {
     await pausedInside();
     const { runId } = await runner.status();
     const stored = async () =>
@@ -156,13 +156,13 @@ describe('while a run is paused', () => {
     expect(await stored()).toBe('passed');
   });
 
-  test('a second run is refused', async () => {
+  test('a second run is refused while one is paused', async () => {
     const code = await pausedInside();
     expect(await refusal('runTest', { testId: code })).toBe('run-in-progress');
     expect(await runs.place()).toMatch(/^Type/);
   });
 
-  test('the time limit of the run does not go on', async () => {
+  test('the time limit of a run does not count while it is paused', { tags: 'full' }, async () => {
     const code = await runner.write([note('A'), note('B')]);
     await runner.call('editProject', { settings: { timeouts: { runMs: 10_000 } } });
     await runs.breakAt(code, 0);
@@ -174,7 +174,9 @@ describe('while a run is paused', () => {
     await runner.call('editProject', { settings: { timeouts: { runMs: 60_000 } } });
   });
 
-  test('stopTest ends it, also while an action is performed beside it, and the next run works', async () => {
+  test('stopTest ends a paused run even while an action is performed, and the next run works', {
+    tags: 'full',
+  }, async () => {
     const code = await pausedInside();
     const beside = runner.call('performAction', { action: { type: 'visit', url: '/silent' } }).catch(() => {});
     expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });

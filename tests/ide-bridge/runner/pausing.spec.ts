@@ -23,7 +23,7 @@ const letGo = () => {
 };
 
 describe('pauseTest', () => {
-  test('pauses before the next action, says who asked, and the run goes on from there', async () => {
+  test('pauseTest pauses before the next action and names who asked, and the run can be resumed', async () => {
     const code = await runner.write([{ type: 'visit', url: '/held', timeoutMs: 60_000 }, note('B'), note('C')]);
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'visit');
@@ -43,7 +43,7 @@ describe('pauseTest', () => {
     expect([status.pausedBy, status.scopes, status.action]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('asked for while the run starts pauses before its first action', async () => {
+  test('pauseTest pauses before the first action when it is called while the run starts', async () => {
     const code = await runner.write([note('A'), note('B')]);
     await runner.call('runTest', { testId: code });
     await runner.call('pauseTest', { wait: 25 });
@@ -51,7 +51,7 @@ describe('pauseTest', () => {
   });
 });
 
-test('a pause action waits for the person at the IDE, and pages of the IDE hear of it', async () => {
+test('a pause action waits for the user of the IDE, and pages of the IDE are notified', async () => {
   const { ide } = runner.app;
   await ide?.request('project/open', { projectId: 'shop' });
   const code = await runner.write([{ type: 'pause', text: 'Look at {{ this' }, note('B')]);
@@ -67,7 +67,7 @@ test('a pause action waits for the person at the IDE, and pages of the IDE hear 
 });
 
 describe('a step', () => {
-  test('over goes past blocks and plugged tests, into goes in, out goes behind them', async () => {
+  test('step over passes blocks and plugged tests, step into enters them, step out leaves them', async () => {
     const inner = await runner.write([note('in 1'), note('in 2')]);
     const code = await runner.write([
       group('G'),
@@ -99,7 +99,7 @@ describe('a step', () => {
     expect(await runs.resume('step-over')).toBe('passed');
   });
 
-  test('over a whole block runs everything in it', async () => {
+  test('step over runs everything in a whole block', async () => {
     const code = await runner.write([group('G'), note('A'), end, note('B')]);
     await runs.breakAt(code, 0);
     await runs.start(code);
@@ -107,7 +107,7 @@ describe('a step', () => {
     expect(await runs.performed()).toEqual(['G', 'A']);
   });
 
-  test('over pauses at a breakpoint on its way all the same', async () => {
+  test('step over still pauses at a breakpoint on its way', async () => {
     const inner = await runner.write([note('in 1'), note('in 2')]);
     const code = await runner.write([{ type: 'plugTest', test: inner }, note('B')]);
     await runs.breakAt(code, 0);
@@ -119,7 +119,7 @@ describe('a step', () => {
 });
 
 describe('running to an action', () => {
-  test('pauses there, by position or id', async () => {
+  test('running to an action pauses there, by position or by id', async () => {
     const code = await runner.write([note('A'), note('B'), note('C'), note('D')]);
     await runs.breakAt(code, 0);
     await runs.start(code);
@@ -128,7 +128,7 @@ describe('running to an action', () => {
     expect(await runs.resume(undefined, { actionId: last })).toBe('D');
   });
 
-  test('is refused for one that the paused test does not have, and nothing changes', async () => {
+  test('running to an action that the paused test does not have is refused and changes nothing', async () => {
     const code = await runner.write([note('A'), note('B')]);
     await runs.breakAt(code, 0);
     await runs.start(code);
@@ -146,7 +146,7 @@ describe('running to an action', () => {
 });
 
 describe('a breakpoint', () => {
-  test('pauses every run at its action, also in blocks, hooks and plugged tests, until it is switched off', async () => {
+  test('a breakpoint pauses every run at its action, even in blocks and plugged tests, until disabled', async () => {
     const inner = await runner.write([note('in')]);
     const code = await runner.write([{ type: 'loop', times: 2 }, { type: 'plugTest', test: inner }, end, note('B')]);
     const id = await runs.breakAt(inner, 0);
@@ -158,7 +158,7 @@ describe('a breakpoint', () => {
     expect(await runs.start(code)).toBe('passed');
   });
 
-  test('set or cleared while a run is paused counts at once', async () => {
+  test('a breakpoint that is set or cleared while a run is paused takes effect at once', async () => {
     const code = await runner.write([note('A'), note('B'), note('C')]);
     await runs.breakAt(code, 0);
     const id = await runs.breakAt(code, 2);
@@ -169,13 +169,13 @@ describe('a breakpoint', () => {
     expect(await runs.resume()).toBe('passed');
   });
 
-  test('is left alone by a run that is told so', async () => {
+  test('a run that ignores breakpoints does not pause', async () => {
     const code = await runner.write([note('A')]);
     await runs.breakAt(code, 0);
     expect(await runs.start(code, { breakpoints: 'ignore' })).toBe('passed');
   });
 
-  test('pauses where its condition holds, with the values of that place', async () => {
+  test('a breakpoint pauses only where its condition holds, with the values of that place', async () => {
     const code = await runner.write([{ type: 'loop', times: 4 }, note('A'), end]);
     await runs.breakAt(code, 1, { condition: 'round > 2' });
     expect(await runs.start(code)).toBe('A');
@@ -185,7 +185,7 @@ describe('a breakpoint', () => {
     expect(await runs.resume()).toBe('passed');
   });
 
-  test('pauses from the arrival on that its hit count names, those counted at which its condition holds', async () => {
+  test('a breakpoint with a hit count pauses from that hit on, counting only where its condition holds', async () => {
     const code = await runner.write([{ type: 'loop', times: 4 }, note('A'), end]);
     await runs.breakAt(code, 1, { hitCount: 3 });
     expect(await runs.start(code)).toBe('A');
@@ -197,7 +197,7 @@ describe('a breakpoint', () => {
     expect((await runner.status()).scopes).toMatchObject({ loop: { round: 3 } });
   });
 
-  test('whose condition cannot be told pauses and says why', async () => {
+  test('a breakpoint whose condition cannot be evaluated pauses and says why', async () => {
     const code = await runner.write([note('A')]);
     await runs.breakAt(code, 0, { condition: 'rounds > 2' });
     expect(await runs.start(code)).toBe('A');
@@ -206,14 +206,14 @@ describe('a breakpoint', () => {
     });
   });
 
-  test('never pauses at actions that are skipped', async () => {
+  test('a breakpoint never pauses at a skipped action', async () => {
     const code = await runner.write([{ ...note('A'), disabled: true }, note('B')]);
     await runs.breakAt(code, 0);
     expect(await runs.start(code)).toBe('passed');
   });
 });
 
-test('pauses are none of the time that actions took', async () => {
+test('the time of an action does not include pauses', { tags: 'full' }, async () => {
   const code = await runner.write([group('G'), note('A'), end]);
   await runs.breakAt(code, 1);
   await runs.start(code);

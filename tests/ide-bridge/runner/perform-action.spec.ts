@@ -31,7 +31,7 @@ const perform = (action: object, args: object = {}) =>
   runner.app.client.call('performAction', { action, ...args }, Reply);
 const refusal = (action: object) => runner.app.client.failure('performAction', { action });
 
-test('is refused while no window is open', async () => {
+test('performAction is refused while no window is open', async () => {
   const { data, message } = await refusal({ type: 'reload' });
   expect([data.reason, data.next, message]).toEqual(['app-not-open', 'navigateUrl', 'The app window is not open.']);
 });
@@ -41,7 +41,10 @@ describe('performAction', () => {
     await runner.call('navigateUrl', { url: '/' });
   });
 
-  test('does one thing on the live page, stores none and says where the page is', async () => {
+  test('performAction performs one action on the live page, stores no run and says where the page is', async () => {
+    const runs = join(runner.app.folder, '.steploom/runs');
+    const known = async () => [await readdir(runs).catch(() => []), (await runner.status()).runId];
+    const before = await known();
     expect(await perform({ type: 'click', locator: "getByRole('link', { name: 'Basket' })" })).toEqual({
       state: 'passed',
       type: 'click',
@@ -49,12 +52,10 @@ describe('performAction', () => {
       ms: expect.any(Number),
       page: { url: `${runner.origin}/basket`, title: 'Basket' },
     });
-    const runs = join(runner.app.folder, '.steploom/runs');
-    expect(await readdir(runs).catch(() => [])).toEqual([]);
-    expect(await runner.status()).toMatchObject({ state: 'idle' });
+    expect(await known()).toEqual(before);
   });
 
-  test('tells what is wrong as a run does, with elements that come close', async () => {
+  test('performAction reports errors as a run does, with elements that come close', async () => {
     const action = { type: 'click', locator: "getByRole('link', { name: 'Baskets' })", timeoutMs: 500 };
     expect(await perform(action)).toMatchObject({
       state: 'error',
@@ -65,7 +66,7 @@ describe('performAction', () => {
     expect(await perform(wrong)).toMatchObject({ state: 'failed', error: { expected: 'Home', actual: 'Shop' } });
   });
 
-  test('gives back what it stores, which later ones read', async () => {
+  test('performAction answers with the value it stores, and later actions can read it', async () => {
     const stored = await perform({ type: 'extract', from: 'text', locator: 'h1', into: 'heading' });
     expect(stored.value).toBe('Shop');
     await perform({ type: 'fill', locator: 'input', value: '{{heading}} {{ 1 + 1 }}' });
@@ -73,19 +74,19 @@ describe('performAction', () => {
     expect(read.value).toBe('Shop 2');
   });
 
-  test('plans the answer to a dialog that the next one opens', async () => {
+  test('performAction plans the answer to a dialog that the next action opens', async () => {
     await perform({ type: 'dialog', accept: true });
     const asked = await perform({ type: 'click', locator: "getByText('Ask', { exact: true })" });
     expect(asked).toMatchObject({ dialogs: [{ message: 'Sure?', answer: 'accepted' }], page: { title: 'true' } });
   });
 
-  test('keeps a picture that it takes, where getScreenshot keeps its own', async () => {
+  test('performAction answers with the address of the screenshot it takes', async () => {
     const { screenshot = '' } = await perform({ type: 'screenshot' });
     const answer = await fetch(screenshot, { headers: { authorization: `Bearer ${runner.app.client.token}` } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  test('uses the values of an environment and shows no secret', async () => {
+  test('performAction uses the values of an environment and shows no secret', async () => {
     await runner.call('createEnvironment', {
       name: 'Live',
       items: [
@@ -105,25 +106,25 @@ describe('performAction', () => {
     ['end', { type: 'end' }],
     ['plugTest', { type: 'plugTest', test: 't1' }],
     ['download', { type: 'download' }],
-  ])('refuses %s, which means nothing by itself', async (type, action) => {
+  ])('performAction refuses %s, which means nothing by itself', async (type, action) => {
     const { code, data, message } = await refusal(action);
     expect([code, data.field]).toEqual([-32602, 'action.type']);
     expect(message).toContain(`"${type}" cannot be performed by itself`);
   });
 
-  test('names fields of the action that are wrong', async () => {
+  test('performAction names the field of the action that is wrong', async () => {
     expect((await refusal({ type: 'click', locator: 'getByRole(' })).data.field).toBe('action.locator');
     expect((await refusal({ type: 'clik' })).data.field).toBe('action.type');
   });
 
-  test('performs several that come at once, one after the other', async () => {
+  test('performAction performs actions one after the other when several come at once', async () => {
     const typed = ['a', 'b', 'c', 'd'].map(key => perform({ type: 'press', locator: 'input', key }));
     expect((await Promise.all(typed)).map(({ state }) => state)).toEqual(Array(4).fill('passed'));
     const read = await perform({ type: 'extract', from: 'value', locator: 'input', into: 'x' });
     expect([...String(read.value)].sort()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('is refused while a run is under way, and leaves the next run nothing', async () => {
+  test('performAction is refused while a run is under way, and leaves nothing for the next run', async () => {
     await perform({ type: 'dialog', accept: true });
     await perform({ type: 'script', code: '1', into: 'one' });
     const testId = await runner.write([
@@ -139,7 +140,7 @@ describe('performAction', () => {
     expect(gone.error?.message).toMatch(/^No value is called one/);
   });
 
-  test('keeps the window: a run does not wait for long, and is refused', async () => {
+  test('a run is refused while an action holds the window, and can start afterwards', async () => {
     const testId = await runner.write([{ type: 'visit', url: '/' }]);
     const held = perform({ type: 'request', method: 'GET', url: '/held' });
     await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 20_000 });
@@ -156,7 +157,7 @@ describe('performAction', () => {
     expect(Number(runId.slice(1))).toBe(Number(last.slice(1)) + 1);
   });
 
-  test('comes back from a page that hangs', async () => {
+  test('performAction returns with an error when the page hangs', { tags: 'full' }, async () => {
     const hung = await perform({ type: 'click', locator: "getByText('Hang')", timeoutMs: 4_000 });
     expect([hung.state, hung.page]).toEqual(['error', { url: `${runner.origin}/` }]);
     const pressed = await perform({ type: 'press', key: 'a', timeoutMs: 4_000 });

@@ -7,7 +7,7 @@ const visit = { type: 'visit', url: '/' };
 const comment = (text: string) => ({ type: 'comment', text });
 
 describe('plugged tests', () => {
-  test('take parameters, else their defaults, and share variables both ways', async () => {
+  test('a plugged test uses its parameters or their defaults and shares variables both ways', async () => {
     const inner = await runner.write({
       name: 'Greet',
       parameters: [{ name: 'who', default: '{{ "No" & "body" }}' }, { name: 'how' }],
@@ -41,7 +41,7 @@ describe('plugged tests', () => {
     ]);
   });
 
-  test('run as often as asked and stop at a failure', async () => {
+  test('a plugged test repeats as often as asked and stops at a failure', async () => {
     const inner = await runner.write([
       { type: 'script', code: '(window.runs = (window.runs ?? 0) + 1)', into: 'runs' },
       { type: 'assert', matcher: 'toPassScript', expected: 'window.runs < 3', timeoutMs: 50 },
@@ -59,7 +59,7 @@ describe('plugged tests', () => {
     expect(states(actions)).toEqual(['passed', 'failed', 'skipped']);
   });
 
-  test('say which of their parameters was given nothing', async () => {
+  test('a plugged test says which of its parameters has no value', async () => {
     const inner = await runner.write({
       parameters: [{ name: 'who' }],
       actions: [{ type: 'visit', url: '/?{{ who }}' }],
@@ -72,7 +72,7 @@ describe('plugged tests', () => {
     );
   });
 
-  test('may be twenty deep and no deeper', async () => {
+  test('tests can be plugged into each other twenty deep and no deeper', { tags: 'full' }, async () => {
     let code = await runner.write([comment('bottom')]);
     for (let depth = 0; depth < 20; depth++) code = await runner.write([{ type: 'plugTest', test: code }]);
     expect(await runner.runStored(code)).toMatchObject({ outcome: 'passed' });

@@ -8,16 +8,16 @@ describe('an address in a field', () => {
     ['/basket', 'http://shop.test/basket'],
     ['/checkout/payment', 'http://shop.test/checkout/payment'],
     ['https://other.test/', 'https://other.test/'],
-  ])('starts %j from the app', (text, address) => {
+  ])('the address %j in a field becomes %s', (text, address) => {
     expect(readAddress(text, appUrl, 'value')).toBe(address);
   });
 
-  it('may be a regular expression, and stays as it is where no app is known', () => {
+  it('an address may be a regular expression, and a path stays as it is when no app is known', () => {
     expect(readAddress('/confirmation$/', appUrl, 'value')).toEqual(/confirmation$/);
     expect(readAddress('/basket', undefined, 'value')).toBe('/basket');
   });
 
-  it('says what is wrong with a regular expression', () => {
+  it('a wrong regular expression in an address is refused with the reason', () => {
     expect(() => readAddress('/(/', appUrl, 'value')).toThrow(
       expect.objectContaining({ kind: 'invalid-params', message: expect.stringContaining('Unterminated group') }),
     );
@@ -25,7 +25,7 @@ describe('an address in a field', () => {
 });
 
 describe('a comparison without regard to case', () => {
-  it('takes a text as it is written, whole', () => {
+  it('a comparison that ignores case matches the whole text as it is written', () => {
     expect(withoutCase('a+b').test('A+B')).toBe(true);
     expect(withoutCase('a+b').test('xA+Bx')).toBe(false);
     expect(withoutCase(/a+b/g).flags).toBe('gi');

@@ -47,7 +47,7 @@ async function repairedRun(fields: object = { fallbacks: ["getByTestId('save')"]
 }
 
 describe('a fallback', () => {
-  test('stands in when the locator finds nothing, and is told in the results', async () => {
+  test('a fallback is used when the locator finds nothing, and the results show it', async () => {
     const { results } = await repairedRun({ fallbacks: ['#none', '.two', '#help', "getByTestId('save')", 'button'] });
     expect(results.outcome).toBe('passed');
     expect(results.actions[1]).toMatchObject({
@@ -56,13 +56,13 @@ describe('a fallback', () => {
     });
   });
 
-  test('has the role that the locator names, and needs none when it names none', async () => {
+  test('a fallback must have the role that the locator names, or any role when it names none', async () => {
     const { error } = await runner.fails([visit(), click({ fallbacks: ['#help', '.two'] })]);
     expect(error.message).toMatch(/^No element fits button “Save” on http/);
     await runner.passes([visit(), click({ locator: '#none', fallbacks: ['#help'] })]);
   });
 
-  test('finds its element in a frame, and with values', async () => {
+  test('a fallback finds its element in a frame and may contain values', async () => {
     const results = await runner.passes([
       visit(),
       { type: 'extract', from: 'script', code: 'return "inner"', into: 'id' },
@@ -71,7 +71,7 @@ describe('a fallback', () => {
     expect(results.actions[2]?.repaired?.to).toBe("frameLocator('iframe').locator('#{{ var.id }}')");
   });
 
-  test('stands in for assertions and reading too, but never where nothing is hoped for', async () => {
+  test('a fallback serves assertions and extracts, but no condition and no check for absence', async () => {
     const fallbacks = ["getByTestId('name')"];
     const results = await runner.passes([
       visit(),
@@ -91,7 +91,7 @@ describe('a fallback', () => {
     ]);
   });
 
-  test('is not used while the locator may still find its element', async () => {
+  test('a fallback is not used while the locator may still find its element', async () => {
     const results = await runner.passes([
       visit('/slow'),
       { type: 'click', locator: '#late', fallbacks: ['#spare'], timeoutMs: 60_000 },
@@ -99,14 +99,14 @@ describe('a fallback', () => {
     expect(results.actions[1]?.repaired).toBeUndefined();
   });
 
-  test('that does not help either leaves the failure as it is', async () => {
+  test('a fallback that finds nothing either leaves the failure as it is', async () => {
     const { state, error, repaired } = await runner.fails([visit(), click({ fallbacks: ['#none', 'p:::'] })]);
     expect(state).toBe('error');
     expect(error.message).toMatch(/^No element fits button “Save” on [^ ]* \(looked for 0\.5 s\)\.$/);
     expect(repaired).toBeUndefined();
   });
 
-  test('is told with an assertion that fails on its element', async () => {
+  test('a failed assertion names the fallback that it used, and no repair is proposed', { tags: 'full' }, async () => {
     const { state, error, repaired } = await runner.fails([
       visit(),
       { type: 'assert', locator: '#none', fallbacks: ['#help'], matcher: 'toHaveText', expected: 'Yes', ...QUICK },
@@ -116,7 +116,7 @@ describe('a fallback', () => {
     expect((await repairs({ runId: (await runner.results()).runId })).repairs).toEqual([]);
   });
 
-  test('is waited for no longer when the run is stopped', async () => {
+  test('stopping the run ends the wait for a fallback', async () => {
     const testId = await runner.write([visit(), click({ fallbacks: ['#none'], timeoutMs: 60_000 })]);
     await runner.call('runTest', { testId });
     await runner.until(({ action }) => action?.type === 'click');
@@ -127,7 +127,7 @@ describe('a fallback', () => {
 });
 
 describe('a repair', () => {
-  test('is proposed, and accepted as an edit that can be undone', async () => {
+  test('a repair is proposed, and accepting it is an edit that can be undone', async () => {
     const fallbacks = ['#none', "getByTestId('save')"];
     const { testCode, actionId, runId } = await repairedRun({ fallbacks });
     const [open] = (await repairs()).repairs.filter(repair => repair.testCode === testCode);
@@ -142,7 +142,7 @@ describe('a repair', () => {
     expect((await repairs({ runId })).repairs.map(({ state }) => state)).toEqual(['open']);
   });
 
-  test('that is rejected is not made again, and can be accepted after all', async () => {
+  test('a rejected repair is not made again, but can still be accepted later', { tags: 'full' }, async () => {
     const { testCode, actionId, runId } = await repairedRun();
     const { repair, action } = await decide({ runId, actionId, accept: false });
     expect([repair.state, action]).toEqual(['rejected', undefined]);
@@ -155,7 +155,7 @@ describe('a repair', () => {
     expect((await decide({ runId, actionId, accept: true })).repair.state).toBe('accepted');
   });
 
-  test('of an action that was changed or is gone is refused', async () => {
+  test('a repair of an action that was changed or deleted is refused', async () => {
     const { testCode, actionId, runId } = await repairedRun();
     await runner.call('editAction', { ...place, testCode, actionId, locator: '#other' });
     await expect(decide({ runId, actionId, accept: true })).rejects.toThrow(
@@ -170,14 +170,14 @@ describe('a repair', () => {
     await expect(decide({ runId, actionId, accept: true })).rejects.toThrow(`No test ${testCode}`);
   });
 
-  test('that no run made is refused, naming those it made', async () => {
+  test('a repair that the run did not make is refused, and the error names those it made', async () => {
     const { actionId, runId } = await repairedRun();
     const wrong = `Run ${runId} did not repair a99999: it repaired ${actionId}.`;
     await expect(decide({ runId, actionId: 'a99999', accept: true })).rejects.toThrow(wrong);
     await expect(decide({ runId: 'r99999', actionId, accept: true })).rejects.toThrow('No run r99999');
   });
 
-  test('is proposed once, however often the action was performed', async () => {
+  test('a repair is proposed once, however often the action was performed', async () => {
     const { runId } = await runner.passes([
       visit(),
       { type: 'loop', times: 2 },

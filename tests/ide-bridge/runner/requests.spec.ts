@@ -43,7 +43,7 @@ const holds = (text: string, expected: string) => [
 ];
 
 describe('request', () => {
-  test('calls the app and stores status, headers and body', () =>
+  test('a request calls the app and stores status, headers and body', () =>
     runner.passes([
       visit,
       request('GET', '/orders', { into: 'answer' }),
@@ -56,7 +56,7 @@ describe('request', () => {
       request('GET', '/broken', { into: 'broken', expectBody: 'body = \'{"a":\'' }),
     ]));
 
-  test('sends text, JSON and headers, with values filled in that cannot break out of JSON', () =>
+  test('a request sends text, JSON and headers, and values cannot break the JSON', () =>
     runner.passes([
       visit,
       { type: 'script', code: "'a\"b'", into: 'name' },
@@ -75,7 +75,7 @@ describe('request', () => {
       request('DELETE', '/echo', { expectBody: `method = 'DELETE' and body.body = ''` }),
     ]));
 
-  test('shares the cookies of the page, both ways, also in a test of type api', async () => {
+  test('a request shares cookies with the page both ways, also in a test of type api', async () => {
     const hasCookie = { expectBody: `headers.cookie = 'user=ann'` };
     const actions = [
       request('POST', '/sign-in'),
@@ -87,7 +87,7 @@ describe('request', () => {
     expect(await runner.run({ type: 'api', actions: actions.slice(0, 2) })).toMatchObject({ outcome: 'passed' });
   });
 
-  test('expects a status below 400 unless another one is asked for', async () => {
+  test('a request expects a status below 400 unless the action names another one', async () => {
     await runner.passes([
       request('GET', '/error', { expectStatus: 500 }),
       request('GET', '/error', { expectStatus: '404, 5xx' }),
@@ -106,7 +106,7 @@ describe('request', () => {
     expect((await runner.fails([request('GET', '/orders', { expectStatus: 200 })])).error.actual).toBe('201');
   });
 
-  test('looks at the body by its own names, and fails when it does not hold', async () => {
+  test('a request checks the body by its field names and fails when the check does not hold', async () => {
     await runner.passes([
       request('GET', '/orders', { expectBody: `total = 3 and status = 'open' and body.items[price = 4]` }),
       request('GET', '/list', { expectBody: '$sum(body) = 6 and status = 200' }),
@@ -123,14 +123,14 @@ describe('request', () => {
     expect([missing.state, missing.error.message]).toEqual(['failed', expect.stringMatching(/No value is called sum/)]);
   });
 
-  test('follows redirects as browsers do, unless they are what is expected', () =>
+  test('a request follows redirects as browsers do unless it expects the redirect itself', () =>
     runner.passes([
       request('POST', '/moved', { body: 'x', expectBody: `method = 'GET' and body.body = ''` }),
       request('POST', '/kept', { body: 'x', expectBody: `method = 'POST' and body.body = 'x'` }),
       request('GET', '/moved', { expectStatus: 302, into: 'moved', expectBody: `headers.location = '/echo'` }),
     ]));
 
-  test('keeps credentials from other origins that it is sent on to', async () => {
+  test('a request does not pass credentials on when it is redirected to another origin', async () => {
     await using other = await servePages({ '/echo': (got, response) => void echo(got, response) });
     await using first = await servePages({ '/': to(`${other.origin}/echo`, 307) });
     const headers = { Authorization: 'Bearer 1', 'X-Kept': 'yes' };
@@ -139,27 +139,27 @@ describe('request', () => {
   });
 
   test.each<[string, () => string, RegExp]>([
-    ['this service itself', () => runner.app.service.url, /is Steploom itself/],
+    ['Steploom itself', () => runner.app.service.url, /is Steploom itself/],
     [
-      'this service by another name',
+      'Steploom by another host name',
       () => runner.app.service.url.replace('127.0.0.1', 'localhost'),
       /is Steploom itself/,
     ],
     ['a link-local address', () => 'http://169.254.169.254/', /169\.254\.169\.254 is a link-local address/],
-    ['one written in another way', () => 'http://2852039166/', /is a link-local address/],
-    ['one in IPv6', () => 'http://[fe80::1]/', /is a link-local address/],
-    ['one wrapped into IPv6', () => 'http://[::ffff:169.254.169.254]/', /is a link-local address/],
-    ['one that it is sent on to', () => '/to-link-local', /is a link-local address/],
-    ['what is no web page', () => 'about:blank', /only http and https addresses are, not about:/],
-    ['a circle', () => '/circle', /was sent on 20 times, as in a circle\.$/],
-    ['too long an answer', () => '/large', /answered with 6 MB; at most 5 MB are read\.$/],
+    ['a link-local address written as a number', () => 'http://2852039166/', /is a link-local address/],
+    ['a link-local IPv6 address', () => 'http://[fe80::1]/', /is a link-local address/],
+    ['a link-local address wrapped in IPv6', () => 'http://[::ffff:169.254.169.254]/', /is a link-local address/],
+    ['an address that redirects to a link-local one', () => '/to-link-local', /is a link-local address/],
+    ['an address other than http and https', () => 'about:blank', /only http and https addresses are, not about:/],
+    ['an address that redirects to itself', () => '/circle', /was sent on 20 times, as in a circle\.$/],
+    ['an address whose answer is too long', () => '/large', /answered with 6 MB; at most 5 MB are read\.$/],
     ['a port where nothing listens', () => 'http://127.0.0.1:9/', /nothing answers at 127\.0\.0\.1:9/],
-  ])('says why it does not get %s', async (_what, url, message) => {
+  ])('a request to %s fails with the reason', async (_what, url, message) => {
     const { state, error } = await runner.fails([request('GET', url())]);
     expect([state, error.message]).toEqual(['error', expect.stringMatching(message)]);
   });
 
-  test('is given up when its time is over, and when the run is stopped', async () => {
+  test('a request ends at its time limit and when the run is stopped', async () => {
     const { error } = await runner.fails([request('GET', '/silent', { timeoutMs: 300 })]);
     expect(error.message).toMatch(/^GET http\S+\/silent was not answered within 0\.3 s\.$/);
     const code = await runner.write([request('GET', '/silent', { timeoutMs: 60_000 })]);
@@ -168,7 +168,7 @@ describe('request', () => {
     expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
   });
 
-  test('shows no secret that it sends or gets back', async () => {
+  test('a request shows no secret that it sends or receives', async () => {
     const items = [{ name: 'KEY', kind: 'secret', value: 'autumn-Leaf-4711' }];
     await runner.call('createEnvironment', { name: 'Keys', items });
     const options = { environment: 'Keys' };

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { childProcesses } from '../../support/child-processes.ts';
+import { newChildProcesses } from '../../support/child-processes.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
-const runner = useRunner({
-  '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Key" style="position:fixed;left:0;top:100px;width:200px;height:50px;border:0;padding:0">',
-});
+const ownProcesses = newChildProcesses();
+const runner = useRunner(
+  {
+    '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Key" style="position:fixed;left:0;top:100px;width:200px;height:50px;border:0;padding:0">',
+  },
+  { ownBrowser: true },
+);
 
 const visit = { type: 'visit', url: '/' };
 const fine = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop' };
@@ -17,7 +21,7 @@ const pictureFile = (runId: string, name = '') => join(runner.app.folder, '.step
 const isPng = async (path: string) => (await readFile(path)).subarray(1, 4).toString() === 'PNG';
 
 describe('a suite', () => {
-  test('runs its tests one by one, goes on after a failure and lists what it skips', async () => {
+  test('a suite runs its tests one by one, continues after a failure and lists skipped tests', async () => {
     const good = await runner.write({ name: 'Good', actions: [visit, fine] });
     const bad = await runner.write({ name: 'Bad', actions: [visit, wrong, comment] });
     const left = await runner.write({ name: 'Left out', skip: true, actions: [wrong] });
@@ -51,7 +55,7 @@ describe('a suite', () => {
     expect(states(results.items[0]?.actions ?? [])).toEqual(['passed', 'failed', 'skipped']);
   });
 
-  test('hands its parameters on to its tests', async () => {
+  test('a suite passes its parameters on to its tests', { tags: 'full' }, async () => {
     const greet = await runner.write({
       name: 'Greet',
       parameters: [{ name: 'who' }, { name: 'wanted' }],
@@ -76,11 +80,11 @@ describe('a suite', () => {
 });
 
 describe('results', () => {
-  test('of an empty test are a pass', async () => {
+  test('an empty test passes', async () => {
     expect(await runner.run([])).toMatchObject({ outcome: 'passed', actions: [] });
   });
 
-  test('can be cut down to what did not pass, in blocks too', async () => {
+  test('the results can be limited to what did not pass, in blocks too', async () => {
     const { runId } = await runner.run([
       visit,
       { type: 'group', title: 'G' },
@@ -98,7 +102,7 @@ describe('results', () => {
     expect(cut.omitted).toBeDefined();
   });
 
-  test('name a picture of the page for each failure, or for each action when asked', async () => {
+  test('the results name a screenshot for each failure, or for each action on request', { tags: 'full' }, async () => {
     const failed = await runner.run([visit, wrong]);
     expect(failed.actions.map(({ screenshot }) => screenshot !== undefined)).toEqual([false, true]);
     expect(await isPng(pictureFile(failed.runId, failed.actions[1]?.screenshot))).toBe(true);
@@ -110,7 +114,7 @@ describe('results', () => {
 });
 
 describe('pictures', () => {
-  test('show the page, all of it, or one element', async () => {
+  test('a screenshot shows the viewport, the whole page or one element', async () => {
     const { actions, runId } = await runner.passes([
       visit,
       { type: 'script', code: "document.body.style.height = '3000px'" },
@@ -132,7 +136,9 @@ describe('pictures', () => {
   });
 });
 
-test('many runs leave no listener behind, and the end of the service leaves no process', async () => {
+test('many runs leave no listener behind, and the service leaves no process when it ends', {
+  tags: 'full',
+}, async () => {
   const warnings: string[] = [];
   const warn = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
   process.on('warning', warn);
@@ -145,14 +151,14 @@ test('many runs leave no listener behind, and the end of the service leaves no p
       { type: 'end' },
     ],
   });
-  const before = childProcesses().length;
+  const before = ownProcesses().length;
   for (let run = 0; run < 2; run++) expect(await runner.runStored(code)).toMatchObject({ outcome: 'passed' });
-  expect(childProcesses().length).toBeLessThanOrEqual(before + 2);
-  const mine = childProcesses().filter(({ commandLine }) => /chrom|expression-child/.test(commandLine));
+  expect(ownProcesses().length).toBeLessThanOrEqual(before + 2);
+  const mine = ownProcesses().filter(({ commandLine }) => /chrom|expression-child/.test(commandLine));
   expect(mine.length).toBeGreaterThan(1);
   await runner.app.service.dispose();
   process.off('warning', warn);
   expect(warnings).toEqual([]);
-  const left = new Set(childProcesses().map(({ pid }) => pid));
+  const left = new Set(ownProcesses().map(({ pid }) => pid));
   expect(mine.filter(({ pid }) => left.has(pid))).toEqual([]);
 });

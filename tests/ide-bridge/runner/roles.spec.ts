@@ -11,7 +11,7 @@ const roles = [
 const configure = (settings: object) =>
   runner.call('configureAuth', { roles: null, headers: null, identityCheck: null, signInTest: null, ...settings });
 
-describe('before a run starts it is refused', () => {
+describe('runs that are refused before they start', () => {
   test.each([
     [
       { method: 'basic', roles },
@@ -44,14 +44,16 @@ describe('before a run starts it is refused', () => {
       { role: 'admin', context: 'live' },
       'invalid-params: "role" needs a browser context of its own; the live page stays as it is.',
     ],
-  ])('%j %j', async (settings, options, refusal) => {
+  ])('a run with the sign-in settings %j and the options %j is refused', async (settings, options, refusal) => {
     await configure(settings);
     const testId = await runner.write([visit('/')]);
     const { data, message } = await runner.app.client.failure('runTest', { testId, ...options });
     expect(`${data.reason}: ${message}`).toBe(refusal);
   });
 
-  test('when a test asks for a role that there is not', async () => {
+  test('a run is refused when its test asks for an unknown role and the run names no other', {
+    tags: 'full',
+  }, async () => {
     await configure({ method: 'basic', roles });
     const testId = await runner.write({ role: 'ghost', actions: [visit('/')] });
     const { message } = await runner.app.client.failure('runTest', { testId });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { z } from 'zod';
 import { PausedBy } from '../../../model/run/breakpoint.ts';
+import { noteRun } from '../../support/run-report/doors.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { type Answer, servePages } from '../browser/app-fixture.ts';
 
@@ -107,6 +108,11 @@ export interface TestInput {
   [field: string]: unknown;
 }
 
+/** Whether lists of actions are run in a new browser context each, or on the page as the one before has left it. */
+type RunContext = 'fresh' | 'live';
+
+type RunnerParts = Pick<Runner, 'app' | 'origin' | 'moduleCode'> & { context: RunContext };
+
 /** A whole service with one project whose app is a set of pages; tests are written and run through its tools. */
 export class Runner {
   readonly app: TestApp;
@@ -114,10 +120,13 @@ export class Runner {
   readonly origin: string;
   readonly moduleCode: string;
 
-  constructor(app: TestApp, origin: string, moduleCode: string) {
+  readonly #context: RunContext;
+
+  constructor({ app, origin, moduleCode, context }: RunnerParts) {
     this.app = app;
     this.origin = origin;
     this.moduleCode = moduleCode;
+    this.#context = context;
   }
 
   call(tool: string, args: object = {}): Promise<unknown> {
@@ -138,7 +147,9 @@ export class Runner {
 
   /** Writes a test, runs it to its end and reads what came of it. */
   async run(test: TestInput | readonly ActionInput[], options: object = {}): Promise<Results> {
-    return this.runStored(await this.write(test), options);
+    const results = await this.runStored(await this.write(test), options);
+    noteRun((isActions(test) ? test : test.actions) ?? [], results);
+    return results;
   }
 
   async runStored(testId: string, options: object = {}): Promise<Results> {
@@ -149,7 +160,7 @@ export class Runner {
 
   /** Runs actions that must all pass. */
   async passes(actions: readonly ActionInput[], options: object = {}): Promise<Results> {
-    const results = await this.run(actions, options);
+    const results = await this.run(actions, { context: this.#context, ...options });
     if (results.outcome !== 'passed') throw new Error(`The run ${results.outcome}: ${complaints(results)}`);
     return results;
   }
@@ -159,7 +170,7 @@ export class Runner {
     actions: readonly ActionInput[],
     options: object = {},
   ): Promise<ActionView & { error: z.infer<typeof Failure> }> {
-    const results = await this.run(actions, options);
+    const results = await this.run(actions, { context: this.#context, ...options });
     const bad = flat(results.actions).find(
       action => action.state !== 'passed' && action.error !== undefined && (action.actions ?? []).length === 0,
     );
@@ -201,12 +212,20 @@ const complaints = ({ actions, reason, error }: Results): string =>
     .filter(Boolean)
     .join('; ');
 
-type RunnerOptions = Pick<NonNullable<Parameters<typeof startTestApp>[0]>, 'pageLimits'>;
+type RunnerOptions = Pick<NonNullable<Parameters<typeof startTestApp>[0]>, 'pageLimits' | 'ownBrowser'> & {
+  /** Of `passes` and `fails`; a new context costs five times as much as the actions of a short test. Default: live. */
+  context?: RunContext;
+  /** Whether each spec gets a service of its own. Default: those of a file share one. */
+  isAnew?: boolean;
+};
 
 /** One service for all specs of a file, or of a part of it. */
-export function useRunner(pages: Record<string, Answer>, options: RunnerOptions = {}): Runner {
+export function useRunner(
+  pages: Record<string, Answer>,
+  { context = 'live', isAnew = false, ...options }: RunnerOptions = {},
+): Runner {
   const started: { runner?: Runner; dispose?: () => Promise<void> } = {};
-  beforeAll(async () => {
+  const start = async () => {
     const served = await servePages(pages);
     const app = await startTestApp({ appUrl: served.origin, ...options });
     const { module } = await app.client.call(
@@ -214,13 +233,19 @@ export function useRunner(pages: Record<string, Answer>, options: RunnerOptions 
       { name: 'Pages' },
       z.object({ module: z.object({ moduleCode: z.string() }) }),
     );
-    started.runner = new Runner(app, served.origin, module.moduleCode);
+    started.runner = new Runner({ app, origin: served.origin, moduleCode: module.moduleCode, context });
     started.dispose = async () => {
       await app[Symbol.asyncDispose]();
       await served[Symbol.asyncDispose]();
     };
-  });
-  afterAll(() => started.dispose?.());
+  };
+  if (isAnew) {
+    beforeEach(start);
+    afterEach(() => started.dispose?.());
+  } else {
+    beforeAll(start);
+    afterAll(() => started.dispose?.());
+  }
   return new Proxy(Runner.prototype, {
     get: (_target, name) => {
       if (started.runner === undefined) throw new Error('The service has not started.');

@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 
 describe('a run of scenarios', () => {
-  test('runs the tests of the steps in one page, backgrounds first, with variables that live for the scenario', async () => {
+  test('a scenario runs the tests of its steps in one page, background first, with shared variables', async () => {
     const { state, scenarios } = await run({ scenario: 'f1.s1' }, 'runTest');
     expect(state).toBe('passed');
     expect(scenarios).toMatchObject([
@@ -91,7 +91,7 @@ describe('a run of scenarios', () => {
     ]);
   });
 
-  test('runs an outline row by row, with its cells as parameters just as they are written', async () => {
+  test('an outline runs row by row and passes its cells as parameters exactly as written', async () => {
     const { state, scenarios } = await run({ scenarios: ['f1.s2'] });
     expect(state).toBe('passed');
     expect(scenarios.map(({ scenario, row, steps }) => [scenario, row, steps[1]?.text])).toEqual([
@@ -102,11 +102,11 @@ describe('a run of scenarios', () => {
     expect(one.scenarios.map(({ row }) => row)).toEqual([1]);
   });
 
-  test('gives tables and texts to the tests that ask for them', async () => {
+  test('a step passes its table or text to the test that asks for it', async () => {
     expect(await run({ scenarios: ['Table and text'] })).toMatchObject({ state: 'passed' });
   });
 
-  test('ends a scenario at a step that nothing implements, unless told to go on', async () => {
+  test('a scenario ends at a step that nothing implements unless keepRunning is set', { tags: 'full' }, async () => {
     const { state, scenarios } = await run({ tags: '@red' });
     expect(state).toBe('notImplemented');
     expect(scenarios.map(states)).toEqual([['passed', 'notImplemented', 'skipped']]);
@@ -116,7 +116,7 @@ describe('a run of scenarios', () => {
     expect(further.scenarios.map(states)).toEqual([['passed', 'notImplemented', 'error']]);
   });
 
-  test('ends a scenario at a step that fails, and tells the worst of all', async () => {
+  test('a scenario ends at a step that fails, and the run takes the worst state of all', { tags: 'full' }, async () => {
     const { state, runId, scenarios } = await run({ features: ['f1'] });
     expect(state).toBe('error');
     expect(scenarios.map(scenario => scenario.state)).toEqual([
@@ -138,7 +138,7 @@ describe('a run of scenarios', () => {
     expect(failures.scenarios[5]?.steps).toMatchObject([{ index: 1, state: 'error' }]);
   });
 
-  test('writes messages of the feature file itself, as their schema wants them', async () => {
+  test('a run writes Cucumber messages of the feature file that fit their schema', { tags: 'full' }, async () => {
     const { runId } = await run({ features: ['f1'] });
     const text = await readFile(join(runner.app.folder, '.steploom/runs', runId, 'messages.ndjson'), 'utf8');
     const messages = text
@@ -155,7 +155,7 @@ describe('a run of scenarios', () => {
     expect(statuses.filter(status => status === 'FAILED')).toHaveLength(1);
   });
 
-  test('stops at breakpoints in linked tests, and goes on from there', async () => {
+  test('a run of scenarios pauses at a breakpoint in a linked test and can be resumed', async () => {
     await runner.call('setBreakpoint', { testId: 't3', actionIndex: 0 });
     await runner.call('runTest', { scenario: 'f1.s1', wait: 25 });
     const status = await runner.app.client.call('getTestStatus', {}, z.looseObject({ state: z.string() }));
@@ -171,7 +171,7 @@ describe('a run of scenarios', () => {
     await runner.until(({ state }) => state === 'passed');
   });
 
-  test('is reported as Cucumber JSON, one element for each row', async () => {
+  test('a run of scenarios is reported as Cucumber JSON with one element for each row', { tags: 'full' }, async () => {
     const { runId } = await run({ features: ['f1'] });
     const Report = z.object({ format: z.string(), fileName: z.string(), report: z.string() });
     const get = (format: string) => runner.app.client.call('getReport', { runId, format, as: 'text' }, Report);
@@ -208,11 +208,11 @@ describe('a run of scenarios', () => {
     [{ scenario: 'f1.s99' }, /^not-found: No scenario "f1.s99"/],
     [{ scenario: 'f1.s2.r7' }, /^not-found: Scenario f1.s2 has 2 example rows/],
     [{ scenario: 'f1.s1.r0' }, /^not-found: Scenario f1.s1 is no outline/],
-  ])('refuses %j', async (args, reason) => {
+  ])('runTest refuses the arguments %j', async (args, reason) => {
     expect(await new Author(runner.app.client).refusal('runTest', args)).toMatch(reason);
   });
 
-  test('is refused when nothing is meant', async () => {
+  test('runFeatures is refused when its arguments fit no scenario', async () => {
     const author = new Author(runner.app.client);
     expect(await author.refusal('runFeatures', { tags: '@nowhere' })).toMatch(/^not-found: No scenario is meant/);
     expect(await author.refusal('runFeatures', { features: ['Baskett'] })).toMatch(/^not-found: .*"Basket"/);

@@ -53,7 +53,7 @@ const artefact = (runId: string, name = '') => readFile(join(runner.app.folder, 
 beforeEach(() => rm(baselines(), { recursive: true, force: true }));
 
 describe.runIf(process.platform === 'linux')('a picture that is compared', () => {
-  test('is made by a run that updates screenshots, and holds from then on', async () => {
+  test('a run that updates screenshots creates the baseline, and later runs pass with it', async () => {
     const testId = await runner.write([visit(), looks('box')]);
     const made = await runner.runStored(testId, UPDATE);
     expect(made.outcome).toBe('passed');
@@ -62,7 +62,9 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect((await runner.runStored(testId)).outcome).toBe('passed');
   });
 
-  test('is told as the file that the run wrote, and not when it stays as it is', async () => {
+  test('the results name a baseline that the run wrote, but not one that stays the same', {
+    tags: 'full',
+  }, async () => {
     const testId = await runner.write([visit(), looks('told')]);
     await runner.runStored(testId, UPDATE);
     const wrote = async () => {
@@ -74,7 +76,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(await wrote()).toEqual([undefined, undefined]);
   });
 
-  test('is called after test and action without a name, and after row and round', async () => {
+  test('a baseline without a name is called after its test, action, row and round', { tags: 'full' }, async () => {
     const testId = await runner.write({
       data: { rows: [{ colour: 'red' }, { colour: 'blue' }] },
       actions: [
@@ -96,7 +98,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect((await runner.runStored(testId)).outcome).toBe('passed');
   });
 
-  test('that is missing fails the run, which says how to make it and makes nothing', async () => {
+  test('a missing baseline fails the run, which says how to create it and creates nothing', async () => {
     const { state, error } = await runner.fails([visit(), looks('gone')]);
     expect(state).toBe('error');
     expect(error.message).toBe(
@@ -105,7 +107,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(await stored()).toEqual([]);
   });
 
-  test('that differs fails with the number of pixels, and with pictures of both and of the difference', async () => {
+  test('a picture that differs fails with the number of pixels and shows both and the difference', async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     const results = await runner.run([visit('/?colour=blue'), looks('box', QUICK)]);
     const { pictures, ...failure } = results.actions[1]?.error ?? {};
@@ -122,37 +124,37 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(readPng(await baseline('box')).at(1, 1)).toEqual([200, 0, 0]);
   });
 
-  test('of another size is told so', async () => {
+  test('the message says when the picture has another size', { tags: 'full' }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     const { error } = await runner.fails([visit('/?width=150'), looks('box', QUICK)]);
     expect(error.message).toMatch(/, but it is 150 × 100 pixels, not 100 × 100\.$/);
   });
 
-  test('is replaced by a run that updates screenshots', async () => {
+  test('a run that updates screenshots replaces the baseline', async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     await runner.passes([visit('/?colour=blue'), looks('box')], UPDATE);
     expect(readPng(await baseline('box')).at(1, 1)).toEqual([0, 0, 255]);
   });
 
-  test('is waited for', async () => {
+  test('an assertion waits until the page looks like the baseline', async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     await runner.passes([visit('/late'), looks('box')]);
   });
 
-  test('shows animations at their end and no caret', async () => {
+  test('a picture shows animations at their end and no caret', async () => {
     const page = [visit(), { type: 'click', locator: 'input' }, looks('page', { locator: undefined })];
     await runner.passes(page, UPDATE);
     await runner.passes([...page, looks('page', { locator: undefined })]);
   });
 
-  test('of a page that never comes to rest is not made', async () => {
+  test('no baseline is created of a page that never stops changing', async () => {
     const { state, error } = await runner.fails([visit('/restless'), looks('restless', QUICK)], UPDATE);
     expect(state).toBe('error');
     expect(error.message).toMatch(/^#box kept changing: no two pictures in a row were the same within 0\.6 s\.$/);
     expect(await stored()).toEqual([]);
   });
 
-  test('passes for not when the page differs, and never makes anything then', async () => {
+  test('a negated assertion passes when the page differs, and never writes a baseline', { tags: 'full' }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     await runner.passes([visit('/?colour=blue'), looks('box', { not: true })], UPDATE);
     expect(readPng(await baseline('box')).at(1, 1)).toEqual([200, 0, 0]);
@@ -160,7 +162,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(error.message).toBe('Expected #box not to look like files/baselines/box-linux.png, but it does.');
   });
 
-  test('chooses the branch of an if', async () => {
+  test('a picture decides which branch of an if runs', { tags: 'full' }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     const choice = [
       { ...looks('box'), type: 'if' },
@@ -173,14 +175,14 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect([await branchOf('/'), await branchOf('/?colour=blue')]).toEqual(['then', 'else']);
   });
 
-  test('of an element that is not there is told with what comes close', async () => {
+  test('the message about a missing element names elements that come close', { tags: 'full' }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     const { error } = await runner.fails([visit(), looks('box', { locator: "getByLabel('Kez')", ...QUICK })]);
     expect(error.message).toMatch(/^No element fits field “Kez” on http/);
     expect(error.candidates).toEqual(["getByRole('textbox', { name: 'Key' })"]);
   });
 
-  test('that the file does not hold is told, and made anew', async () => {
+  test('a baseline file that is no picture is reported and can be replaced', async () => {
     await mkdir(baselines(), { recursive: true });
     await writeFile(join(baselines(), 'box-linux.png'), 'no picture');
     const { error } = await runner.fails([visit(), looks('box')]);
@@ -189,7 +191,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(readPng(await baseline('box')).width).toBe(100);
   });
 
-  test('is neither read nor written through a link', async () => {
+  test('a baseline is neither read nor written through a link', async () => {
     await using elsewhere = await temporaryDirectory();
     await mkdir(join(runner.app.folder, 'files'), { recursive: true });
     await symlink(elsewhere.path, baselines());
@@ -201,7 +203,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     await rm(baselines());
   });
 
-  test('covers what is secret, and is never named after it', async () => {
+  test('a baseline covers secrets, and its name never contains one', { tags: 'full' }, async () => {
     await runner.call('createEnvironment', {
       name: 'Keys',
       items: [{ name: 'KEY', kind: 'secret', value: 'xyzzy-1234' }],
@@ -225,7 +227,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect((await stored()).filter(name => name.includes('xyzzy'))).toEqual([]);
   });
 
-  test('has a name that fits every system', async () => {
+  test('the name of a baseline must fit every operating system', async () => {
     for (const name of ['../box', 'a/b', '.box', 'box?', 'a'.repeat(101), ''])
       await expect(runner.write([visit(), looks(name)]), name).rejects.toThrow(/is no name for a picture/);
     const { error } = await runner.fails([
@@ -236,7 +238,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(error.message).toMatch(/^“expected”: “\.\.\/box” is no name for a picture/);
   });
 
-  test('stops being waited for when the run is stopped', async () => {
+  test('stopping the run ends the wait for a picture', { tags: 'full' }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     const testId = await runner.write([visit('/?colour=blue'), looks('box', { timeoutMs: 60_000 })]);
     await runner.call('runTest', { testId });

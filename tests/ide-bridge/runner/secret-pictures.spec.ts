@@ -63,7 +63,9 @@ beforeAll(async () => {
 });
 
 describe('a field filled with a secret', () => {
-  test('is covered in every picture, wherever it lies and however it was found', async () => {
+  test('a field filled with a secret is covered in every picture, wherever it is on the page', {
+    tags: 'full',
+  }, async () => {
     const fills = Object.keys(FIELDS).map(locator => ({ type: 'fill', locator, value: '{{secret.KEY}}' }));
     const toTop = { type: 'script', code: 'scrollTo(0, 0)' };
     const whole = { type: 'screenshot', fullPage: true };
@@ -82,7 +84,9 @@ describe('a field filled with a secret', () => {
     expect(pictures.now.at(150, 90)).toEqual([255, 255, 255]);
   });
 
-  test('looks as before once the picture is taken, also after several at once', async () => {
+  test('a covered field looks as before once the picture is taken, even after several at once', {
+    tags: 'full',
+  }, async () => {
     await run([{ type: 'fill', locator: "getByLabel('Key')", value: '{{secret.KEY}}' }, { type: 'screenshot' }]);
     const pictures = await Promise.all([look({}), look({ fullPage: true }), look({ locator: "getByLabel('Key')" })]);
     expect(pictures.map(picture => isCovered(picture, 0))).toEqual([true, true, true]);
@@ -103,7 +107,7 @@ describe('a field filled with a secret', () => {
   });
 });
 
-test('a field filled with what is no secret is shown', async () => {
+test('a field filled with a plain value is shown in pictures', { tags: 'full' }, async () => {
   await run([{ type: 'fill', locator: "getByLabel('Key')", value: 'plain' }]);
   expect(isCovered(await look({}), 0)).toBe(false);
 });

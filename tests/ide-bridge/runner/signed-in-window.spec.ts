@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const PASSWORD = 'spring-Rain-4711';
 const area = membersArea({ ann: PASSWORD, max: PASSWORD });
-const runner = useRunner(area.pages);
+const runner = useRunner(area.pages, { isAnew: true });
 
 const ROLES = [
   { role: 'customer', username: 'ann', password: PASSWORD },
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the app window', () => {
-  test('opens signed in as the first role, and stays as it stands after that', async () => {
+  test('the app window opens signed in as the first role and stays signed in', async () => {
     await configure(SIGN_IN);
     expect((await goTo('/')).notSignedIn).toBeUndefined();
     expect(await heading()).toBe('Hello ann');
@@ -43,7 +43,9 @@ describe('the app window', () => {
     expect(area.signIns).toEqual(['ann']);
   });
 
-  test('opens anew for a role that is asked for, and for nobody', async () => {
+  test('the app window reopens for the requested role or for nobody, and an unknown role is refused', {
+    tags: 'full',
+  }, async () => {
     await configure(SIGN_IN);
     await goTo('/', { role: 'admin' });
     expect(await heading()).toBe('Hello max');
@@ -57,7 +59,9 @@ describe('the app window', () => {
     );
   });
 
-  test('says why a role that is asked for is not signed in, and is left as it stands', async () => {
+  test('a failed sign-in says why, and the app window stays as it is', { tags: 'full' }, async () => {
+    await configure(SIGN_IN);
+    await goTo('/', { role: 'admin' });
     await configure([...SIGN_IN, ...ENTERED], [{ role: 'customer', username: 'ann', password: 'a-wrong-one-99' }]);
     const { data, message } = await runner.app.client.failure('navigateUrl', { url: '/', role: 'customer' });
     expect(data.reason).toBe('invalid-project');
@@ -66,7 +70,7 @@ describe('the app window', () => {
   });
 });
 
-test('a test that gives a role to what shares its browser is not run', async () => {
+test('a test is refused when it gives a role to a plugged test that shares its browser', async () => {
   await configure(SIGN_IN);
   const plugged = await runner.write([{ type: 'visit', url: '/' }]);
   const testId = await runner.write([{ type: 'plugTest', test: plugged, role: 'admin' }]);

@@ -6,14 +6,17 @@ import { states, useRunner } from './runner-fixture.ts';
 const HANGING = 'while (true);';
 const ALERTING = 'while (true) alert(1);';
 
-const runner = useRunner({
-  '/': `<title>Shop</title><button onclick="${ALERTING}">Alert</button>`,
-  '/silent': () => {},
-  '/hangs': `<title>Hangs</title><script>${HANGING}</script>`,
-  '/alerts': `<title>Alerts</title><script>${ALERTING}</script>`,
-  '/frame': '<title>Frame</title><iframe src="/hangs"></iframe>',
-  '/stays': `<title>Stays</title><button>Touch</button><script>addEventListener('beforeunload', event => { event.preventDefault(); ${HANGING} })</script>`,
-});
+const runner = useRunner(
+  {
+    '/': `<title>Shop</title><button onclick="${ALERTING}">Alert</button>`,
+    '/silent': () => {},
+    '/hangs': `<title>Hangs</title><script>${HANGING}</script>`,
+    '/alerts': `<title>Alerts</title><script>${ALERTING}</script>`,
+    '/frame': '<title>Frame</title><iframe src="/hangs"></iframe>',
+    '/stays': `<title>Stays</title><button>Touch</button><script>addEventListener('beforeunload', event => { event.preventDefault(); ${HANGING} })</script>`,
+  },
+  { ownBrowser: true, isAnew: true },
+);
 
 const LONG = 60_000;
 const visit = (url = '/') => ({ type: 'visit', url, timeoutMs: LONG });
@@ -29,7 +32,7 @@ async function expectNextRunToWork(): Promise<void> {
 }
 
 describe('stopTest before the browser has started', () => {
-  test('ends the run without any of its actions, twice at once, and the next run works', async () => {
+  test('stopTest ends a run before its first action, even when called twice, and the next run works', async () => {
     const code = await runner.write([visit(), fine]);
     expect(browserProcesses()).toEqual([]);
     await runner.call('runTest', { testId: code });
@@ -47,7 +50,7 @@ describe('stopTest before the browser has started', () => {
     await expectNextRunToWork();
   });
 
-  test('leaves nothing behind that a run started at once would run into', async () => {
+  test('stopTest leaves nothing behind that disturbs a run started at once', { tags: 'full' }, async () => {
     const code = await runner.write([visit(), fine]);
     for (let round = 0; round < 3; round++) {
       await runner.call('runTest', { testId: code });
@@ -57,16 +60,19 @@ describe('stopTest before the browser has started', () => {
   });
 });
 
-describe('stopTest ends a run, and the next one works, when the page', () => {
+describe('stopTest on a page that blocks', () => {
   test.each<[string, { type: string; [field: string]: unknown }[]]>([
-    ['does not come', [visit('/silent')]],
+    ['never arrives', [visit('/silent')]],
     ['hangs while it loads', [visit('/hangs')]],
     ['has a frame that hangs', [visit('/frame')]],
     ['opens dialogs without end while it loads', [visit('/alerts')]],
     ['opens dialogs without end', [visit(), { type: 'click', locator: 'button', timeoutMs: LONG }]],
     ['runs a script with dialogs without end', [visit(), { type: 'script', code: ALERTING, timeoutMs: LONG }]],
-    ['keeps a request waiting', [visit(), { type: 'script', code: "fetch('/silent')", timeoutMs: LONG }]],
-    ['is not asked, but its server', [visit(), { type: 'request', method: 'GET', url: '/silent', timeoutMs: LONG }]],
+    ['waits for a request of its script', [visit(), { type: 'script', code: "fetch('/silent')", timeoutMs: LONG }]],
+    [
+      'is idle while its server keeps a request waiting',
+      [visit(), { type: 'request', method: 'GET', url: '/silent', timeoutMs: LONG }],
+    ],
     [
       'has a dialog open',
       [
@@ -75,11 +81,11 @@ describe('stopTest ends a run, and the next one works, when the page', () => {
         { type: 'wait', until: 'time', value: LONG },
       ],
     ],
-    ['does not let go', [visit('/stays'), { type: 'click', locator: 'button' }, visit()]],
-    ['hangs while its title is asked', [visit(), hang, { type: 'extract', from: 'title', into: 'x', timeoutMs: LONG }]],
+    ['hangs while it is left', [visit('/stays'), { type: 'click', locator: 'button' }, visit()]],
+    ['hangs while its title is read', [visit(), hang, { type: 'extract', from: 'title', into: 'x', timeoutMs: LONG }]],
     ['hangs while its picture is taken', [visit(), hang, { type: 'screenshot', timeoutMs: LONG }]],
     ['hangs while a key is pressed', [visit(), hang, { type: 'press', key: 'Enter', timeoutMs: LONG }]],
-  ])('%s', async (_what, actions) => {
+  ])('stopTest ends a run when the page %s, and the next run works', { tags: 'full' }, async (_what, actions) => {
     const code = await runner.write([...actions, fine]);
     const last = actions.length - 1;
     await runner.call('runTest', { testId: code });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Author } from '../../support/author.ts';
+import { noteRun } from '../../support/run-report/doors.ts';
 import { useRunner } from './runner-fixture.ts';
 
 const runner = useRunner({ '/': '<title>Shop</title><h1>Shop</h1><input id="box">' });
@@ -33,6 +34,7 @@ async function runSuite(...actions: { type: string; [field: string]: unknown }[]
   await runner.call('runTest', { moduleId: 'm1', testId: suite, wait: 25 });
   await runner.until(({ state }) => !['starting', 'running'].includes(state));
   const { state, items, scenarios } = await runner.app.client.call('getTestResults', { limit: 1_000 }, Results);
+  noteRun(actions, { outcome: state, actions: [] });
   return {
     state,
     tests: items.map(item => item.state),
@@ -49,7 +51,7 @@ describe('a suite with features', () => {
     await link('I type <word>', await runner.write({ actions: typing, parameters: [{ name: 'word' }] }));
   });
 
-  test('runs whole features, outlines row by row, beside tests and in its own order', async () => {
+  test('a suite runs whole features beside tests, and outlines row by row', async () => {
     const plain = await runner.write([{ type: 'visit', url: '/' }]);
     const { state, tests, scenarios } = await runSuite(
       { type: 'plugTest', test: plain },
@@ -59,7 +61,7 @@ describe('a suite with features', () => {
     expect(scenarios).toEqual(['f1.s1 passed', 'f1.s2.r0 passed', 'f1.s2.r1 passed', 'f1.s3 notImplemented']);
   });
 
-  test('runs one scenario, one of its rows, or what has the tags', async () => {
+  test('a suite runs one scenario, one row of it or the scenarios with a tag', async () => {
     const one = await runSuite(
       { type: 'plugScenario', scenario: 'f1.s1' },
       { type: 'plugScenario', scenario: 'f1.s2.r1' },
@@ -73,13 +75,13 @@ describe('a suite with features', () => {
     [{ type: 'web', actions: [{ type: 'plugFeature', feature: 'f1' }] }, /which only a suite can do/],
     [{ type: 'suite', actions: [{ type: 'plugScenario', scenario: 'f1.s9' }] }, /runs f1.s9, which does not exist/],
     [{ type: 'suite', actions: [{ type: 'plugFeature', feature: 'f7' }] }, /runs f7, which does not exist/],
-  ])('is not run while it has problems: %j', async (fields, problem) => {
+  ])('runTest refuses to run the test %j', async (fields, problem) => {
     const testId = await runner.write(fields);
     const author = new Author(runner.app.client);
     expect(await author.refusal('runTest', { moduleId: 'm1', testId })).toMatch(problem);
   });
 
-  test('refuses tags that cannot be read, and rows that are not there', async () => {
+  test('a suite refuses tags that cannot be read and rows that do not exist', async () => {
     const author = new Author(runner.app.client);
     const wrong = {
       moduleCode: 'm1',

@@ -3,18 +3,21 @@ import { useRunner } from './runner-fixture.ts';
 
 const page = (title: string, body = '') => `<title>${title}</title><h1>${title}</h1>${body}`;
 
-const runner = useRunner({
-  '/': page(
-    'Home',
-    `<a href="/basket" target="_blank">Basket</a>
+const runner = useRunner(
+  {
+    '/': page(
+      'Home',
+      `<a href="/basket" target="_blank">Basket</a>
     <button onclick="setTimeout(() => window.open('/basket?later'), 700)">Later</button>
     <button onclick="setTimeout(() => { document.title = 'Renamed'; }, 700)">Rename</button>`,
-  ),
-  '/basket': page('Basket'),
-  '/orders': page('Orders'),
-  '/unsaved': page('Unsaved', '<button onclick="window.onbeforeunload = () => true">Edit</button>'),
-  '/stuck': page('Stuck', '<button onclick="setTimeout(() => { while (true); }, 300)">Hang</button>'),
-});
+    ),
+    '/basket': page('Basket'),
+    '/orders': page('Orders'),
+    '/unsaved': page('Unsaved', '<button onclick="window.onbeforeunload = () => true">Edit</button>'),
+    '/stuck': page('Stuck', '<button onclick="setTimeout(() => { while (true); }, 300)">Hang</button>'),
+  },
+  { context: 'fresh' },
+);
 
 const visit = (url = '/') => ({ type: 'visit', url });
 const newTab = (url?: string) => ({ type: 'newTab', ...(url === undefined ? {} : { url }) });
@@ -24,7 +27,7 @@ const click = (name: string) => ({ type: 'click', locator: `getByText('${name}')
 const at = (expected: string) => ({ type: 'assert', matcher: 'toHaveTitle', expected });
 
 describe('tabs', () => {
-  test('are opened empty or with an address, and are gone to by index, title and address', () =>
+  test('a tab opens empty or with an address, and is chosen by index, title or address', () =>
     runner.passes([
       visit(),
       newTab('/basket'),
@@ -45,7 +48,7 @@ describe('tabs', () => {
       at('Orders'),
     ]));
 
-  test('lead back to the one used before when they close', () =>
+  test('closing a tab leads back to the one used before', { tags: 'full' }, () =>
     runner.passes([
       visit(),
       newTab('/basket'),
@@ -56,9 +59,10 @@ describe('tabs', () => {
       at('Home'),
       closeTab('Basket'),
       at('Home'),
-    ]));
+    ]),
+  );
 
-  test('that a page opens become current, and are waited for', () =>
+  test('a tab that the page opens becomes current, and the run waits for it', () =>
     runner.passes([
       visit(),
       click('Basket'),
@@ -75,10 +79,11 @@ describe('tabs', () => {
       at('Renamed'),
     ]));
 
-  test('close without asking when there is something unsaved', () =>
-    runner.passes([visit(), newTab('/unsaved'), click('Edit'), closeTab(), at('Home')]));
+  test('a tab closes without asking even when something is unsaved', { tags: 'full' }, () =>
+    runner.passes([visit(), newTab('/unsaved'), click('Edit'), closeTab(), at('Home')]),
+  );
 
-  test('are found beside one that is stuck', () =>
+  test('tabs can be switched and closed even when one of them hangs', { tags: 'full' }, () =>
     runner.passes([
       visit(),
       newTab('/stuck'),
@@ -88,9 +93,10 @@ describe('tabs', () => {
       at('Home'),
       closeTab('stuck'),
       at('Home'),
-    ]));
+    ]),
+  );
 
-  test('that are not there are answered with those that are', async () => {
+  test('the error about a missing tab lists the tabs that are open', { tags: 'full' }, async () => {
     const { state, error } = await runner.fails([visit(), newTab('/basket'), { ...switchTab('Cart'), timeoutMs: 300 }]);
     const { origin } = runner;
     expect([state, error.message]).toEqual([
@@ -99,18 +105,18 @@ describe('tabs', () => {
     ]);
   });
 
-  test('of which several fit are told', async () => {
+  test('a tab name that fits several tabs fails with a list of the open tabs', { tags: 'full' }, async () => {
     const actions = [visit('/basket'), newTab('/basket'), { ...closeTab('Basket'), timeoutMs: 300 }];
     const { error } = await runner.fails(actions);
     expect(error.message).toMatch(/^2 tabs fit “Basket”\. The tabs are: 0 “Basket” .*; 1 “Basket” /);
   });
 
-  test('are not closed when there is no other', async () => {
+  test('the only tab of a test cannot be closed', async () => {
     const { error } = await runner.fails([visit(), closeTab()]);
     expect(error.message).toBe(`The tab ${runner.origin}/ is the only one, and a test needs one to go on.`);
   });
 
-  test('are not opened for an address that the window does not show', async () => {
+  test('no tab opens for an address that the window does not show', { tags: 'full' }, async () => {
     const { error } = await runner.fails([
       visit(),
       { type: 'script', code: '"file"', into: 'kind' },
@@ -120,7 +126,7 @@ describe('tabs', () => {
     await runner.passes([{ ...at('Home'), timeoutMs: 4_000 }], { context: 'live' });
   });
 
-  test('are not waited for any more once the run is stopped', async () => {
+  test('stopping the run ends the wait for a tab', async () => {
     const code = await runner.write([visit(), { ...switchTab('Never'), timeoutMs: 60_000 }]);
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'switchTab');

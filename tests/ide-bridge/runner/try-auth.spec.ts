@@ -10,13 +10,16 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const PASSWORD = 'spring-Rain-4711';
 const area = membersArea({ ann: PASSWORD, max: PASSWORD });
-const runner = useRunner({
-  ...area.pages,
-  '/guarded': (request, response) => {
-    const isKnown = request.headers['x-key'] === PASSWORD;
-    response.writeHead(isKnown ? 200 : 403, { 'content-type': 'text/html' }).end('<title>Guarded</title>');
+const runner = useRunner(
+  {
+    ...area.pages,
+    '/guarded': (request, response) => {
+      const isKnown = request.headers['x-key'] === PASSWORD;
+      response.writeHead(isKnown ? 200 : 403, { 'content-type': 'text/html' }).end('<title>Guarded</title>');
+    },
   },
-});
+  { context: 'fresh' },
+);
 
 const Attempt = z.strictObject({
   ok: z.boolean(),
@@ -51,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe('tryAuth', () => {
-  test('signs in by the test and keeps that for runs', async () => {
+  test('tryAuth signs in with the sign-in test and keeps the sign-in for later runs', async () => {
     const signInTest = await runner.write({ name: 'Sign in', actions: SIGN_IN });
     await configure({ method: 'form', roles: ROLES, signInTest, identityCheck: CHECK });
     const attempt = await tryAuth({ role: 'admin' });
@@ -67,7 +70,7 @@ describe('tryAuth', () => {
     expect(area.signIns).toEqual(['max']);
   });
 
-  test('ends on the server what was kept, by the sign-out test', async () => {
+  test('tryAuth ends the kept sign-in on the server with the sign-out test', { tags: 'full' }, async () => {
     const signInTest = await runner.write({ name: 'Sign in', actions: SIGN_IN });
     const leave = { type: 'click', locator: "getByRole('link', { name: 'Sign out' })" };
     const gone = { type: 'wait', until: 'visible', locator: "getByRole('heading', { name: 'Nobody is signed in' })" };
@@ -80,7 +83,7 @@ describe('tryAuth', () => {
     expect(area.open()).toEqual(['ann']);
   });
 
-  test('says what failed, and no password', async () => {
+  test('tryAuth says what failed and shows no password', async () => {
     const signInTest = await runner.write({ name: 'Sign in', actions: [...SIGN_IN, ...ENTERED] });
     await configure({ method: 'form', roles: [{ ...ROLES[0], password: 'a-wrong-one-99' }], signInTest });
     const attempt = await tryAuth();
@@ -89,7 +92,7 @@ describe('tryAuth', () => {
     expect(JSON.stringify(attempt)).not.toContain('a-wrong-one-99');
   });
 
-  test('says that the check does not show who is signed in', async () => {
+  test('tryAuth says when the identity check does not show who is signed in', { tags: 'full' }, async () => {
     const signInTest = await runner.write({ name: 'Sign in', actions: SIGN_IN });
     const identityCheck = { ...CHECK, expected: 'Hello max' };
     await configure({ method: 'form', roles: ROLES, signInTest, identityCheck });
@@ -101,7 +104,7 @@ describe('tryAuth', () => {
     );
   });
 
-  test('looks whether headers are accepted', async () => {
+  test('tryAuth checks whether the application accepts the headers', { tags: 'full' }, async () => {
     const identityCheck = { url: '/guarded', locator: 'html', matcher: 'toBeVisible' };
     await configure({ method: 'header', headers: { 'X-Key': PASSWORD } });
     expect(await tryAuth()).toMatchObject({ ok: true, method: 'header' });
@@ -118,7 +121,7 @@ describe('tryAuth', () => {
     expect(await tryAuth()).toMatchObject({ ok: true, url: `${runner.origin}/guarded` });
   });
 
-  test('keeps who is signed in in the app window, for the method state', async () => {
+  test('tryAuth keeps the sign-in of the app window for the method “state”', { tags: 'full' }, async () => {
     await configure({ method: 'state', roles: ROLES, identityCheck: CHECK });
     const testId = await runner.write(greets('ann'));
     const refusal = await runner.app.client.failure('runTest', { testId });
@@ -137,7 +140,7 @@ describe('tryAuth', () => {
     expect(late.error?.message).toContain('The state that was kept does not show who is signed in');
   });
 
-  test('takes the state in a file of the project', async () => {
+  test('a state file of the project signs in runs and tryAuth', { tags: 'full' }, async () => {
     await configure({ method: 'state', roles: [{ ...ROLES[0], stateFile: 'states/ann.json' }] });
     const testId = await runner.write(greets('ann'));
     const refusal = async () => (await runner.app.client.failure('runTest', { testId })).message;
@@ -159,7 +162,7 @@ describe('tryAuth', () => {
     [{ method: 'none' }, {}, /^There is nobody to sign in/],
     [{ method: 'form', roles: ROLES }, {}, /^Nobody can be signed in: there is no sign-in test/],
     [{ method: 'basic', roles: ROLES }, { role: 'ghost' }, /^No role "ghost". Roles: customer, admin/],
-  ])('refuses %j %j', async (settings, args, message) => {
+  ])('tryAuth refuses the settings %j with the arguments %j', async (settings, args, message) => {
     await configure(settings);
     expect((await runner.app.client.failure('tryAuth', args)).message).toMatch(message);
   });

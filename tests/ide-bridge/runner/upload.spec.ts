@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('upload', () => {
-  test('gives one file or several to file inputs, shown, named by their label or hidden', () =>
+  test('an upload fills file inputs with one or several files, even inputs that are hidden', () =>
     runner.passes([
       visit,
       upload('#one', 'a.txt'),
@@ -50,7 +50,7 @@ describe('upload', () => {
       got('in.txt=one'),
     ]));
 
-  test('answers the file chooser that a button opens, at once or a little later', () =>
+  test('an upload answers the file chooser that a button opens, at once or a little later', () =>
     runner.passes([
       visit,
       upload("getByRole('button', { name: 'Choose', exact: true })", 'a.txt'),
@@ -61,7 +61,7 @@ describe('upload', () => {
       got('b c.txt=two'),
     ]));
 
-  test('reaches inputs in frames, and takes values for names and one file without a list', () =>
+  test('an upload reaches inputs in frames, and takes values in names and one file without a list', () =>
     runner.passes([
       { type: 'visit', url: '/frame' },
       { type: 'script', code: '"a"', into: 'name' },
@@ -72,46 +72,54 @@ describe('upload', () => {
   test.each<[string, ReturnType<typeof upload>, RegExp]>([
     ['a file that is not there', upload('#one', 'none.txt'), /^"files\[0\]": there is no file files\/none\.txt\.$/],
     [
-      'the name of the folder',
+      'a path that repeats the folder',
       upload('#one', 'files/a.txt'),
       /no file files\/files\/a\.txt; paths begin below files\//,
     ],
     ['a folder', upload('#many', 'a.txt', 'photos'), /^"files\[1\]": files\/photos is a folder\.$/],
-    ['a link out', upload('#one', 'out.txt'), /^"files\[0\]": files\/out\.txt is a link that leads elsewhere\.$/],
-    ['a computed way out', upload('#one', '{{ "../outside.txt" }}'), /“\.\.\/outside\.txt” is not below files\//],
-    ['several files for one', upload('#one', 'a.txt', 'in.txt'), /^#one on http\S+ takes only one file\.$/],
+    [
+      'a link that leads elsewhere',
+      upload('#one', 'out.txt'),
+      /^"files\[0\]": files\/out\.txt is a link that leads elsewhere\.$/,
+    ],
+    [
+      'a computed path out of the folder',
+      upload('#one', '{{ "../outside.txt" }}'),
+      /“\.\.\/outside\.txt” is not below files\//,
+    ],
+    ['several files for an input of one', upload('#one', 'a.txt', 'in.txt'), /^#one on http\S+ takes only one file\.$/],
     [
       'several files for a chooser of one',
       upload("getByRole('button', { name: 'Choose', exact: true })", 'a.txt', 'in.txt'),
       /^button “Choose” on http\S+ takes only one file\.$/,
     ],
     ['an input for folders', upload('#folder', 'a.txt'), /takes a whole folder, not files\.$/],
-  ])('says what is wrong with %s', async (_what, action, message) => {
+  ])('an upload says what is wrong with %s', async (_what, action, message) => {
     const { state, error } = await runner.fails([visit, action]);
     expect(state).toBe('error');
     expect(error.message).toMatch(message);
   });
 
-  test('says when a click opens no file chooser', async () => {
+  test('an upload says when a click opens no file chooser', { tags: 'full' }, async () => {
     const { error } = await runner.fails([visit, { ...upload('#nothing', 'a.txt'), timeoutMs: 5_000 }]);
     expect(error.message).toMatch(/^#nothing on http\S+ is no file input, and a click on it opened no file chooser/);
   });
 
-  test('names elements that come close when there is none', async () => {
+  test('an upload without a fitting element names those that come close', async () => {
     const action = upload("getByRole('button', { name: 'Choose file' })", 'a.txt');
     const { error } = await runner.fails([visit, { ...action, timeoutMs: 1_000 }]);
     expect(error.message).toMatch(/^No element fits button “Choose file”/);
     expect(error.candidates).toContainEqual(expect.stringContaining("name: 'Choose"));
   });
 
-  test('is stopped while it waits', async () => {
+  test('stopping the run ends the wait for a file chooser', async () => {
     const code = await runner.write([visit, { ...upload('#nothing', 'a.txt'), timeoutMs: 60_000 }]);
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'upload');
     expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
   });
 
-  test('is refused when its path leads elsewhere as it is written', async () => {
+  test('an upload with a path outside the files folder is refused when the test is stored', async () => {
     for (const file of ['../a.txt', '/etc/passwd', 'C:\\a.txt', 'a//b.txt', './a.txt', '']) {
       const action = { type: 'upload', locator: '#one', files: file };
       const { code, data } = await runner.app.client.failure('createTest', {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from './runner-fixture.ts';
 
@@ -38,7 +38,7 @@ async function moduleWithData(data: object): Promise<string> {
 }
 
 describe('a bare name', () => {
-  test('means the nearest layer that has it', async () => {
+  test('a bare name means the nearest layer that has it', async () => {
     const names = ['given', 'kept', 'row', 'mod', 'proj', 'envi'];
     await runner.call('editProject', { data: { proj: 'project', row: 'project', mod: 'project' } });
     await runner.call('createEnvironment', {
@@ -69,7 +69,7 @@ describe('a bare name', () => {
     expect(results).toMatchObject({ outcome: 'passed', items: [{ state: 'passed', row: { index: 0 } }] });
   });
 
-  test('means what the run was given before the row and the default of a parameter', async () => {
+  test('a value given to the run wins over the row and the default of a parameter', async () => {
     const code = await runner.write({
       parameters: [
         { name: 'who', default: 'Nobody' },
@@ -81,7 +81,7 @@ describe('a bare name', () => {
     expect(await runner.runStored(code, { parameters: { who: 'Ann' } })).toMatchObject({ outcome: 'passed' });
   });
 
-  test('that nothing has fails the action, which names those that exist', async () => {
+  test('an unknown name fails the action, and the error names those that exist', async () => {
     const { error, state } = await runner.fails([
       visit,
       { type: 'script', code: '1', into: 'total' },
@@ -93,7 +93,7 @@ describe('a bare name', () => {
 });
 
 describe('data', () => {
-  test('may be computed from what stands around it, and fails only what asks for it', async () => {
+  test('data may be computed from other data, and a broken value fails only actions that use it', async () => {
     await runner.call('createEnvironment', {
       name: 'Data',
       items: [
@@ -137,7 +137,7 @@ describe('data', () => {
 });
 
 describe('data rows', () => {
-  test('each run in a browser context of their own', async () => {
+  test('each data row runs in a browser context of its own', { tags: 'full' }, async () => {
     const { items, outcome } = await runner.run({
       name: 'Rows',
       data: {
@@ -169,7 +169,7 @@ describe('data rows', () => {
 });
 
 describe('secrets', () => {
-  test('reach the page and nothing else', async () => {
+  beforeAll(async () => {
     await runner.call('createEnvironment', {
       name: 'Secrets',
       items: [
@@ -177,6 +177,9 @@ describe('secrets', () => {
         { name: 'HOST', value: 'example' },
       ],
     });
+  });
+
+  test('a secret reaches the page and appears nowhere else', async () => {
     const inner = await runner.write({
       name: 'Sign in',
       parameters: [{ name: 'password' }],
@@ -217,7 +220,7 @@ describe('secrets', () => {
     );
   });
 
-  test('and environment values that are missing are told before the run starts', async () => {
+  test('missing secrets and environment values are named before the run starts', async () => {
     const code = await runner.write([visit, fill('{{env.NOT_THERE}} {{secret.NOR_THAT}}')]);
     const before = await runner.status();
     const error = await runner.app.client.failure('runTest', { testId: code, environment: 'Secrets' });

@@ -102,7 +102,7 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'assert', matcher: 'toPassScript', expected: 'oops' }, 'expected', /“oops” cannot be read/],
     [{ type: 'if', matcher: 'toPassScript', expected: 'oops' }, 'expected', /“oops” cannot be read/],
     [{ type: 'wait', until: 'script', value: 'oops' }, 'value', /“oops” cannot be read/],
-  ])('is refused: %j', (input, field, message) => {
+  ])('the action %j is refused', (input, field, message) => {
     const refused = refusal(() => readAction(input, { actionId, syntax }));
     expect(refused.field).toBe(field);
     expect(refused.message).toMatch(message);
@@ -136,11 +136,11 @@ describe('an action that cannot work by what it says itself', () => {
     { type: 'visit', url: '{{ env.BASE }}/javascript:x' },
     { type: 'visit', url: 'http://{{ host }}/' },
     { type: 'visit', url: 'about:{{ page }}' },
-  ])('is none of %j', input => {
+  ])('the action %j is accepted', input => {
     expect(readAction(input, { actionId, syntax })).toMatchObject({ type: input.type });
   });
 
-  it('is told with its place in a list', () => {
+  it('a refusal names the place of the action in a list', () => {
     const { field, message } = refusal(() =>
       readAction({ type: 'press', key: 'entr' }, { actionId, syntax, root: 'actions[2]' }),
     );
@@ -148,7 +148,7 @@ describe('an action that cannot work by what it says itself', () => {
     expect(message).toMatch(/^"actions\[2\]\.key": There is no key/);
   });
 
-  it('stored by an earlier release can still be changed elsewhere, and mended', () => {
+  it('a faulty action from an earlier release can still be edited and corrected', () => {
     const stored = { actionId, type: 'press', key: 'entr' } as const;
     expect(changeAction(stored, { disabled: true }, { syntax })).toEqual({ ...stored, disabled: true });
     expect(changeAction(stored, { key: 'Enter' }, { syntax })).toEqual({ ...stored, key: 'Enter' });

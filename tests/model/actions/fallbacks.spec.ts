@@ -24,7 +24,7 @@ describe('fallbacks', () => {
     [{ type: 'extract', from: 'text', into: 'x', ...one }, true],
     [{ type: 'extract', from: 'count', into: 'x', ...one }, false],
     [{ type: 'if', matcher: 'toBeVisible', ...one }, false],
-  ])('stand in where an element must be there: %j', (input, isSo) => {
+  ])('for the action %j, mayFallBack answers %s', (input, isSo) => {
     expect(mayFallBack(read(input))).toBe(isSo);
   });
 
@@ -35,7 +35,7 @@ describe('fallbacks', () => {
     [{ type: 'click', locator: '#a', fallbacks: [] }, /fallbacks/],
     [{ type: 'click', locator: '#a', fallbacks: ["getByText('{{ a + }}')"] }, /fallbacks\[0\]/],
     [{ type: 'comment', text: 'x', fallbacks: ['#b'] }, /"fallbacks": they stand in for a locator, and there is none/],
-  ])('are refused when they cannot work: %j', (input, message) => {
+  ])('the action %j is refused because its fallbacks cannot work', (input, message) => {
     expect(() => read(input)).toThrow(message);
   });
 });
@@ -50,7 +50,7 @@ describe('the role that a locator names', () => {
     ["getByRole('button').or(getByRole('link'))", undefined],
     ["getByTestId('save')", undefined],
     ['#save', undefined],
-  ])('of %s is %s', (locator, role) => {
+  ])('the locator %s names the role %s', (locator, role) => {
     expect(namedRole(parseLocator(locator))).toBe(role);
   });
 });

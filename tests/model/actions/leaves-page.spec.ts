@@ -22,7 +22,7 @@ it.each([
     ],
   ],
   ['yes', ['visit', 'goBack', 'goForward', 'newTab', 'switchTab', 'closeTab', 'plugTest']],
-])('another page after it: %s for %j', (leavesPage, types) => {
+])('leavesPage is “%s” for the actions %j', (leavesPage, types) => {
   const kinds = Object.values(ACTION_KINDS).filter(({ type }) => types.includes(type));
   expect(kinds.map(kind => [kind.type, kind.leavesPage]).toSorted()).toEqual(
     types.map(type => [type, leavesPage]).toSorted(),

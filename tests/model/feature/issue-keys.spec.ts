@@ -8,6 +8,6 @@ it.each([
   [['@TEST_CALC-637'], '', ['TEST_CALC-637']],
   [['@QA_CALC-637', '@TEST_CALC-1'], 'QA_', ['CALC-637', 'TEST_CALC-1']],
   [['@TEST_12', '@SHOP-', '@1'], undefined, []],
-])('finds in %j, with the prefix %j, the keys %j', (tags, prefix, keys) => {
+])('the tags %j with the prefix %j give the issue keys %j', (tags, prefix, keys) => {
   expect(bareKeysOf(tags, prefix)).toEqual(keys);
 });

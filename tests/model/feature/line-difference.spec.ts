@@ -4,7 +4,7 @@ import { lineDifference } from '../../../model/feature/line-difference.ts';
 
 const text = (...lines: string[]): string => lines.map(line => `${line}\n`).join('');
 
-it('is told as a unified diff, with two lines around each change', () => {
+it('the difference is a unified diff with two lines around each change', () => {
   const before = text('Feature: A', '', '  Scenario: B', '    Given it', '    When I go', '    Then done', '', '# end');
   const after = text('Feature: A', '', '  Scenario: B', '    Given it', '    And that', '    Then done', '', '# end');
   expect(lineDifference(before, after)).toEqual(
@@ -20,22 +20,22 @@ it('is told as a unified diff, with two lines around each change', () => {
   );
 });
 
-it('keeps changes that are far from each other apart', () => {
+it('changes that are far from each other are kept apart', () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
   const changed = lines.with(1, 'first').toSpliced(25, 1);
   const diff = lineDifference(text(...lines), text(...changed));
   expect(diff.split('\n').filter(line => line.startsWith('@@'))).toEqual(['@@ -1,4 +1,4 @@', '@@ -24,5 +24,4 @@']);
 });
 
-it('is empty for texts that differ in the ends of their lines alone, or not at all', () => {
+it('the difference is empty for texts that are equal or differ only in their line ends', () => {
   expect(lineDifference('\uFEFFFeature: A\r\n', 'Feature: A\n')).toBe('');
 });
 
-it('of a new text has all its lines', () => {
+it('the difference of a new text contains all its lines', () => {
   expect(lineDifference('', text('a', 'b'))).toBe('@@ -0,0 +1,2 @@\n+a\n+b');
 });
 
-it('leads from any text to any other', () => {
+it('the difference turns any text into any other', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
   fc.assert(
     fc.property(lines, lines, (old, next) => {
@@ -44,7 +44,7 @@ it('leads from any text to any other', () => {
   );
 });
 
-it('is told for long texts in time', () => {
+it('the difference of long texts is computed in time', () => {
   const old = Array.from({ length: 20_000 }, (_, index) => `old ${index}`);
   const next = Array.from({ length: 20_000 }, (_, index) => `new ${index}`);
   expect(lineDifference(text(...old), text(...next)).split('\n')).toHaveLength(40_001);

@@ -38,13 +38,13 @@ const scenarioCodes = ({ features }: FeaturesFile) =>
   );
 
 describe('the codes of features', () => {
-  it('follow the issue key under another name and file', () => {
+  it('the code of a feature follows its issue key under another name and file', () => {
     const before = become(NO_FEATURES, { 'a.feature': { name: 'Old', key: 'SHOP-1' }, 'b.feature': { name: 'Other' } });
     const now = become(before, { '1_new.feature': { name: 'New', key: 'SHOP-1' }, 'b.feature': { name: 'Other' } });
     expect(codes(now)).toEqual({ '1_new.feature': 'f1', 'b.feature': 'f2' });
   });
 
-  it('follow the exact name when files change places', () => {
+  it('the code of a feature follows its exact name when files change places', () => {
     const before = become(NO_FEATURES, { '1.feature': { name: 'One' }, '2.feature': { name: 'Two' } });
     expect(codes(become(before, { '1.feature': { name: 'Two' }, '2.feature': { name: 'One' } }))).toEqual({
       '1.feature': 'f2',
@@ -52,19 +52,19 @@ describe('the codes of features', () => {
     });
   });
 
-  it('follow the file when neither key nor name is the same', () => {
+  it('the code of a feature follows the file when neither key nor name is the same', () => {
     const before = become(NO_FEATURES, { 'a.feature': { name: 'One' } });
     expect(codes(become(before, { 'a.feature': { name: 'Uno' } }))).toEqual({ 'a.feature': 'f1' });
   });
 
-  it('tell features apart that share the key of a requirement', () => {
+  it('features that share the key of a requirement keep their own codes', () => {
     const files = { '1.feature': { name: 'One', key: 'REQ-1' }, '2.feature': { name: 'Two', key: 'REQ-1' } };
     const before = become(NO_FEATURES, files);
     const swapped = { '8.feature': { name: 'Two', key: 'REQ-1' }, '9.feature': { name: 'One', key: 'REQ-1' } };
     expect(codes(become(before, swapped))).toEqual({ '8.feature': 'f2', '9.feature': 'f1' });
   });
 
-  it('are given again to what comes back, also under another file name', () => {
+  it('a feature that comes back gets its old code again, even under another file name', () => {
     const before = become(NO_FEATURES, { 'a.feature': { name: 'One' }, 'b.feature': { name: 'Two' } });
     const without = become(before, { 'b.feature': { name: 'Two' } });
     expect(codes(without)).toEqual({ 'b.feature': 'f2' });
@@ -72,19 +72,19 @@ describe('the codes of features', () => {
     expect(codes(back)).toEqual({ 'b.feature': 'f2', 'c.feature': 'f1' });
   });
 
-  it('are never those of a feature that is gone', () => {
+  it('a new feature never gets the code of a deleted one', () => {
     const before = become(NO_FEATURES, { 'a.feature': { name: 'One' } });
     expect(codes(become(become(before, {}), { 'z.feature': { name: 'Nine' } }))).toEqual({ 'z.feature': 'f2' });
   });
 
-  it('stay when a file cannot be read for a while, with those of its scenarios', () => {
+  it('the codes of a feature and its scenarios stay when the file cannot be read for a while', () => {
     const file = { name: 'One', scenarios: ['A', 'B'] };
     const broken = become(become(NO_FEATURES, { 'a.feature': file }), { 'a.feature': undefined });
     expect(broken.features[0]).toMatchObject({ featureCode: 'f1', name: 'One', scenarios: [{}, {}] });
     expect(scenarioCodes(become(broken, { 'a.feature': file }))).toEqual({ A: 'f1.s1', B: 'f1.s2' });
   });
 
-  it('are known to be those of the files until one changes', () => {
+  it('the stored codes count as current until a file changes', () => {
     const given = become(NO_FEATURES, { 'a.feature': { name: 'One' } });
     const hash = JSON.stringify({ name: 'One' });
     expect(areCodesOf(given, [{ file: 'a.feature', text: '', hash }])).toBe(true);
@@ -99,26 +99,26 @@ describe('the codes of scenarios', () => {
       become(become(NO_FEATURES, { 'a.feature': { scenarios: from } }), { 'a.feature': { scenarios: to } }),
     );
 
-  it('follow the issue key, then the name', () => {
+  it('the code of a scenario follows its issue key, then its name', () => {
     const from = [{ name: 'A', key: 'T-1' }, 'B', 'C'];
     const to = ['C', 'B', { name: 'Renamed', key: 'T-1' }];
     expect(edited(from, to)).toEqual({ C: 'f1.s3', B: 'f1.s2', Renamed: 'f1.s1' });
   });
 
-  it('follow the place between known ones when a scenario is renamed', () => {
+  it('the code of a renamed scenario follows its place between known ones', () => {
     expect(edited(['A', 'B', 'C'], ['A', 'Bee', 'C'])).toEqual({ A: 'f1.s1', Bee: 'f1.s2', C: 'f1.s3' });
   });
 
-  it('are new for a scenario that is put between known ones', () => {
+  it('a scenario inserted between known ones gets a new code', () => {
     expect(edited(['A', 'B'], ['A', 'New', 'B'])).toEqual({ A: 'f1.s1', New: 'f1.s3', B: 'f1.s2' });
   });
 
-  it('are given one each to scenarios of one name, in their order', () => {
+  it('scenarios with the same name get separate codes in their order', () => {
     const { features } = become(NO_FEATURES, { 'a.feature': { scenarios: ['A', 'A'] } });
     expect(features[0]?.scenarios.map(({ scenario }) => scenario)).toEqual(['f1.s1', 'f1.s2']);
   });
 
-  it('are not given twice, and given again to what comes back', () => {
+  it('the code of a deleted scenario is not reused, but returns when the scenario comes back', () => {
     const first = become(NO_FEATURES, { 'a.feature': { scenarios: ['A', 'B'] } });
     const without = become(first, { 'a.feature': { scenarios: ['A'] } });
     const more = become(without, { 'a.feature': { scenarios: ['A', 'C'] } });

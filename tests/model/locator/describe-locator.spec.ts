@@ -12,6 +12,6 @@ it.each([
   ["getByRole('cell').within(getByRole('row'))", 'cell'],
   ['form > button', 'form > button'],
   ["getByRol('x'", "getByRol('x'"],
-])('says of %s: %s', (text, words) => {
+])('the locator %s is described as %s', (text, words) => {
   expect(describeLocator(text)).toBe(words);
 });

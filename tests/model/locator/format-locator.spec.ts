@@ -5,7 +5,7 @@ import { MAX_LOCATOR_CHARACTERS } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { arbitraryLocator } from './locator-arbitrary.ts';
 
-it('writes what parses to the same locator', () => {
+it('a formatted locator parses to the same locator', () => {
   fc.assert(
     fc.property(arbitraryLocator, locator => {
       const text = formatLocator(locator);
@@ -16,7 +16,7 @@ it('writes what parses to the same locator', () => {
   );
 });
 
-it('writes the same text again after parsing it, whatever the spaces and the page in front', () => {
+it('a formatted locator is written the same again after parsing it with spaces and a leading page', () => {
   fc.assert(
     fc.property(arbitraryLocator, locator => {
       const text = formatLocator(locator);
@@ -53,7 +53,7 @@ it.each([
     "getByRole('checkbox', { pressed: true, checked: false, exact: true, name: 'a' })",
     "getByRole('checkbox', { name: 'a', exact: true, checked: false, pressed: true })",
   ],
-])('writes %s as %s', (text, canonical) => {
+])('the locator %s is written as %s', (text, canonical) => {
   expect(formatLocator(parseLocator(text))).toBe(canonical);
 });
 
@@ -63,6 +63,6 @@ it.each([
   ["locator('#f').nth(1)", "locator('#f').nth(1).contentFrame()"],
   ["getByTitle('Pay').contentFrame().locator('#g')", "getByTitle('Pay').contentFrame().frameLocator('#g')"],
   ["locator('main').locator('iframe')", "locator('main').frameLocator('iframe')"],
-])('writes the way into the frame of %s as people do', (owner, way) => {
+])('the way into the frame %s is written as %s', (owner, way) => {
   expect(formatFrame(parseLocator(owner))).toBe(way);
 });

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { LocatorText } from '../../../model/locator/locator-text.ts';
 
-it('keeps the text as it was written', () => {
+it('a locator text is kept as it was written', () => {
   expect(LocatorText.parse(' page.getByText("a") ')).toBe(' page.getByText("a") ');
 });
 
-it('refuses a wrong text with the message and position of the parser', () => {
+it('a wrong locator text is refused with the message and position of the parser', () => {
   const [issue] = z.strictObject({ locator: LocatorText }).safeParse({ locator: 'getByTxt("a")' }).error?.issues ?? [];
   expect(issue).toMatchObject({
     path: ['locator'],
@@ -15,10 +15,10 @@ it('refuses a wrong text with the message and position of the parser', () => {
   });
 });
 
-it('says once that a text is too long', () => {
+it('a locator text that is too long causes a single issue', () => {
   expect(LocatorText.safeParse('a'.repeat(4_001)).error?.issues).toHaveLength(1);
 });
 
-it('has a JSON Schema', () => {
+it('a locator text has a JSON Schema', () => {
   expect(z.toJSONSchema(LocatorText)).toMatchObject({ type: 'string', maxLength: 4_000 });
 });

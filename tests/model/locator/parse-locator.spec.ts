@@ -26,14 +26,14 @@ function refusal(text: string): AppError {
 const text = (value: string) => [{ kind: 'text', text: value }];
 
 describe('the notation', () => {
-  it('takes spaces, line breaks and trailing commas anywhere', () => {
+  it('spaces, line breaks and trailing commas are allowed anywhere', () => {
     expect(steps('getByRole (\n"button" ,\n { "name" : /sign\\s in/i , exact : false , },\n)\n. first ( ) ;')).toEqual([
       { kind: 'role', role: 'button', name: { source: 'sign\\s in', flags: 'i' } },
       { kind: 'nth', index: 0 },
     ]);
   });
 
-  it('takes nested locators bare and with the page in front', () => {
+  it('nested locators are accepted with and without a leading page', () => {
     const nested = { steps: [{ kind: 'role', role: 'link', name: 'Edit' }] };
     const expected = [
       { kind: 'role', role: 'row' },
@@ -43,7 +43,7 @@ describe('the notation', () => {
     expect(steps("page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Edit' }) })")).toEqual(expected);
   });
 
-  it('keeps every state of a role', () => {
+  it('every state of a role is kept', () => {
     const states = {
       checked: true,
       disabled: false,
@@ -58,7 +58,7 @@ describe('the notation', () => {
     ]);
   });
 
-  it('spreads the conditions of one filter over several, in the order in which Playwright applies them', () => {
+  it('the conditions of one filter become several, in the order in which Playwright applies them', () => {
     const item = { steps: [{ kind: 'selector', selector: 'i' }] };
     const all = "{ visible: true, hasNot: locator('i'), has: locator('i'), hasNotText: 'b', hasText: 'a' }";
     const filters = [
@@ -81,7 +81,7 @@ describe('the notation', () => {
     ["'\\x41\\u0042\\u{1F600}\\U\\X'", 'AB😀UX'],
     ["'a\\\nb\\\r\nc'", 'abc'],
     ["'{{ user.name }}'", '{{ user.name }}'],
-  ])('reads the literal %s as JavaScript does', (literal, value) => {
+  ])('the literal %s is read as JavaScript reads it', (literal, value) => {
     expect(steps(`getByText(${literal})`)).toEqual(text(value));
   });
 
@@ -93,12 +93,12 @@ describe('the notation', () => {
     ['/a>>b/', 'a>\\x3eb'],
     ['/\\>\\>/', '\\>\\>'],
     ['/[/]\\/(?<n>>)/', '[/]\\/(?<n>\\x3e)'],
-  ])('spells the pattern %s so that it survives in a selector of Playwright', (literal, source) => {
+  ])('the pattern %s is written so that it survives in a Playwright selector', (literal, source) => {
     expect(steps(`getByText(${literal})`)).toEqual([{ kind: 'text', text: { source, flags: '' } }]);
   });
 });
 
-describe('a wrong text is refused with the place and what would work', () => {
+describe('wrong texts', () => {
   it.each([
     ["getByRol('x')", 1, 'getByRol is no part of a locator. Did you mean getByRole?'],
     ['get_by_role("button", name="x")', 1, 'Did you mean getByRole?'],
@@ -166,21 +166,21 @@ describe('a wrong text is refused with the place and what would work', () => {
     ["frameLocator('#f').locator('visible=true')", 28, '"visible=" needs an element'],
     ['a >> nth=x', 6, '"nth=x" is no number from 0'],
     ['a >> visible=yes', 6, 'takes true or false'],
-  ])('%s', (wrong, column, message) => {
+  ])('the text %j is refused at column %i', (wrong, column, message) => {
     const error = refusal(wrong);
     expect(error.message).toContain(message);
     expect(error.message).toContain(`column ${column}:`);
     expect(error.detail.facts).toEqual({ position: { line: 1, column } });
   });
 
-  it('names the line where there are several', () => {
+  it('a refusal names the line when the text has several', () => {
     const error = refusal("getByRole('button',\n  { nam: 'x' })");
     expect(error.message).toContain('line 2, column 5:');
     expect(error.detail.facts).toEqual({ position: { line: 2, column: 5 } });
   });
 });
 
-it('takes or refuses any text that is nearly a locator, and what it takes it can write', () => {
+it('a damaged locator is either refused or parsed into one that can be written again', () => {
   const damage = fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     cut: fc.nat(3),
@@ -198,21 +198,21 @@ it('takes or refuses any text that is nearly a locator, and what it takes it can
   );
 });
 
-describe('a locator has a limit', () => {
-  it('of 4000 characters', () => {
+describe('limits of a locator', () => {
+  it('a locator may have at most 4000 characters', () => {
     expect(steps(`#${'a'.repeat(3_999)}`)).toHaveLength(1);
     expect(refusal(`#${'a'.repeat(4_000)}`).message).toBe(
       'The locator is 4001 characters long; at most 4000 are taken.',
     );
   });
 
-  it('of 50 steps, nested ones counted', () => {
+  it('a locator may have at most 50 steps, including nested ones', () => {
     expect(steps(`locator('a')${'.first()'.repeat(49)}`)).toHaveLength(50);
     expect(refusal(`locator('a')${'.first()'.repeat(50)}`).message).toContain('has 51 steps; at most 50');
     expect(refusal(`locator('a')${".and(locator('b'))".repeat(25)}`).message).toContain('has 51 steps; at most 50');
   });
 
-  it('of 10 levels of nesting, also when a chain of calls comes down to them', () => {
+  it('a locator may be nested at most 10 deep, even through a chain of calls', () => {
     const nested = (levels: number) => `${"locator('a').and(".repeat(levels)}locator('a')${')'.repeat(levels)}`;
     expect(steps(nested(10))).toHaveLength(2);
     expect(refusal(nested(11)).message).toContain('nested more than 10 deep');

@@ -21,12 +21,12 @@ it.each([
   ["'Log in'", "text='Log in'"],
   ['id=save', 'id=save'],
   ['data-testid=save', 'data-testid=save'],
-])('takes %s as one step', (selector, spelled) => {
+])('the selector %s becomes one step', (selector, spelled) => {
   expect(steps(selector)).toEqual([{ kind: 'selector', selector: spelled }]);
   expect(steps(`locator(${JSON.stringify(selector)})`)).toEqual([{ kind: 'selector', selector: spelled }]);
 });
 
-it('cuts a selector at >> outside of quotes', () => {
+it('a selector is split at >> outside quotes', () => {
   expect(steps('form >> text="a >> b" >> visible=false >> nth=-1')).toEqual([
     { kind: 'selector', selector: 'form' },
     { kind: 'selector', selector: 'text="a >> b"' },
@@ -42,12 +42,12 @@ it.each([
   ['{{ $lookup(places, "menu") }}'],
   ['//a[contains(., {{ $string(name) }})]'],
   ['#\\{{plain}}'],
-])('takes whatever stands between braces in %s', selector => {
+])('the expression in the selector %s stays whole', selector => {
   expect(steps(selector)).toEqual([{ kind: 'selector', selector }]);
   expect(steps(`locator(${JSON.stringify(selector)})`)).toEqual([{ kind: 'selector', selector }]);
 });
 
-it('cuts a selector at >> outside of braces', () => {
+it('a selector is split at >> outside braces', () => {
   expect(steps('#{{ $string("a >> b") }} >> {{ kind }} >> nth=1')).toEqual([
     { kind: 'selector', selector: '#{{ $string("a >> b") }}' },
     { kind: 'selector', selector: '{{ kind }}' },
@@ -59,7 +59,7 @@ it.each([
   ['a >> nth={{ $number(row) }}', /"nth=\{\{…\}\}" is no number/],
   ['#a{{ $number(row) }}:has(b', /at column 25: the bracket "\(" is not closed/],
   ['#{{ $number(row }', /"number\(" is no css/],
-])('tells what is wrong around the braces of %s', (selector, message) => {
+])('the refusal of %s says what is wrong around its braces', (selector, message) => {
   expect(() => parseLocator(selector)).toThrow(message);
 });
 
@@ -74,7 +74,7 @@ it.each([
   'css=css=a',
   'left-of="internal:role=button"',
   'text=a >>internal:text="b"',
-])('refuses %s, alone and in a call', selector => {
+])('the selector %s is refused, alone and in a call', selector => {
   const refused = expect.toSatisfy(error => isAppError(error, 'invalid-params'));
   expect(() => parseLocator(selector)).toThrow(refused);
   expect(() => parseLocator(`getByText('a').locator(${JSON.stringify(selector)})`)).toThrow(refused);

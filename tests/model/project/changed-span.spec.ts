@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { changedSpan } from '../../../model/project/changed-span.ts';
 
 describe('changedSpan', () => {
-  it('finds the one item that was replaced', () => {
+  it('the span is the one item that was replaced', () => {
     expect(changedSpan(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual({ start: 1, before: ['b'], after: ['x'] });
   });
 
-  it('finds nothing in lists that are the same', () => {
+  it('the span is empty when both lists are the same', () => {
     expect(changedSpan(['a', 'b'], ['a', 'b'])).toEqual({ start: 2, before: [], after: [] });
   });
 
-  it('never counts an item for the beginning and for the end', () => {
+  it('no item counts both for the beginning and for the end', () => {
     expect(changedSpan(['a', 'a'], ['a', 'a', 'a'])).toEqual({ start: 2, before: [], after: ['a'] });
     expect(changedSpan(['a', 'a', 'a'], ['a'])).toEqual({ start: 1, before: ['a', 'a'], after: [] });
   });
 
-  it('turns one list into the other when its span is put in place', () => {
+  it('replacing the span turns one list into the other', () => {
     const list = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 });
     fc.assert(
       fc.property(list, list, (before, after) => {
@@ -27,7 +27,7 @@ describe('changedSpan', () => {
     );
   });
 
-  it('finds a span that neither begins nor ends with the same item on both sides', () => {
+  it('a span never begins or ends with the same item on both sides', () => {
     const list = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(list, list, (before, after) => {

@@ -3,7 +3,7 @@ import { baselineNameFault } from '../../../model/project/baseline-name.ts';
 import { FilePath, filePathFault } from '../../../model/project/file-path.ts';
 
 it.each(['users.json', 'lists/users.json', 'Bär und Käse/für dich.csv', `${'x'.repeat(190)}.txt`, 'a/b/c/d.json'])(
-  '%s can be a file of the project, whoever names it',
+  'the path %s can name a file of the project',
   path => {
     expect([FilePath.safeParse(path).success, filePathFault(path)]).toEqual([true, undefined]);
   },
@@ -25,12 +25,12 @@ it.each([
   ['界'.repeat(80), 'takes names of at most 200 bytes'],
   [`${'a/'.repeat(12)}b`, 'takes a path of at most 10 names'],
   [`${`${'x'.repeat(190)}/`.repeat(3)}y`, 'takes a path of at most 500 characters'],
-])('%j can not, for an upload or data as little as for putFile', (path, words) => {
+])('the path %j is refused with the reason', (path, words) => {
   expect(FilePath.safeParse(path).success).toBe(false);
   expect(filePathFault(path)).toContain(words);
 });
 
-it('a picture to compare with has a name that its file can have', () => {
+it('the name of a baseline picture must be a valid file name', () => {
   expect(['basket', 'Größe 2.png', '界'.repeat(60)].map(baselineNameFault)).toEqual([undefined, undefined, undefined]);
   expect(baselineNameFault('界'.repeat(90))).toContain('names of at most 200 bytes');
   expect(baselineNameFault('con.first')).toContain('Windows keeps for a device');

@@ -19,14 +19,14 @@ function explain(input: unknown): { message: string; field?: string | undefined 
 }
 
 describe('the explanation of a refused input', () => {
-  it('names an unknown parameter before all else, and those that are known', () => {
+  it('an unknown parameter is named first, together with the known ones', () => {
     expect(explain({ nam: 'x' })).toEqual({
       message: 'Unknown parameter "nam". Did you mean "name"? Known: name, actions, data, views.',
       field: 'nam',
     });
   });
 
-  it('shows how a time is written', () => {
+  it('the message about a wrong time shows how a time is written', () => {
     const Since = z.strictObject({ since: z.iso.datetime() });
     const { error } = Since.safeParse({ since: 'yesterday' });
     expect(error && explainIssues(error, { since: 'yesterday' }).message).toBe(
@@ -34,13 +34,13 @@ describe('the explanation of a refused input', () => {
     );
   });
 
-  it('names the wrong kind of a thing rather than the fields that such a kind might have', () => {
+  it('a wrong type is named rather than the fields that do not fit it', () => {
     const { message, field } = explain({ name: 'x', actions: [{ type: 'dialog', accept: true }] });
     expect(field).toBe('actions[0].type');
     expect(message).toBe('"actions[0].type" must be one of "click", "fill", not "dialog".');
   });
 
-  it('names an unknown field of a part, and those that are known there', () => {
+  it('an unknown field inside an object is named together with the fields known there', () => {
     expect(explain({ name: 'x', actions: [{ type: 'click', locater: 'a' }] })).toEqual({
       message: 'Unknown parameter "actions[0].locater". Did you mean "locator"? Known: type, locator.',
       field: 'actions[0].locater',
@@ -55,7 +55,7 @@ describe('the explanation of a refused input', () => {
     });
   });
 
-  it('speaks of the form that a value comes close to', () => {
+  it('the message describes the form that the value comes closest to', () => {
     expect(explain({ name: 'x', data: { rows: [{ user: 'ann' }, { user: ['x'] }] } })).toEqual({
       message: '"data.rows[1].user" must be a string, or a number, not ["x"].',
       field: 'data.rows[1].user',
@@ -85,7 +85,7 @@ describe('what may be secret', () => {
     ['headers in a list', { headers: ['hunter2'] }, 'headers'],
     ['a secret that is no text', { items: [{ name: 'a', kind: 'secret', value: 4711 }] }, 'items[0].value'],
     ['a secret in place of the list', { items: { name: 'a', kind: 'secret', value: 'hunter2' } }, 'items'],
-  ])('is not repeated: %s', (_what, input, field) => {
+  ])('the message does not repeat %s', (_what, input, field) => {
     const parsed = SignIn.safeParse(input);
     if (parsed.success) throw new Error('The input is valid.');
     const { message, detail } = explainIssues(parsed.error, input, { schema: SignIn });
@@ -93,7 +93,7 @@ describe('what may be secret', () => {
     expect(JSON.stringify([message, detail])).not.toMatch(/hunter2|4711/);
   });
 
-  it('hides nothing else', () => {
+  it('the message still shows a value that is not secret', () => {
     const input = { items: [{ name: 'a', value: 4711 }] };
     const parsed = SignIn.safeParse(input);
     if (parsed.success) throw new Error('The input is valid.');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { timeoutSignal } from '../../../model/protocol/timeout-signal.ts';
 import { collectMemory } from '../../support/collect-memory.ts';
 
-test('a time limit ends what waits for it, though nothing else holds it when memory is collected', async () => {
+test('a time limit still fires when memory is collected and nothing else refers to it', async () => {
   const caller = new AbortController();
   const reason = new Promise(resolve => {
     const either = AbortSignal.any([caller.signal, timeoutSignal(300)]);

@@ -28,7 +28,7 @@ const TABLE: [RunEvent, [string, string, string, string]][] = [
 
 describe('a run', () => {
   test.each(TABLE)(
-    'is moved by %j where that is possible, else says why not',
+    'a run accepts the event %j only in the phases that allow it',
     (event, [starting, running, ...rest]) => {
       const [paused, others] = rest;
       expect(outcomeOf('starting', event)).toBe(starting);
@@ -38,7 +38,7 @@ describe('a run', () => {
     },
   );
 
-  test('can be looked into in one phase only', () => {
+  test('a run can be inspected only while it is paused', () => {
     const open = RUN_PHASES.filter(phase => {
       try {
         requirePaused(phase);

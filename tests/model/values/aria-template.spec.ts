@@ -24,7 +24,7 @@ describe('a template', () => {
     '- "button \\"Quoted\\""',
     '- iframe',
     '- heading "a" # why',
-  ])('can be %j', template => {
+  ])('the template %j is valid', template => {
     expect(ariaTemplateFault(template)).toBeUndefined();
   });
 
@@ -42,11 +42,11 @@ describe('a template', () => {
       '“- button "Save” is not written as role "name" [attribute]: text, where the name may be /…/ too',
     ],
     ['- button /(/', '“- button /(/” “(” is no regular expression: Unterminated group'],
-  ])('cannot be %j', (template, fault) => {
+  ])('the template %j is refused with the reason', (template, fault) => {
     expect(ariaTemplateFault(template)).toBe(fault);
   });
 
-  it('is looked at without end or error, whatever it is', () => {
+  it('checking any text as a template ends without an error', () => {
     const line = fc.tuple(fc.constantFrom('- ', '  - ', ''), fc.string({ maxLength: 60 })).map(parts => parts.join(''));
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), lines => {
@@ -61,9 +61,12 @@ describe('a template', () => {
 });
 
 describe('the first line that is missing', () => {
-  it.each(PAGE.split('\n').map(line => [line.trim()]))('is none for a line of the page: %s', line => {
-    expect(missingAriaLine(line, PAGE)).toBeUndefined();
-  });
+  it.each(PAGE.split('\n').map(line => [line.trim()]))(
+    'nothing is missing when the template is the page line %s',
+    line => {
+      expect(missingAriaLine(line, PAGE)).toBeUndefined();
+    },
+  );
 
   it.each([
     '- heading /Orders .* today/',
@@ -72,7 +75,7 @@ describe('the first line that is missing', () => {
     '- checkbox [checked=true]',
     '- checkbox "News" [disabled=false]',
     '- list:\n  - listitem: Two',
-  ])('is none for %j', template => {
+  ])('nothing is missing for the template %j', template => {
     expect(missingAriaLine(template, PAGE)).toBeUndefined();
   });
 
@@ -85,7 +88,7 @@ describe('the first line that is missing', () => {
       { missing: 'checkbox "News" [checked=false]', close: 'checkbox "News" [checked]' },
     ],
     ['- navigation:\n  - link "Two"', { missing: 'navigation' }],
-  ])('of %j', (template, found) => {
+  ])('the first missing line of the template %j is found', (template, found) => {
     expect(missingAriaLine(template, PAGE)).toEqual(found);
   });
 });

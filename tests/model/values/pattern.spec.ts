@@ -8,7 +8,7 @@ describe('a pattern in a field', () => {
     ['/\\/orders\\/\\d+$/', /\/orders\/\d+$/],
     ['/[^/]+/', /[^/]+/],
     ['/one\nline/s', /one\nline/s],
-  ])('reads %j as a regular expression', (text, pattern) => {
+  ])('the field value %j is read as a regular expression', (text, pattern) => {
     expect(readPattern(text, 'expected')).toEqual(pattern);
     expect(patternFault(text)).toBeUndefined();
   });
@@ -16,7 +16,7 @@ describe('a pattern in a field', () => {
   it.each([
     ...['Orders', '', '/', '//', '/basket', '/shop/basket', '/shop/orders/', '/a/b/c', '/tea/ss', '12/39'],
     ...['/[', '/[draft', '/path/[/', '[/]', 'a/[/', '/\\'],
-  ])('takes %j for the text it is', text => {
+  ])('the field value %j is read as plain text', text => {
     expect(readPattern(text, 'expected')).toBe(text);
     expect(patternFault(text)).toBeUndefined();
   });
@@ -28,31 +28,37 @@ describe('a pattern in a field', () => {
     ['/a\\/', '\\ at end of pattern'],
     ['/*/', 'Nothing to repeat'],
     ['/a/uv', 'Invalid flags'],
-  ])('says what is wrong with %j', (text, reason) => {
+  ])('the field value %j is refused with the reason', (text, reason) => {
     expect(patternFault(text)).toContain(`“${text}” is no regular expression: ${reason}`);
     expect(() => readPattern(text, 'expected')).toThrow(
       expect.objectContaining({ kind: 'invalid-params', message: expect.stringContaining(reason) }),
     );
   });
 
-  it('is looked at in no time, however long', () => {
+  it('a pattern is checked quickly however long it is', () => {
     expect(patternFault(`/[${'\\]'.repeat(500_000)}/`)).toContain('no regular expression');
     expect(patternFault(`/${'a'.repeat(1_000_000)}`)).toBeUndefined();
   });
 });
 
 describe('a text that was probably meant as a regular expression', () => {
-  it.each(['/orders/\\d+/', '/^/shop.*/', '/(a|b)/c/i'])('is %j', text => {
-    expect(isAlmostPattern(text)).toBe(true);
-  });
+  it.each(['/orders/\\d+/', '/^/shop.*/', '/(a|b)/c/i'])(
+    'the text %j looks like a mistyped regular expression',
+    text => {
+      expect(isAlmostPattern(text)).toBe(true);
+    },
+  );
 
-  it.each(['/order \\d+/', '/shop/basket/', 'C:\\tmp', '/a+b', ''])('is not %j', text => {
-    expect(isAlmostPattern(text)).toBe(false);
-  });
+  it.each(['/order \\d+/', '/shop/basket/', 'C:\\tmp', '/a+b', ''])(
+    'the text %j does not look like a mistyped regular expression',
+    text => {
+      expect(isAlmostPattern(text)).toBe(false);
+    },
+  );
 });
 
 describe('the source of a regular expression', () => {
-  it('is told wrong with the reason', () => {
+  it('a wrong source of a regular expression is reported with the reason', () => {
     expect(regexFault('(')).toBe('“(” is no regular expression: Unterminated group');
     expect(regexFault('#(\\d+)')).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { createRedactor, redactDeep } from '../../../model/values/redactor.ts';
 const SECRET = `p<ä>"s's\\w&rd 1/2`;
 
 test.each([
-  ['itself', SECRET],
+  ['as it is', SECRET],
   ['as JSON', JSON.stringify(SECRET).slice(1, -1)],
   ['as JSON inside JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
   ['in a query', encodeURIComponent(SECRET)],
@@ -17,11 +17,11 @@ test.each([
   ['in XML text', `p&lt;ä&gt;"s's\\w&amp;rd 1/2`],
   ['in base64', Buffer.from(SECRET).toString('base64')],
   ['in url-safe base64', Buffer.from(SECRET).toString('base64url')],
-])('replaces a secret %s', (_name, written) => {
+])('the redactor replaces a secret %s', (_name, written) => {
   expect(createRedactor([SECRET])(`before ${written} after`)).toMatch(/^before ••••=? after$/);
 });
 
-test('replaces a secret inside base64 of a longer text, whatever stands around it', () => {
+test('a secret inside the base64 of a longer text is replaced, whatever surrounds it', () => {
   const redact = createRedactor(['correct horse']);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 7 }), fc.uint8Array({ maxLength: 7 }), (before, after) => {
@@ -32,13 +32,13 @@ test('replaces a secret inside base64 of a longer text, whatever stands around i
   );
 });
 
-test('finds the lines of a key file one by one, whatever ends them', () => {
+test('the lines of a key file are replaced one by one, whatever ends them', () => {
   const redact = createRedactor(['-----BEGIN KEY-----\r\nMIIEvQIBADANBg\r\n']);
   expect(redact('| MIIEvQIBADANBg |')).toBe('| •••• |');
   expect(redact('-----BEGIN KEY-----\nMIIEvQIBADANBg')).toBe('••••\n••••');
 });
 
-test('replaces secrets that overlap, hold or touch each other as one', () => {
+test('secrets that overlap, contain or touch each other are replaced as one', () => {
   const redact = createRedactor(['abcd', 'cdefgh', 'abcdxyz', 'word', 'password']);
   expect(redact('-abcdefgh-')).toBe('-••••-');
   expect(redact('-abcdxyz-')).toBe('-••••-');
@@ -47,12 +47,12 @@ test('replaces secrets that overlap, hold or touch each other as one', () => {
   expect(redact('-abcdxy-')).toBe('-••••xy-');
 });
 
-test('finds the shorter of two secrets that begin alike', () => {
+test('the shorter of two secrets with the same beginning is found', () => {
   const start = 'a-long-beginning-that-both-secrets-share';
   expect(createRedactor([start, `${start}-and-more`])(`<${start}-and-less>`)).toBe('<••••-and-less>');
 });
 
-test('replaces what is left of a secret where a text was cut', () => {
+test('the rest of a secret is replaced where a text was cut', () => {
   const redact = createRedactor(['correct horse', 'corridor']);
   for (const left of ['corr', 'corrid', 'correct ho', 'correct horse'])
     expect(redact(`a ${left}… (9 characters)`)).toBe('a ••••… (9 characters)');
@@ -67,13 +67,13 @@ test('replaces what is left of a secret where a text was cut', () => {
   );
 });
 
-test('leaves short secrets and everything else alone', () => {
+test('short secrets and all other text stay as they are', () => {
   const text = 'The pin is 123 and the rest is plain.';
   expect(createRedactor(['123', '', 'absent'])(text)).toBe(text);
   expect(createRedactor([])(text)).toBe(text);
 });
 
-test('copes with secrets that are long, many or no proper text', () => {
+test('the redactor copes with secrets that are long, many or malformed', () => {
   const long = Array.from({ length: 20_000 }, (_, index) => `${index * 7919},`).join('');
   const many = Array.from({ length: 300 }, (_, index) => `token-${index * 7919}`);
   const redact = createRedactor([long, ...many, 'half \ud800 pair', '$&|(?<x>[a]']);
@@ -83,7 +83,7 @@ test('copes with secrets that are long, many or no proper text', () => {
   expect(redact('x $&|(?<x>[a] y')).toBe('x •••• y');
 });
 
-test('leaves no secret in any text', () => {
+test('no secret is left in any text', () => {
   const secret = fc.string({ unit: fc.constantFrom('a', 'b', '"', '&', ' '), minLength: 4, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(secret, { minLength: 1, maxLength: 5 }), fc.array(fc.string()), (secrets, gaps) => {
@@ -95,7 +95,7 @@ test('leaves no secret in any text', () => {
   );
 });
 
-test('redacts keys, texts and numbers deep inside a value', () => {
+test('keys, texts and numbers deep inside a value are redacted', () => {
   const redact = createRedactor(['hunter2!', '987654']);
   expect(redactDeep({ a: ['hunter2!', 1, null, true], 'hunter2!': { pin: 987654 }, x: 'hunter2! x' }, redact)).toEqual({
     a: ['••••', 1, null, true],
@@ -104,14 +104,14 @@ test('redacts keys, texts and numbers deep inside a value', () => {
   });
 });
 
-test('keeps both entries when their keys become equal', () => {
+test('both entries are kept when their keys become equal', () => {
   expect(redactDeep({ secret1: 1, secret2: 2 }, createRedactor(['secret1', 'secret2']))).toEqual({
     '••••': 1,
     '•••••': 2,
   });
 });
 
-test('gives the very same value back when nothing in it is secret', () => {
+test('a value that contains no secret is returned as the same object', () => {
   const value = { a: [1, { b: 'c' }], d: null };
   expect(redactDeep(value, createRedactor(['hunter2!']))).toBe(value);
 });

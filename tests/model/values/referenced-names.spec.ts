@@ -20,7 +20,7 @@ test.each([
   ['{{ $x := a; $x }}', ['a']],
   ['{{ $$.env.BASE }}', []],
   ['plain env.BASE', []],
-])('finds in %s the names %j', (text, names) => {
+])('the text %s refers to the names %j', (text, names) => {
   expect(namesIn(text)).toEqual(names);
 });
 
@@ -32,11 +32,11 @@ test.each([
   ['{{ items{kind: price} }}', ['items']],
   ['{{ $map(items, function($i) { $i.price + fee }) }}', ['items']],
   ['{{ items ~> | price | {"tax": env.TAX} | }}', []],
-])('leaves out what %s looks up in other data', (text, names) => {
+])('the names that %s looks up in other data are left out', (text, names) => {
   expect(namesIn(text)).toEqual(names);
 });
 
-test('requires no names where an expression copes with missing ones', () => {
+test('no name is required where the expression copes with a missing one', () => {
   expect(requiredIn('{{ env.BASE ?? "http://localhost" }}')).toEqual([]);
   expect(requiredIn('{{ coupon ?: "none" }}')).toEqual([]);
   expect(requiredIn('{{ $exists(coupon) and paid }}')).toEqual([]);
@@ -44,7 +44,7 @@ test('requires no names where an expression copes with missing ones', () => {
   expect(requiredIn('{{ coupon }}{{ coupon ?? "none" }}')).toEqual(['coupon']);
 });
 
-test('tells groups that are used as a whole, and whether the text is one expression', () => {
+test('groups used as a whole and texts that are one expression are recognised', () => {
   expect(referencedNames(parseTemplate('{{ $lookup(secret, key) }}'))).toEqual({
     references: [{ name: 'key', required: true }],
     wholeGroups: ['secret'],

@@ -16,7 +16,7 @@ describe('a tag expression', () => {
     ['not (@a or @b)', ['@b'], false],
     ['not not @a', ['@a'], true],
     ['@a-b.c:1 or @ünï', ['@ünï'], true],
-  ] as const)('%s of %j is %s', (text, tags, isMeant) => {
+  ] as const)('the tag expression %s applied to the tags %j gives %s', (text, tags, isMeant) => {
     expect(parseTagExpression(text)(tags)).toBe(isMeant);
   });
 
@@ -33,7 +33,7 @@ describe('a tag expression', () => {
     '@a or or @b',
     '('.repeat(100),
     'x '.repeat(2_000),
-  ])('%j cannot be read, and says why', text => {
+  ])('the tag expression %j is refused with the reason', text => {
     expect(() => parseTagExpression(text)).toThrow(/^The tags “.*” cannot be read: .*\.$/);
   });
 });

@@ -22,7 +22,7 @@ function refusal(text: string): string {
   throw new Error(`accepted ${text}`);
 }
 
-test('cuts a text into what stands there and what is computed', () => {
+test('a text is split into literal parts and expressions', () => {
   expect(parseTemplate('Hello {{ user.name }}, {{n + 1}}!').parts).toEqual([
     literal('Hello '),
     expression('user.name', 7),
@@ -41,11 +41,11 @@ test.each([
   ['{{ a / b }}', 'a / b'],
   ['{{ /* }} */ a }}', '/* }} */ a'],
   ['{{ a\n}}', 'a'],
-])('takes %s as one expression', (text, source) => {
+])('the text %s is one expression', (text, source) => {
   expect(soleExpression(parseTemplate(text))?.source).toBe(source);
 });
 
-test('takes a slash after an operand for a division, so that a second one closes nothing', () => {
+test('a slash after an operand is a division, so a second slash closes nothing', () => {
   expect(parseTemplate('{{ a / b }} and {{ c / d }}').parts.map(({ kind }) => kind)).toEqual([
     'expression',
     'literal',
@@ -53,20 +53,20 @@ test('takes a slash after an operand for a division, so that a second one closes
   ]);
 });
 
-test('leaves escaped braces as they are and halves backslashes before braces', () => {
+test('escaped braces stay as they are, and backslashes before braces are halved', () => {
   expect(parseTemplate('\\{{ name }}').parts).toEqual([literal('{{ name }}')]);
   expect(parseTemplate('C:\\temp\\\\{{ name }}').parts).toEqual([literal('C:\\temp\\'), expression('name', 10)]);
   expect(parseTemplate('a \\ b }} c').parts).toEqual([literal('a \\ b }} c')]);
 });
 
-test('keeps only a text that is one expression typed', () => {
+test('only a text that consists of one expression has a sole expression', () => {
   expect(soleExpression(parseTemplate('{{a}}'))?.source).toBe('a');
   expect(soleExpression(parseTemplate('{{a}} '))).toBeUndefined();
   expect(soleExpression(parseTemplate('a'))).toBeUndefined();
   expect(soleExpression(parseTemplate(''))).toBeUndefined();
 });
 
-test('says where an expression was opened that is never closed, and what inside it has no end', () => {
+test('an expression that is never closed is refused with its position and what has no end', () => {
   expect(refusal('Hi {{ user')).toContain('The {{ at position 4 is never closed;');
   expect(refusal(`Hi {{ 'x }}`)).toContain("The {{ at position 4 is never closed: the ' at position 7 has no end;");
   expect(refusal('{{ /* }}')).toContain('the /* at position 4 has no end');
@@ -74,14 +74,14 @@ test('says where an expression was opened that is never closed, and what inside 
   expect(refusal('a {{ }} b')).toContain('The {{ }} at position 3 is empty');
 });
 
-test('tells whether a text holds expressions without reading them', () => {
+test('hasExpressions recognises expressions without parsing them', () => {
   expect(['{{a}}', 'x {{', '\\\\{{a}}', '\\{{ {{a}}'].map(hasExpressions)).toEqual([true, true, true, true]);
   expect(['', 'a }} b', '\\{{a}}', '\\{{{a}}'].map(hasExpressions)).toEqual([false, false, false, false]);
 });
 
 const textWithBraces = fc.string({ unit: fc.constantFrom('{', '}', '\\', 'a', ' ', "'") });
 
-test('evaluates an escaped text to itself', () => {
+test('an escaped text is read back as itself', () => {
   fc.assert(
     fc.property(textWithBraces, text => {
       expect(hasExpressions(escapeExpressions(text))).toBe(false);
@@ -91,7 +91,7 @@ test('evaluates an escaped text to itself', () => {
   );
 });
 
-test('agrees with itself on whether there are expressions', () => {
+test('hasExpressions agrees with the parser on any text', () => {
   fc.assert(
     fc.property(textWithBraces, text => {
       let found = true;

@@ -16,11 +16,11 @@ describe('a pattern with *', () => {
     ['a**b', 'ab', true],
     ['*ab*', 'aab', true],
     ['a*bc*c', 'abc', false],
-  ])('%j fits %j: %j', (pattern, text, fits) => {
+  ])('the pattern %j matched against %j gives %j', (pattern, text, fits) => {
     expect(fitsWildcard(pattern, text)).toBe(fits);
   });
 
-  it('fits what a regular expression for it fits', () => {
+  it('a pattern fits exactly what the equivalent regular expression fits', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '*') });
     fc.assert(
       fc.property(text, text, (pattern, candidate) => {
@@ -38,11 +38,11 @@ describe('a pattern with *', () => {
     ['a?*?c', 'abc', false],
     ['*b?d*', 'abbcd', true],
     ['*b?d*', 'abc', false],
-  ])('%j fits %j where ? stands for one character: %j', (pattern, text, fits) => {
+  ])('the pattern %j with ? for one character, matched against %j, gives %j', (pattern, text, fits) => {
     expect(fitsWildcard(pattern, text, { one: '?' })).toBe(fits);
   });
 
-  it('fits with ? what a regular expression for it fits, and takes ? as it stands without', () => {
+  it('a pattern with ? fits what its regular expression fits, and ? is literal without the option', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?') });
     fc.assert(
       fc.property(text, text, (pattern, candidate) => {

@@ -13,11 +13,11 @@ it.each([
   [{ JENKINS_URL: 'http://ci.example.org/' }, 'Jenkins'],
   [{ CI: 'False', GITHUB_ACTIONS: 'true' }, undefined],
   [{ CI: '', GITLAB_CI: '' }, undefined],
-])('by %j the build server is %s', (environment, name) => {
+])('the build server detected from the environment %j is %s', (environment, name) => {
   expect(buildServer(environment)).toBe(name);
 });
 
-it('a run says which one it ran on, in lists and in its messages', async () => {
+it('a run names its build server in the list of runs and in its Cucumber messages', async () => {
   await using workspace = await temporaryDirectory();
   const call = (name: string, given: object) => steploom(workspace.path, 'call', name, JSON.stringify(given));
   await steploom(workspace.path, 'init', 'shop');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { dirname, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 
 /** Requests of pages that are answered only when a spec says so. */
@@ -43,7 +43,15 @@ function startCall(tool: string, args: object) {
   };
 }
 
-test('steploom call follows a call that becomes a job, and prints its output', async () => {
+/** A run that a spec leaves would have the window of the next one. */
+afterEach(async () => {
+  release();
+  await runner.until(({ state }) => !['starting', 'running'].includes(state));
+});
+
+test('steploom call reports the progress of a call that becomes a job and prints its output', {
+  tags: 'full',
+}, async () => {
   const testId = await runner.write([{ type: 'visit', url: '/held', timeoutMs: 120_000 }]);
   const call = startCall('runTest', { testId, wait: 20 });
   await expect.poll(call.told, { timeout: 60_000 }).toMatch(/goes on as job j[0-9a-f]+; Ctrl\+C cancels it\.\n/);
@@ -53,7 +61,7 @@ test('steploom call follows a call that becomes a job, and prints its output', a
   expect([exitCode, JSON.parse(printed)]).toEqual([0, expect.objectContaining({ runId: 'r1' })]);
 });
 
-test('steploom call fails as the job fails', async () => {
+test('steploom call fails when the job that it follows fails', { tags: 'full' }, async () => {
   const call = startCall('navigateUrl', { url: '/held' });
   await expect.poll(call.told, { timeout: 60_000 }).toContain('goes on as job');
   for (const response of held.splice(0)) response.writeHead(500).end();
@@ -69,5 +77,4 @@ test('Ctrl+C cancels the job that steploom call follows', async () => {
   const { exitCode, printed, told } = await call.end();
   expect([exitCode, printed]).toEqual([130, '']);
   expect(told).toMatch(/\nJob j\w+ was cancelled; what it had done so far stays\./);
-  release();
 });

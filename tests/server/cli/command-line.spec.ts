@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { steploom, steploomProcess } from '../../support/command-line.ts';
+import { commandNames, steploom, steploomProcess } from '../../support/command-line.ts';
 import { startSteploom } from '../../support/running-steploom.ts';
 import { type ServedPages, servePages } from '../../support/serve-pages.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -39,14 +39,14 @@ afterAll(async () => {
 });
 
 describe('steploom run', () => {
-  it('ends with 0 and names the test when it passes', async () => {
+  it('steploom run exits with 0 and names the test when the test passes', async () => {
     const { exitCode, stdout } = await steploomProcess(workspace.path, 'run', 'Shows tea');
     expect(stdout).toContain('✓ Shows tea');
     expect(stdout).toContain('1 test: 1 passed');
     expect(exitCode).toBe(0);
   });
 
-  it('ends with 1 and says what was expected and seen when a test fails', async () => {
+  it('steploom run exits with 1 and prints the expected and the actual text when a test fails', async () => {
     const { exitCode, stdout } = await steploomProcess(workspace.path, 'run', 'm1');
     expect(stdout).toContain('✗ Shows coffee');
     expect(stdout).toContain('Coffee');
@@ -55,12 +55,14 @@ describe('steploom run', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('gives parameters to tests', async () => {
+  it('steploom run passes the value given with --param to the test', async () => {
     const { exitCode } = await steploom(workspace.path, 'run', 't1', '--param', 'drink=Juice');
     expect(exitCode).toBe(1);
   });
 
-  it('prints messages alone on standard output', async () => {
+  it('steploom run prints only messages on standard output when other reporters run as well', {
+    tags: 'full',
+  }, async () => {
     const { stdout } = await steploomProcess(
       workspace.path,
       'run',
@@ -78,7 +80,7 @@ describe('steploom run', () => {
     expect(types.at(-1)).toBe('testRunFinished');
   });
 
-  it('writes a report to a path', async () => {
+  it('steploom run writes a report to the path given with --reporter', async () => {
     await steploom(workspace.path, 'run', 't1', '--reporter', 'messages=reports/run.ndjson');
     expect(await readFile(join(workspace.path, 'reports', 'run.ndjson'), 'utf8')).toContain('testRunFinished');
   });
@@ -89,22 +91,22 @@ describe('steploom run', () => {
     ['an unknown reporter', ['run', '--reporter', 'prety'], 2, 'Did you mean "pretty"?'],
     ['an unknown environment', ['run', 't1', '--env', 'moon'], 2, 'No environment "moon"'],
     ['a parameter without value', ['run', 't1', '--param', 'drink'], 2, 'NAME=VALUE'],
-    ['a parameter nobody has', ['run', 't1', '--param', 'food=cake'], 2, 'no parameter "food"'],
+    ['a parameter that no test has', ['run', 't1', '--param', 'food=cake'], 2, 'no parameter "food"'],
     ['an unknown option', ['run', '--fast'], 2, '--fast'],
     ['an unknown command', ['rum'], 2, 'run'],
     ['a file without backups', ['restore', '-p', 'shop', 'nope'], 2, 'Next: steploom restore --list --project shop'],
     ['an unknown tool', ['call', 'getNothing'], 2, 'steploom call --list'],
-    ['a run that is not there', ['call', 'getRun', '{"runId":"r99"}'], 2, 'Use steploom call getRuns to see the runs.'],
-    ['no project id', ['init', 'My Shop!'], 2, 'This one can: my-shop;'],
+    ['an unknown run', ['call', 'getRun', '{"runId":"r99"}'], 2, 'Use steploom call getRuns to see the runs.'],
+    ['an invalid project id', ['init', 'My Shop!'], 2, 'This one can: my-shop;'],
     ['an unknown project', ['run', '--project', 'shoe'], 2, 'Projects: shop'],
-  ])('tells %s by words and exit code', async (_what, args, code, words) => {
+  ])('the command line reports %s with a message and an exit code', async (_what, args, code, words) => {
     const { exitCode, stdout, stderr } = await steploom(workspace.path, ...args);
     expect(stderr).toContain(words);
     expect(stdout).toBe('');
     expect(exitCode).toBe(code);
   });
 
-  it('ends with 4 when there is no browser', async () => {
+  it('steploom run exits with 4 and names the browser when it does not exist', async () => {
     const { exitCode, stderr } = await steploomProcess(
       workspace.path,
       { STEPLOOM_BROWSER: '/nowhere/chrome' },
@@ -115,13 +117,13 @@ describe('steploom run', () => {
     expect(exitCode).toBe(4);
   });
 
-  it('ends with 4 when the browser does not start, and says how it ended', async () => {
+  it('steploom run exits with 4 and says how the browser ended when it does not start', async () => {
     const { exitCode, stdout } = await steploomProcess(workspace.path, { STEPLOOM_BROWSER: '/bin/false' }, 'run', 't1');
     expect(stdout).toContain('The browser /bin/false does not start: it ended at once with exit code 1.');
     expect(exitCode).toBe(4);
   });
 
-  it('runs beside a server that holds the project', async () => {
+  it('steploom run works while a server holds the project', { tags: 'full' }, async () => {
     await using _service = await startSteploom(workspace.path);
     const { exitCode, stdout } = await steploom(workspace.path, 'run', 't1');
     expect(stdout).toContain('1 test: 1 passed');
@@ -129,7 +131,18 @@ describe('steploom run', () => {
   });
 });
 
-it('a command ends its process, whichever it is, in the folder where it is typed', async () => {
+it('every command refuses an option that it does not know', async () => {
+  const names = await commandNames();
+  expect(names).toContain('run');
+  for (const name of names) {
+    const { exitCode, stderr } = await steploom(workspace.path, name, '--speed', '3');
+    expect([name, exitCode, stderr]).toEqual([name, 2, expect.stringContaining("unknown option '--speed'")]);
+  }
+});
+
+it('every command that is typed in the workspace folder ends its process with the right exit code', {
+  tags: 'full',
+}, async () => {
   await using folder = await temporaryDirectory();
   expect((await steploomProcess(folder.path, 'init', 'shop')).exitCode).toBe(0);
   const lines = [['verify'], ['doctor'], ['token', 'list'], ['call', 'getModules'], ['restore'], ['report']];
@@ -139,7 +152,7 @@ it('a command ends its process, whichever it is, in the folder where it is typed
 });
 
 describe('steploom token', () => {
-  it('prints the token alone and turns the tool API on', async () => {
+  it('steploom token create prints only the token, which can then be listed and revoked', async () => {
     const created = await steploom(workspace.path, 'token', 'create', '--name', 'ci', '--access', 'read');
     expect(created.stdout).toMatch(/^svcmcp_[0-9A-Za-z]{36}\n$/);
     const listed = await steploom(workspace.path, 'token', 'list');
@@ -151,13 +164,13 @@ describe('steploom token', () => {
 });
 
 describe('steploom verify', () => {
-  it('finds nothing wrong with a good project', async () => {
+  it('steploom verify finds nothing wrong with an intact project', async () => {
     const { exitCode, stdout } = await steploom(workspace.path, 'verify');
     expect(stdout).toBe('shop: ✓ 1 version, 1 module, 2 tests\n');
     expect(exitCode).toBe(0);
   });
 
-  it('names file, line and reason of a damaged file, and ends with 1', async () => {
+  it('steploom verify names the line of a damaged file and exits with 1', async () => {
     await using other = await temporaryDirectory();
     await steploom(other.path, 'init', 'shop');
     const folder = join(other.path, 'shop', 'versions', 'main', 'modules');
@@ -171,7 +184,7 @@ describe('steploom verify', () => {
 });
 
 describe('steploom open', () => {
-  it('answers health, and a second one prints the address of the first', async () => {
+  it('steploom open answers health checks, and a second one prints the address of the first', async () => {
     await using service = await startSteploom(workspace.path);
     const health = await (await fetch(`${service.url}/api/health`)).json();
     expect(health).toMatchObject({ status: 'ok', projects: ['shop'] });
@@ -180,12 +193,12 @@ describe('steploom open', () => {
     expect(second.exitCode).toBe(0);
   });
 
-  it('saves everything and ends with 0 on Ctrl+C', async () => {
+  it('steploom open exits with 0 on Ctrl+C', async () => {
     const service = await startSteploom(workspace.path);
     expect(await service.interrupt()).toBe(0);
   });
 
-  it('refuses a port that is none', async () => {
+  it('steploom open refuses a port that is not a number', async () => {
     const { exitCode, stderr } = await steploom(workspace.path, 'open', '--port', 'abc');
     expect(stderr).toContain('0 to 65535');
     expect(exitCode).toBe(2);

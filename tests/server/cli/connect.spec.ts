@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steploom, steploomProcess } from '../../support/command-line.ts';
 import { type ForeignBrowser, launchedServer } from '../../support/foreign-browsers.ts';
@@ -27,7 +28,7 @@ describe('--connect', () => {
   /** There is no other browser for these. */
   const alone = { STEPLOOM_BROWSER: '/nowhere/chromium' };
 
-  test('runs tests in a browser that others started, and leaves that running', async () => {
+  test('steploom run --connect runs tests in a browser that others started and leaves it running', async () => {
     const first = await steploomProcess(workspace.path, alone, 'run', 't1', '--headed', '--connect', browser.endpoint);
     expect([first.exitCode, first.stderr]).toEqual([0, expect.stringContaining('--headed was not used')]);
     expect((await steploomProcess(workspace.path, alone, 'run', 't1', '--connect', browser.endpoint)).exitCode).toBe(0);
@@ -35,7 +36,7 @@ describe('--connect', () => {
   });
 
   test.each(['run', 'open'])(
-    'ends %s with 4 where no browser answers, and with 2 for what is no address',
+    'steploom %s --connect exits with 4 when no browser answers and with 2 for an invalid address',
     async command => {
       const gone = await steploom(workspace.path, command, '--connect', 'ws://127.0.0.1:1/secret');
       expect(gone.exitCode).toBe(4);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => workspace[Symbol.asyncDispose]());
 
-it('verify and open name each damaged file with its line, and verify ends with 1', async () => {
+it('steploom verify and steploom open name each damaged file with its line, and verify exits with 1', async () => {
   const texts = await Promise.all([M1, M2].map(path => readFile(join(folder, path), 'utf8')));
   await editFile(folder, M1, text => text.replace('"Basket"', '7'));
   await editFile(folder, M2, text => `${text}<<<<<<< ours\n`);
@@ -50,7 +50,9 @@ it('verify and open name each damaged file with its line, and verify ends with 1
   expect((await steploom(workspace.path, 'verify')).stdout).toBe('shop: ✓ 1 version, 2 modules, 2 tests\n');
 });
 
-it('verify tells of codes that a merge brought in twice, and run performs both tests', async () => {
+it('steploom verify reports a code that a merge duplicated, and steploom run runs both tests', {
+  tags: 'full',
+}, async () => {
   const text = await readFile(join(folder, M2), 'utf8');
   await editFile(folder, M2, before => before.replace('"t2"', '"t1"'));
   const said = '2 tests have the code t1: "Add" in module m1, "Pay" in module m2.';
@@ -63,7 +65,7 @@ it('verify tells of codes that a merge brought in twice, and run performs both t
   await writeFile(join(folder, M2), text);
 });
 
-it('secrets of the wrong shape are told by file and reason, and no test is run without them', async () => {
+it('malformed secrets are reported with their file and the reason, and no test runs without them', async () => {
   await mkdir(join(folder, '.steploom'), { recursive: true });
   await writeFile(join(folder, SECRETS), '{ "format": 1, "secrets": { "a": 7 } }');
   const said = `${SECRETS}: "secrets.a" must be a string.`;

@@ -10,7 +10,9 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 const serverFile = (workspace: string) => readFile(join(workspace, '.steploom', 'server.json'), 'utf8');
 const pidIn = (text: string) => z.object({ pid: z.number() }).parse(JSON.parse(text)).pid;
 
-it('of several that are started at once on an empty workspace one serves it, and all say where', async () => {
+it('one of several servers started at once serves an empty workspace, and all print its address', {
+  tags: 'full',
+}, async () => {
   await using workspace = await temporaryDirectory();
   const started = await Promise.all(Array.from({ length: 4 }, () => startSteploom(workspace.path)));
   const [first] = started;
@@ -25,7 +27,9 @@ it('of several that are started at once on an empty workspace one serves it, and
   await expect(serverFile(workspace.path)).rejects.toThrow('ENOENT');
 });
 
-it('a server that does not answer for a while keeps its file when another one is started', async () => {
+it('a server that does not answer for a while keeps its server file when another one starts', {
+  tags: 'full',
+}, async () => {
   await using workspace = await temporaryDirectory();
   await steploom(workspace.path, 'init', 'shop');
   await using first = await startSteploom(workspace.path);
@@ -38,7 +42,7 @@ it('a server that does not answer for a while keeps its file when another one is
   expect((await steploom(workspace.path, 'call', 'getModules')).exitCode).toBe(0);
 });
 
-it('a workspace in which nothing can be written, not even whose turn it is, is served all the same', async context => {
+it('a read-only workspace is served although not even a lock file can be written', { tags: 'full' }, async context => {
   await using workspace = await lockableFolder();
   if (workspace === undefined) return context.skip(NEEDS_MOUNT);
   await steploom(workspace.path, 'init', 'shop');
@@ -49,7 +53,9 @@ it('a workspace in which nothing can be written, not even whose turn it is, is s
   expect(await service.interrupt()).toBe(0);
 });
 
-it('keeps the secret of the server out of a repository that holds the workspace', async () => {
+it('the secret of the server is ignored by a git repository that contains the workspace', {
+  tags: 'full',
+}, async () => {
   await using workspace = await temporaryDirectory();
   await using service = await startSteploom(workspace.path);
   expect(await readFile(join(workspace.path, '.steploom', '.gitignore'), 'utf8')).toBe('*\n');

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('steploom sync, run --publish and upload', () => {
-  it('say what is not set, and what there is not', async () => {
+  it('sync, upload and run --publish say that a feature server or a run is missing', async () => {
     const hint = 'No feature server is set. Set it with configureFeatureServer.';
     expect(await run('sync')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(hint) });
     expect(await run('upload')).toMatchObject({
@@ -35,7 +35,7 @@ describe('steploom sync, run --publish and upload', () => {
     });
   });
 
-  it('bring features, and take results there', async () => {
+  it('sync imports features, and upload sends the results that run --publish failed to send', async () => {
     await configure(cloudSettings(tm));
     const dry = await run('sync', '--dry-run', 'The basket');
     expect(dry).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing was changed: --dry-run.\n') });
@@ -54,7 +54,7 @@ describe('steploom sync, run --publish and upload', () => {
     expect(tm.executions).toHaveLength(1);
   });
 
-  it('tell where credentials of the environment went, to people alone', async () => {
+  it('sync and upload report which host got CLIENT_ID of the environment, but not with --json', async () => {
     const own = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_CLIENT.clientSecret };
     const { host } = new URL(tm.url);
     const note = `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they win over those of the settings.\n`;
@@ -68,8 +68,8 @@ describe('steploom sync, run --publish and upload', () => {
     expect((await steploom(workspace.path, own, 'upload', '--dry-run')).stderr).not.toContain('CLIENT_ID');
   });
 
-  it('say at which stage the server failed', async () => {
-    await configure({ clientSecret: 'wrong' });
+  it('sync reports that signing in failed when the client secret is wrong', async () => {
+    await configure({ ...cloudSettings(tm), clientSecret: 'wrong' });
     const failed = await run('sync', '--json');
     expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
     expect(failed.stderr).toMatch(/Signing in failed: .*401/);

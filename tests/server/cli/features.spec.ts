@@ -38,14 +38,14 @@ beforeAll(async () => {
 afterAll(() => workspace[Symbol.asyncDispose]());
 
 describe('steploom run of features', () => {
-  it('runs scenarios by code and by name', async () => {
+  it('steploom run finds scenarios by code and by name', { tags: 'full' }, async () => {
     const byCode = await run('f1.s1');
     expect([byCode.exitCode, ran(byCode.stdout)]).toEqual([0, ['✓ Basket one']]);
     const byName = await run('payment ONE');
     expect([byName.exitCode, ran(byName.stdout)]).toEqual([0, ['✓ Payment one']]);
   });
 
-  it('ends with 1 when steps are not implemented, unless that is allowed', async () => {
+  it('steploom run exits with 1 when steps are not implemented, unless that is allowed', { tags: 'full' }, async () => {
     const { exitCode, stdout } = await run('f1');
     expect([exitCode, ran(stdout)]).toEqual([1, ['✓ Basket one', '? Basket many (a)']]);
     expect(stdout).toContain('? Then a is seen (not implemented)');
@@ -53,24 +53,24 @@ describe('steploom run of features', () => {
     expect((await run('f1', '--allow-not-implemented')).exitCode).toBe(0);
   });
 
-  it('runs what has the tags, and warns of one issue key in two files', async () => {
+  it('steploom run --tags runs the tagged scenarios and warns of an issue key in two files', async () => {
     const { exitCode, stdout, stderr } = await run('--tags', '@smoke');
     expect([exitCode, ran(stdout)]).toEqual([0, ['✓ Basket one']]);
     expect(stderr).toContain('Issue key SHOP-1 is that of several scenarios: f1.s1 (a.feature), f2.s1 (b.feature).');
   });
 
-  it('runs tests and scenarios together, the tests first', async () => {
+  it('steploom run runs tests and scenarios together, the tests first', { tags: 'full' }, async () => {
     const { stdout } = await run('f2.s1', 't1');
     expect(ran(stdout)).toEqual(['✓ Well', '✓ Payment one']);
     expect(stdout).toContain('1 test, 1 scenario: 2 passed');
   });
 
-  it('ends with 3 when nothing has the name, and says what is close', async () => {
+  it('steploom run exits with 3 and suggests a similar feature when nothing has the given name', async () => {
     const { exitCode, stderr } = await run('Baskets');
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('Among features there is "Basket"')]);
   });
 
-  it('writes the codes that it runs by, once a server has given them', async () => {
+  it('the codes of the features that steploom run finds are stored in features.json', async () => {
     const text = await readFile(join(workspace.path, 'shop/versions/main/features.json'), 'utf8');
     expect(JSON.parse(text).features.map(({ featureCode }: { featureCode: string }) => featureCode)).toEqual([
       'f1',

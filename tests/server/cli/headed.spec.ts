@@ -1,3 +1,4 @@
+// @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -31,7 +32,7 @@ const Opened = z.object({ ide: z.looseObject({ ideId: z.string(), headed: z.bool
 const Run = z.looseObject({ state: z.string() });
 const why = hasXvfb ? '' : ' (left out: Xvfb is not installed)';
 
-test.runIf(hasXvfb)(`with a screen the IDE opens as a window on it, and again once it was closed${why}`, async () => {
+test.runIf(hasXvfb)(`the IDE opens as a window on the screen, and again after it was closed${why}`, async () => {
   await using screen = await startScreen();
   await using workspace = await temporaryDirectory();
   await using service = await startSteploom(workspace.path, { DISPLAY: screen.display, WAYLAND_DISPLAY: '' });
@@ -51,7 +52,7 @@ test.runIf(hasXvfb)(`with a screen the IDE opens as a window on it, and again on
   expect(await service.interrupt()).toBe(0);
 });
 
-test.runIf(hasXvfb)(`the app is a window on the screen while the IDE is one${why}`, async () => {
+test.runIf(hasXvfb)(`the app opens in a window while the IDE has one, and headless otherwise${why}`, async () => {
   await using screen = await startScreen();
   await using workspace = await temporaryDirectory();
   await using service = await startSteploom(workspace.path, { DISPLAY: screen.display, WAYLAND_DISPLAY: '' });

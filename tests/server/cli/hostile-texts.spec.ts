@@ -1,3 +1,4 @@
+// @module-tag full
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +62,7 @@ describe.each([
     ['features', ['call', 'getFeature', '{"feature":"f1"}'], '\\u001b]0;owned'],
     ['an unknown test', ['run', '\u001b]0;owned\u0007t99'], 'No test'],
     ['the state of the workspace', ['verify'], 'shop'],
-  ])('give a terminal no orders: %s', async (_what, args, expected) => {
+  ])('the output for %s contains no control sequences that a terminal obeys', async (_what, args, expected) => {
     const { stdout, stderr } = await steploom(workspace.path, environment, ...args);
     expect(withoutColors(stdout)).not.toMatch(OBEYED_BY_TERMINALS);
     expect(withoutColors(stderr)).not.toMatch(OBEYED_BY_TERMINALS);
@@ -69,7 +70,7 @@ describe.each([
   });
 });
 
-it('what is printed as JSON is whole all the same', async () => {
+it('a hostile name is unchanged in the JSON that steploom call prints', async () => {
   const { stdout } = await call('getTests', {});
   expect(JSON.parse(stdout)).toMatchObject({ tests: [{ name: NAME }] });
 });

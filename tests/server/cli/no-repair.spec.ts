@@ -23,7 +23,7 @@ afterAll(async () => {
   await workspace[Symbol.asyncDispose]();
 });
 
-it('steploom run tells what it repaired', async () => {
+it('steploom run reports the locator that it repaired', { tags: 'full' }, async () => {
   const { stdout, exitCode } = await steploom(workspace.path, 'run', { CI: '' });
   expect(stdout).toContain("Repaired “Click #buy”: getByTestId('buy') stood in for #buy, which finds nothing");
   expect(exitCode).toBe(0);
@@ -32,7 +32,7 @@ it('steploom run tells what it repaired', async () => {
 it.each([
   ['with --no-repair', ['run', '--no-repair', { CI: '' }]],
   ['in CI', ['run', { CI: 'true' }]],
-])('steploom run repairs nothing %s, but names the fallback', async (_when, line) => {
+])('steploom run repairs nothing %s, but names the fallback', { tags: 'full' }, async (_when, line) => {
   const { stdout, exitCode } = await steploom(workspace.path, ...line);
   expect(stdout).toContain("Its fallback getByTestId('buy') finds one, but this run repairs nothing.");
   expect(exitCode).toBe(1);

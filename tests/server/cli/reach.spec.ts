@@ -15,7 +15,7 @@ const pem = (name: string) => join(PEM_FOLDER, name);
 const OWN = { certFile: pem('own.pem'), keyFile: pem('own.key') };
 
 describe('the files for HTTPS', () => {
-  it('are read: the chain, the key, and the certificate of the server alone', async () => {
+  it('readTls returns the chain, the key and the certificate of the server itself', async () => {
     const { cert, key, certificate } = await readTls({ certFile: pem('chain.pem'), keyFile: pem('issued.key') });
     expect(cert.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
     expect(certificate.match(/BEGIN CERTIFICATE/g)).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('the files for HTTPS', () => {
     ],
     ['the key of another certificate', 'own.pem', 'other.key', /The key .*other\.key is not that of the certificate/],
     ['a key with a passphrase', 'own.pem', 'locked.key', /is protected by a passphrase/],
-  ])('are refused in words: %s', async (_what, cert, key, words) => {
+  ])('readTls refuses %s and says why', async (_what, cert, key, words) => {
     const reading = readTls({ certFile: pem(cert), keyFile: pem(key) });
     await expect(reading).rejects.toMatchObject({ kind: 'invalid-params', message: expect.stringMatching(words) });
   });
@@ -43,7 +43,7 @@ describe('the files for HTTPS', () => {
   it.each([
     ['2000-01-01', /is good from .* on; no client would take it yet/],
     ['2200-01-01', /was good until .*; no client would take it\./],
-  ])('are refused out of date, as in %s', async (day, words) => {
+  ])('readTls refuses a certificate that is not valid on %s', async (day, words) => {
     await expect(readTls(OWN, new Date(day))).rejects.toThrow(words);
   });
 });
@@ -61,13 +61,13 @@ async function openWorkspace(password = 'long grass by the river') {
 describe('other machines', () => {
   it.each([
     ['without TLS', { host: '0.0.0.0' }, 'must not go unencrypted'],
-    ['with TLS and without', { host: '0.0.0.0', insecureHttp: true, tlsFiles: OWN }, 'exclude each other'],
-    ['when none are meant', { insecureHttp: true }, 'does nothing without --host'],
-    ['at no address', { host: '' }, '--host needs an address'],
+    ['with both TLS and insecure HTTP', { host: '0.0.0.0', insecureHttp: true, tlsFiles: OWN }, 'exclude each other'],
+    ['when no host is given', { insecureHttp: true }, 'does nothing without --host'],
+    ['with an empty host', { host: '' }, '--host needs an address'],
     ['with a wrong key', { tlsFiles: { ...OWN, keyFile: pem('other.key') } }, 'is not that of the certificate'],
     ['without a password', { host: '0.0.0.0', insecureHttp: true }, 'The project "shop" has no password'],
-    ['without a password, by HTTPS too', { host: '::', tlsFiles: OWN }, 'The project "shop" has no password'],
-  ])('are not let in %s', async (_what, reach, words) => {
+    ['without a password, even over HTTPS', { host: '::', tlsFiles: OWN }, 'The project "shop" has no password'],
+  ])('the service does not start for other machines %s', async (_what, reach, words) => {
     await using workspace = await openWorkspace('');
     const starting = startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', ...reach });
     await expect(starting).rejects.toMatchObject({ kind: 'invalid-params', message: expect.stringContaining(words) });
@@ -78,7 +78,7 @@ describe('other machines', () => {
     await again.dispose();
   });
 
-  it('are not let in by the command line, which says what to do', async () => {
+  it('steploom open --host names the next step when a password or the TLS key is missing', async () => {
     await using workspace = await openWorkspace('');
     const tls = ['--tls-cert', pem('own.pem'), '--tls-key', pem('own.key')];
     const open = ['open', '--port', '0', '--host', '0.0.0.0'];
@@ -104,7 +104,7 @@ function askSecurely(url: string, ca: string, headers: Record<string, string> = 
 }
 
 describe('a service with HTTPS', () => {
-  it('is reached by its certificate, and by commands that know it', async () => {
+  it('an HTTPS service answers clients that trust its certificate and the commands of its workspace', async () => {
     await using workspace = await openWorkspace('');
     const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', tlsFiles: OWN });
     try {
@@ -125,7 +125,7 @@ describe('a service with HTTPS', () => {
     }
   });
 
-  it('is known to commands whoever issued the certificate, and for whatever name', async () => {
+  it('commands reach an HTTPS service whatever issuer and host name its certificate has', async () => {
     await using workspace = await openWorkspace('');
     const tlsFiles = { certFile: pem('chain.pem'), keyFile: pem('issued.key') };
     const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', tlsFiles });
@@ -136,7 +136,7 @@ describe('a service with HTTPS', () => {
     }
   });
 
-  it('gets no secret from commands when it shows another certificate', async () => {
+  it('commands treat a service as not running when its certificate is not the recorded one', async () => {
     await using workspace = await openWorkspace('');
     const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', tlsFiles: OWN });
     try {
@@ -160,7 +160,7 @@ const outward = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 describe('a service that other machines reach', () => {
-  it.skipIf(outward === undefined)('listens at one address, where commands of this machine are the owner', async () => {
+  it.skipIf(outward === undefined)('a service on one address accepts local commands as the owner', async () => {
     await using workspace = await openWorkspace();
     const reach = { host: outward, insecureHttp: true };
     const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', ...reach });
@@ -173,7 +173,7 @@ describe('a service that other machines reach', () => {
     }
   });
 
-  it('takes all its addresses as its own when it listens at all', async () => {
+  it('a service that listens on all addresses accepts requests to each of them', async () => {
     await using workspace = await openWorkspace();
     const reach = { host: '0.0.0.0', insecureHttp: true, allowedHosts: ['steploom.test'] };
     const service = await startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', ...reach });

@@ -70,7 +70,7 @@ const REPAIRED = [
   '',
 ].join('\n');
 
-it('verify --repair gives what came second codes of its own, with the references beside it', async () => {
+it('verify --repair gives duplicates new codes and rewrites the references in the same module', async () => {
   await using project = await mergedProject();
   const texts = () => Promise.all([M1, M2].map(project.read));
   const [m1, m2] = await texts();
@@ -94,7 +94,7 @@ it('verify --repair gives what came second codes of its own, with the references
   expect(await project.run('verify', 'shop', '--repair')).toEqual({ stdout: said, stderr: '', exitCode: 0 });
 });
 
-it('a running server repairs the project it holds, also what was merged just now', async () => {
+it('a running server repairs the project it holds, even right after a merge', { tags: 'full' }, async () => {
   await using project = await projectBy(makeTwoBranches);
   await using server = await startSteploom(project.workspace);
   await project.edit(M2, merge);
@@ -105,7 +105,7 @@ it('a running server repairs the project it holds, also what was merged just now
   expect(await client.failure('repairProject', {})).toMatchObject({ data: { reason: 'forbidden' } });
 });
 
-it('codes that were given once and are gone are not given again', async () => {
+it('verify --repair does not reuse the codes of a deleted test and its action', async () => {
   await using project = await mergedProject(async author => {
     await author.test('m1', 'Short-lived', { actions: [{ type: 'reload' }] });
     await author.do('deleteTest', { moduleCode: 'm1', testCode: 't5' });
@@ -115,7 +115,7 @@ it('codes that were given once and are gone are not given again', async () => {
   expect(tests[0]).toMatchObject({ testCode: 't6', actions: [{ actionId: 'a6' }] });
 });
 
-it('twins of one module leave its references to the first, and name them', async () => {
+it('references to duplicate codes within one module stay with the first test and are listed', async () => {
   await using project = await projectBy(async author => {
     await author.test('m1', 'Add');
     await author.test('m1', 'Add two');
@@ -132,7 +132,7 @@ it('twins of one module leave its references to the first, and name them', async
   ]);
 });
 
-it('what the twin itself plugs cannot mean the twin, and plugs of tests that are gone stay', async () => {
+it('verify --repair creates no circular plugs and keeps plugs of tests that do not exist', async () => {
   await using project = await mergedProject(async author => {
     const place = { moduleCode: 'm2', testCode: 't3' };
     await author.action(place, { type: 'plugTest', test: 't2' });
@@ -152,7 +152,7 @@ it('what the twin itself plugs cannot mean the twin, and plugs of tests that are
   expect(tests.map(({ actions }) => actions.map(({ test }) => test))).toEqual([[undefined, 't4', 't99'], ['t1']]);
 });
 
-it('environments get codes of their own and keep their secrets', async () => {
+it('verify --repair gives duplicate environments codes of their own and keeps their secrets', async () => {
   await using project = await projectBy(async author => {
     const secret = (name: string, value: string) => ({ name, kind: 'secret', value });
     await author.environment('staging', [secret('pin', '1'), secret('key', '2')]);
@@ -171,7 +171,7 @@ it('environments get codes of their own and keep their secrets', async () => {
   });
 });
 
-it('damaged files are named and not touched', async () => {
+it('verify --repair names a damaged file and does not touch it', async () => {
   await using project = await mergedProject(author => author.module('Third'));
   const damaged = await project.edit(M3, text => `${text}<<<<<<< ours\n`);
   const { stdout, exitCode } = await project.run('verify', '--repair');
@@ -181,7 +181,7 @@ it('damaged files are named and not touched', async () => {
   expect(await project.read(M3)).toBe(damaged);
 });
 
-it('nothing is repaired by half when a damaged file would have to change', async () => {
+it('verify --repair changes nothing when a damaged file would have to change', async () => {
   await using project = await mergedProject();
   await project.edit(M1, text => text.replace('"t2"', '"t4"'));
   await project.edit(M2, text => `${text}<<<<<<< ours\n`);
@@ -193,7 +193,7 @@ it('nothing is repaired by half when a damaged file would have to change', async
   expect(await texts()).toEqual(before);
 });
 
-it('a project that cannot be opened is told of, and the others are repaired', async () => {
+it('verify --repair reports a project that cannot be opened and repairs the others', async () => {
   await using project = await mergedProject();
   await cp(project.folder, join(project.workspace, 'broken'), { recursive: true });
   await writeFile(join(project.workspace, 'broken/project.json'), '{');

@@ -25,12 +25,12 @@ async function store(runId: string, changes: object = {}) {
 }
 
 describe('steploom report', () => {
-  it('ends with 3 when there is no run', async () => {
+  it('steploom report exits with 3 when there is no run', async () => {
     const { exitCode, stderr } = await report();
     expect([exitCode, stderr]).toEqual([3, 'There is no run yet; steploom run makes one.\n']);
   });
 
-  it('makes reports of a stored run, of the last one that has ended when none is named', async () => {
+  it('steploom report uses the named run, or the last finished one when none is named', async () => {
     await store('r1');
     await store('r2');
     await store('r3', { state: 'running', processId: process.pid });
@@ -45,13 +45,13 @@ describe('steploom report', () => {
     expect(await readdir(join(workspace.path, 'allure-results'))).toContain('environment.properties');
   });
 
-  it('shows steps that nothing implements as pending when asked to', async () => {
+  it('steploom report --not-implemented-as pending shows unimplemented steps as pending', async () => {
     const { stdout } = await report('r1', '-r', 'cucumber', '--not-implemented-as', 'pending');
     expect(stdout).toContain('"status": "pending"');
     expect((await report('r1', '--not-implemented-as', 'done')).exitCode).toBe(2);
   });
 
-  it('refuses a run that is not there and a reporter that is none, and writes nothing', async () => {
+  it('steploom report refuses unknown runs and reporters and writes nothing', async () => {
     expect(await report('r9', '-r', 'html=gone.html')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('No run r9.'),

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const M1 = 'versions/main/modules/m1.json';
 
-it('restore lists the backups of a project, and takes a damaged file back from one', async () => {
+it('steploom restore lists the backups of a file and replaces the damaged file with one of them', async () => {
   await using workspace = await temporaryDirectory();
   const run = (...line: string[]) => steploom(workspace.path, ...line);
   await run('init', 'shop');
@@ -32,7 +32,7 @@ it('restore lists the backups of a project, and takes a damaged file back from o
   expect(await readFile(path, 'utf8')).toContain('"Basket"');
 });
 
-it('restore says what is missing', async () => {
+it('steploom restore explains a missing file name, a wrong backup number and a missing backup', async () => {
   await using workspace = await temporaryDirectory();
   await steploom(workspace.path, 'init', 'shop');
   const nothing = await steploom(workspace.path, 'restore');

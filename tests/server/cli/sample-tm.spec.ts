@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { steploom } from '../../support/command-line.ts';
+import { noteCommand, steploom } from '../../support/command-line.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../../bin/steploom.mjs');
@@ -29,21 +29,23 @@ async function start(...words: string[]) {
     async interrupt() {
       const closed = once(child, 'close');
       child.kill('SIGINT');
-      return (await closed)[0];
+      const [exitCode] = await closed;
+      noteCommand(['sample-tm'], exitCode);
+      return exitCode;
     },
     [Symbol.dispose]: () => void child.kill('SIGKILL'),
   };
 }
 
 describe('steploom sample-tm', () => {
-  it('says where it is, serves, and ends with Ctrl+C', async () => {
+  it('steploom sample-tm prints its address, answers requests and exits with 0 on Ctrl+C', async () => {
     using service = await start();
     const [, url] = /^Sample test management is ready: (http:\/\/127\.0\.0\.1:\d+)$/.exec(service.line) ?? [];
     expect(await (await fetch(`${url}/executions`)).json()).toEqual([]);
     expect(await service.interrupt()).toBe(0);
   });
 
-  it('is a feature server with what it prints', async () => {
+  it('steploom sample-tm works as a feature server with the settings that it prints', async () => {
     await using workspace = await temporaryDirectory();
     using service = await start('--json', '--fault', 'server-error*1');
     const { fileListUrl, clientId, clientSecret, serverUrl, token } = Ready.parse(JSON.parse(service.line));
@@ -62,7 +64,7 @@ describe('steploom sample-tm', () => {
     expect(await check()).toEqual({ ok: true, total: 4 });
   });
 
-  it('refuses faults and ports that there are not', async () => {
+  it('steploom sample-tm refuses unknown faults, invalid ports and ports that are taken', async () => {
     await using workspace = await temporaryDirectory();
     const fault = await steploom(workspace.path, 'sample-tm', '--port', '0', '--fault', 'hangs');
     expect([fault.exitCode, fault.stderr]).toEqual([

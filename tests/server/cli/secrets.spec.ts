@@ -3,7 +3,7 @@ import { steploom } from '../../support/command-line.ts';
 import { startSteploom } from '../../support/running-steploom.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
-describe('what must stay secret', () => {
+describe('secrets', () => {
   let workspace: TemporaryDirectory;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('what must stay secret', () => {
     return [listed, refused, missed].map(({ stdout, stderr }) => stdout + stderr);
   };
 
-  it('is masked in answers and errors of commands, with a server and without', async () => {
+  it('secrets are masked in the output and errors of commands, with and without a server', async () => {
     const alone = await outputs();
     expect(alone[0]).toContain('"name":"Uses ••••"');
     expect(alone.join()).not.toContain('hunter2-4711');
@@ -31,7 +31,7 @@ describe('what must stay secret', () => {
     expect((await outputs()).join()).not.toContain('hunter2-4711');
   });
 
-  it('is masked when it comes from the environment alone', async () => {
+  it('a secret that only an environment variable holds is masked in the output of commands', async () => {
     const settings = { STEPLOOM_SECRET_key: 'uses-nothing-else' };
     await steploom(workspace.path, 'call', 'createModule', '{"name":"Also uses-nothing-else"}');
     const { stdout } = await steploom(workspace.path, settings, 'call', 'getModules');

@@ -5,7 +5,7 @@ import { steploom } from '../../support/command-line.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-it('steploom run makes pictures to compare with when it is told to, and never else', async () => {
+it('steploom run writes baseline screenshots only with --update-screenshots', { tags: 'full' }, async () => {
   await using workspace = await temporaryDirectory();
   await using pages = await servePages({ '/': '<title>Shop</title><h1>Tea</h1>' });
   await steploom(workspace.path, 'init', 'shop', '--name', 'Shop', '--app-url', pages.url);

@@ -13,7 +13,7 @@ const ids = async (workspace: string) => {
 };
 
 describe('steploom init', () => {
-  it('names the project after the folder it is called in', async () => {
+  it('steploom init names the project after the current folder', async () => {
     await using home = await temporaryDirectory();
     const folder = join(home.path, 'My Shop (new)');
     await mkdir(folder);
@@ -26,7 +26,7 @@ describe('steploom init', () => {
     );
   });
 
-  it('takes a name for the id as well, and says when there is such a project already', async () => {
+  it('steploom init derives the project id from --name and refuses an id that exists', async () => {
     await using home = await temporaryDirectory();
     const workspace = join(home.path, 'workspace');
     await steploom(home.path, 'init', 'tea');
@@ -43,7 +43,7 @@ describe('steploom init', () => {
 });
 
 describe('a command in the folder of a project', () => {
-  it('means that project', async () => {
+  it('a command in the folder of a project uses that project', async () => {
     await using home = await temporaryDirectory();
     await steploom(home.path, 'init', 'tea');
     await steploom(home.path, 'init', 'cake');
@@ -60,7 +60,7 @@ describe('a command in the folder of a project', () => {
 });
 
 describe('a project folder that is a link', () => {
-  it('is a project of the workspace', async () => {
+  it('a project folder that is a symbolic link is a project of the workspace', async () => {
     await using home = await temporaryDirectory();
     const workspace = join(home.path, 'workspace');
     await mkdir(workspace);
@@ -76,14 +76,14 @@ describe('a project folder that is a link', () => {
 });
 
 describe('steploom', () => {
-  it.each(['--version', '--release', '-V'])('prints its release with %s', async option => {
+  it.each(['--version', '--release', '-V'])('steploom %s prints the version number', async option => {
     await using home = await temporaryDirectory();
     const { stdout, exitCode } = await steploomIn(home.path, option);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(exitCode).toBe(0);
   });
 
-  it('says which options of open came too late, beside a server that runs', async () => {
+  it('steploom open lists the options it did not use because a server is already running', async () => {
     await using home = await temporaryDirectory();
     await steploom(home.path, 'init', 'shop');
     await using service = await startSteploom(home.path);
@@ -95,8 +95,8 @@ describe('steploom', () => {
   });
 });
 
-describe('a folder that cannot be looked into', () => {
-  it('keeps no command from the projects beside and below it', async () => {
+describe('a folder that cannot be read', () => {
+  it('commands find the projects of a workspace although it contains a circular symbolic link', async () => {
     await using home = await temporaryDirectory();
     const below = join(home.path, 'below');
     await mkdir(below);
@@ -107,7 +107,7 @@ describe('a folder that cannot be looked into', () => {
   });
 });
 
-describe('a project that is not there', () => {
+describe('a project that does not exist', () => {
   const COMMANDS = [
     ['token', 'create', '--project', 'nope', '-n', 'ci', '-a', 'write'],
     ['token', 'list', '--project', 'nope'],
@@ -118,7 +118,7 @@ describe('a project that is not there', () => {
     ['verify', 'nope'],
   ];
 
-  it('is told with those there are, and nothing is made', async () => {
+  it('every command refuses an unknown project, lists the existing ones and creates nothing', async () => {
     await using home = await temporaryDirectory();
     await steploom(home.path, 'init', 'cake');
     await steploom(home.path, 'init', 'tea');
@@ -132,7 +132,7 @@ describe('a project that is not there', () => {
     expect(asked).toEqual({ exitCode: 2, stdout: '', stderr });
   });
 
-  it('is told in a folder without projects, which stays as it is', async () => {
+  it('a command in a folder without projects says how to create one and creates nothing', async () => {
     await using home = await temporaryDirectory();
     const none = `There are no projects in ${home.path}; steploom init makes one, --workspace names another folder.\n`;
     const [create = []] = COMMANDS;
@@ -145,7 +145,7 @@ describe('a project that is not there', () => {
     expect(await readdir(home.path)).toEqual([]);
   });
 
-  it('nor one that is no name at all', async () => {
+  it('a project id that is not a string is refused', async () => {
     await using home = await temporaryDirectory();
     await steploom(home.path, 'init', 'tea');
     const { stderr, exitCode } = await steploom(home.path, 'call', 'getModules', '{"projectId":5}');

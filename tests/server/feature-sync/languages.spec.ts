@@ -6,7 +6,7 @@ import { parseFeature } from '../../../server/feature-sync/parse-feature.ts';
 const wordOf = (words: readonly string[]) => words.find(word => word.trim() !== '*') ?? '* ';
 
 it.each(Object.entries(dialects))(
-  'features in the language %s are read, with all that may stand in them',
+  'a feature in the language %s is read with every keyword that it may contain',
   (code, words) => {
     const text = [
       `# language: ${code}`,

@@ -13,7 +13,7 @@ const stepsOf = (text: string) =>
   );
 
 describe('reading a feature', () => {
-  it('puts the steps of backgrounds in front, those of the rule behind those of the feature', () => {
+  it('a scenario begins with the background steps of the feature, then those of the rule', () => {
     const text = [
       'Feature: Basket',
       '  Background:',
@@ -33,7 +33,7 @@ describe('reading a feature', () => {
     expect(parsed(text).scenarios[1]?.steps.map(({ background }) => background ?? false)).toEqual([true, true, false]);
   });
 
-  it('numbers the rows of all examples of an outline and keeps placeholders as written', () => {
+  it('an outline lists the rows of all its examples and keeps placeholders as written', () => {
     const text = [
       '@a',
       'Feature: Basket',
@@ -57,7 +57,7 @@ describe('reading a feature', () => {
     ]);
   });
 
-  it('reads tables and doc strings', () => {
+  it('tables and doc strings of steps are read', () => {
     const text =
       'Feature: A\n Scenario: B\n  Given a table\n   |x|y|\n   |1|2|\n  And a text\n   """\n   one\n    two\n   """\n';
     const [table, docString] = parsed(text).scenarios[0]?.steps ?? [];
@@ -68,13 +68,13 @@ describe('reading a feature', () => {
     expect(docString?.docString).toBe('one\n two');
   });
 
-  it('reads other languages, line ends of Windows and a byte order mark', () => {
+  it('a feature in another language with Windows line ends and a byte order mark is read', () => {
     const text = '\uFEFF# language: de\r\nFunktionalität: Korb\r\n  Szenario: Eins\r\n    Angenommen es regnet\r\n';
     expect(parsed(text)).toMatchObject({ name: 'Korb', keyword: 'Funktionalität' });
     expect(stepsOf(text)).toEqual([['0 Angenommen es regnet']]);
   });
 
-  it('finds issue keys of features and scenarios, not those that a scenario inherits', () => {
+  it('a scenario has its own issue keys, but not those of its feature', () => {
     const text = '@REQ-7 @smoke\nFeature: A\n @TestName:SHOP-12 @SHOP-3\n Scenario: B\n  * x\n Scenario: C\n  * x\n';
     expect(parsed(text).issueKeys).toEqual(['REQ-7']);
     expect(parsed(text).scenarios.map(({ issueKeys }) => issueKeys)).toEqual([['SHOP-12', 'SHOP-3'], []]);
@@ -91,7 +91,7 @@ describe('reading a feature', () => {
     ['Feature: A\n @b\n Background:\n  * x\n', 3, /A background stands before the scenarios, once, and has no tags\.$/],
     ['', 1, /no feature/],
     ['Feature: A\n Scenario: B\n  Given x\n   |a|b|\n   |1|\n', 5, /^Inconsistent cell count within the table\.$/],
-  ])('says what is wrong with %j, and in which line', (text, line, message) => {
+  ])('the feature text %j is refused with its fault and line', (text, line, message) => {
     const { feature, faults = [] } = parseFeature(text);
     expect(feature).toBeUndefined();
     expect(faults[0]).toMatchObject({ line, message: expect.stringMatching(message) });

@@ -19,7 +19,7 @@ function call(more: { actorId?: string; idempotencyKey?: string } = {}) {
 }
 
 describe('jobs', () => {
-  it('work until their call has ended, and keep what it came to', async () => {
+  it('a job works until its call has ended and keeps the outcome', async () => {
     const jobs = new Jobs();
     const { running, resolve } = call();
     const { jobId } = jobs.adopt(running);
@@ -31,7 +31,7 @@ describe('jobs', () => {
     expect(await jobs.wait(jobId, 'token 1', LONG)).toBe(done);
   });
 
-  it('are seen by the caller whose they are and by the owner alone', async () => {
+  it('a job is visible only to the caller who started it and to the owner', async () => {
     const jobs = new Jobs();
     const { jobId } = jobs.adopt(call().running);
     expect((await jobs.wait(jobId, 'owner', NOT_AT_ALL)).jobId).toBe(jobId);
@@ -42,7 +42,7 @@ describe('jobs', () => {
     expect((await jobs.wait(jobId, 'owner', NOT_AT_ALL)).outcome).toBeUndefined();
   });
 
-  it('end when they are cancelled, once their call has let go', async () => {
+  it('a cancelled job ends only once its call has ended', async () => {
     const jobs = new Jobs();
     const { jobId } = jobs.adopt(call().running);
     expect((await jobs.cancel(jobId, 'token 1', LONG)).outcome).toMatchObject({ kind: 'cancelled' });
@@ -54,7 +54,7 @@ describe('jobs', () => {
     expect((await jobs.cancel(stubborn.jobId, 'token 1', LONG)).outcome).toMatchObject({ kind: 'done' });
   });
 
-  it('are one for calls that carry the same key', () => {
+  it('calls of one caller with the same idempotency key share a job', () => {
     const jobs = new Jobs();
     const first = jobs.adopt(call({ idempotencyKey: 'k' }).running);
     expect(jobs.adopt(call({ idempotencyKey: 'k' }).running)).toEqual(first);
@@ -63,7 +63,7 @@ describe('jobs', () => {
     expect(jobs.adopt(call().running)).not.toEqual(jobs.adopt(call().running));
   });
 
-  it('are limited in number, and a call over it is cancelled', async () => {
+  it('a call beyond the limit of working jobs is refused and cancelled', async () => {
     const jobs = new Jobs({ limits: { working: 2, kept: 5, keptMs: MINUTE } });
     const first = call();
     const { jobId } = jobs.adopt(first.running);
@@ -76,7 +76,7 @@ describe('jobs', () => {
     expect(jobs.adopt(call().running).state).toBe('working');
   });
 
-  it('are forgotten some time after their end, the oldest first', async () => {
+  it('finished jobs are forgotten after some time, the oldest first', async () => {
     let now = 0;
     const jobs = new Jobs({ limits: { working: 9, kept: 2, keptMs: MINUTE }, now: () => now });
     const end = async () => {
@@ -101,7 +101,7 @@ describe('jobs', () => {
     expect([await isKept(third), await isKept(working)]).toEqual([false, true]);
   });
 
-  it('are cancelled when their project closes, which takes none any more', async () => {
+  it('jobs are cancelled when their project closes, and no new ones are accepted', async () => {
     const jobs = new Jobs();
     const { jobId } = jobs.adopt(call().running);
     await jobs.close();

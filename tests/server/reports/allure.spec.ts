@@ -23,7 +23,7 @@ async function allure(finished: Made) {
 const named = (results: readonly TestResult[], name: string) => results.find(result => result.name === name);
 
 describe('Allure results', () => {
-  it('are an archive with a file for each case', async () => {
+  it('Allure results are an archive with a result file for each case', async () => {
     const { fileName, results, files } = await allure(featureRun());
     expect(fileName).toBe('allure-results.zip');
     expect(results).toHaveLength(7);
@@ -33,7 +33,7 @@ describe('Allure results', () => {
     }
   });
 
-  it('tell how each ended: failed where something was found otherwise, broken where it could not be looked at', async () => {
+  it('Allure results mark a failed assertion as failed and any other error as broken', async () => {
     const { results } = await allure(featureRun());
     const ends = results.map(({ name, status, statusDetails }) => [name, status, statusDetails.message]);
     expect(ends).toEqual([
@@ -61,7 +61,7 @@ describe('Allure results', () => {
     });
   });
 
-  it('hold every attachment that they name', async () => {
+  it('Allure results contain every attachment that they name', async () => {
     const { results, files, text } = await allure(featureRun({ screenshot: 'screenshots/1-gone.png' }));
     const attached = results.flatMap(({ steps }) => steps).flatMap(({ attachments }) => attachments);
     expect(attached.map(({ name, type }) => `${name} ${type}`)).toEqual(
@@ -71,7 +71,7 @@ describe('Allure results', () => {
     expect(text(attached.find(({ type }) => type === 'text/csv')?.source ?? '')).toBe('"column"\n"cup"');
   });
 
-  it('are the same when they are made again, and have one history over runs', async () => {
+  it('Allure results are the same when made again and keep the history of a case across runs', async () => {
     const { run, messages } = featureRun();
     const first = await allure({ run, messages });
     expect((await allure({ run, messages })).content.equals(first.content)).toBe(true);
@@ -81,12 +81,12 @@ describe('Allure results', () => {
     expect(new Set(first.results.map(({ historyId }) => historyId)).size).toBe(7);
   });
 
-  it('say what ran it', async () => {
+  it('Allure results name the run, the environment and the browser', async () => {
     const { text } = await allure(featureRun());
     expect(text('environment.properties')).toContain('Run = r1\nEnvironment = Staging\nBrowser = chromium\n');
   });
 
-  it.each(samples)('can be made of %s', async sample => {
+  it.each(samples)('Allure results of the sample %s have valid times and statuses', async sample => {
     const { results } = await allure({ run: finishedRun({ items: [] }), messages: messagesOf(sample) });
     for (const { start = 0, stop = 0, status } of results) {
       expect(stop).toBeGreaterThanOrEqual(start);

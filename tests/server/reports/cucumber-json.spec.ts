@@ -69,12 +69,12 @@ const withLine = ({ stepDefinition, ...envelope }: Envelope): Envelope =>
       };
 
 describe('Cucumber JSON', () => {
-  it('is held against the whole kit', () => {
+  it('the comparison with cucumber-js covers all 46 samples of the compatibility kit', () => {
     expect(samples).toHaveLength(46);
     expect(samples).toEqual(expect.arrayContaining(Object.keys(GAPS)));
   });
 
-  it.each(samples)('is that of cucumber-js for %s', sample => {
+  it.each(samples)('the Cucumber JSON of the sample %s equals that of cucumber-js', sample => {
     const messages = messagesOf(sample);
     const own = plain(cucumberJson(messages));
     const expected = reference(messages);
@@ -84,19 +84,19 @@ describe('Cucumber JSON', () => {
     expect(gap.without(own)).toEqual(gap.without(expected));
   });
 
-  it('is that of cucumber-js for runs of our own', () => {
+  it('the Cucumber JSON of a Steploom run equals that of cucumber-js', () => {
     const messages = featureRun().messages.map(withLine);
     expect(plain(cucumberJson(messages))).toEqual(reference(messages));
   });
 
-  it('tells tests in the order of the run, also those that never began', () => {
+  it('Cucumber JSON lists tests in the order of the run, even those that never began', () => {
     const left = Array.from({ length: 15 }, (_, index) => planned(`t${index + 1}`, `Test ${index + 1}`));
     const messages = runMessages(finishedRun({ outcome: 'error', items: [], left }), MACHINE);
     const names = cucumberJson(messages).flatMap(({ elements }) => elements.map(({ name }) => name));
     expect(names).toEqual(left.map(({ test }) => test.name));
   });
 
-  it('has one element for each example row, keywords with the blank behind them, and whole nanoseconds', () => {
+  it('Cucumber JSON has an element for each example row, with durations in whole nanoseconds', () => {
     const [feature] = cucumberJson(featureRun().messages);
     const rows = feature?.elements.filter(({ keyword }) => keyword === 'Scenario Outline') ?? [];
     expect(rows.map(({ name, line }) => [name, line])).toEqual([

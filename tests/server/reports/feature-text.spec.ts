@@ -46,7 +46,7 @@ const title = fc.array(piece, { maxLength: 4 }).map(pieces => pieces.join(''));
 const parse = (text: string) =>
   new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher()).parse(text);
 
-it('writes features that parse back to exactly the tests and actions, whatever their titles hold', () => {
+it('generated features parse back to the same tests and actions, whatever their titles contain', () => {
   fc.assert(
     fc.property(
       title,
@@ -84,7 +84,7 @@ it('writes features that parse back to exactly the tests and actions, whatever t
   );
 });
 
-it('keeps ordinary titles letter by letter', () => {
+it('ordinary titles stay unchanged, and control characters are removed from others', () => {
   for (const text of [
     '# comment',
     '| a | b |',
@@ -99,7 +99,7 @@ it('keeps ordinary titles letter by letter', () => {
   expect(NASTY.map(singleLine).filter(text => /\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}/u.test(text))).toEqual([]);
 });
 
-it('makes messages of a run whose names and tags are nasty', () => {
+it('a run with hostile names and tags still gets a message for each test', () => {
   const items = NASTY.map((text, index) => {
     const item = planned(`t${index + 1}`, 'x', { tags: ['a#b', '@#c', '@smoke', 'smoke'] });
     return { planned: item, result: ended(item, [action(0, text)]) };

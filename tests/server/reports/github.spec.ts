@@ -28,7 +28,7 @@ async function told({ run, messages }: Pick<FinishedRun, 'run' | 'messages'>) {
   return { ...texts, lines: texts.log.trimEnd().split('\n') };
 }
 
-it('marks the step that failed, and warns of one that nothing implements', async () => {
+it('the GitHub report annotates failed steps as errors and unimplemented ones as warnings', async () => {
   const { lines } = await told(featureRun());
   const file = 'file=demo/versions/main/features/basket.feature';
   expect(lines).toEqual([
@@ -39,7 +39,7 @@ it('marks the step that failed, and warns of one that nothing implements', async
   ]);
 });
 
-it('sums the run up for the page of the job', async () => {
+it('the GitHub report writes a summary of the run for the page of the job', async () => {
   const { summary } = await told(featureRun());
   expect(summary).toContain('### ❌ Steploom r1: 2 passed, 1 failed, 2 error, 1 skipped, 1 not implemented (3.2 s)\n');
   expect(summary).toContain(
@@ -49,7 +49,7 @@ it('sums the run up for the page of the job', async () => {
   expect(summary).not.toContain('| Basket › Remember |');
 });
 
-it('says nothing of a run that passed but that it did', async () => {
+it('the GitHub report of a passed run is a single line in the summary', async () => {
   const test = planned('t1', 'Log in');
   const run = finishedRun({ items: [{ planned: test, result: ended(test, [action(0, 'Go')]) }] });
   expect(await told({ run, messages: runMessages(run, MACHINE) })).toMatchObject({
@@ -58,7 +58,7 @@ it('says nothing of a run that passed but that it did', async () => {
   });
 });
 
-it('lets no text become a command', async () => {
+it('the GitHub report turns no text into a workflow command', async () => {
   const test = planned('t1', 'a,b:c ::stop-commands::x');
   const error = { message: '::error::x\r\n::set-output name=a::b\u2028::debug::y %0A::z' };
   const result = ended(test, [action(0, 'Look', { ...FAILED_ASSERT, error })]);
@@ -72,7 +72,7 @@ it('lets no text become a command', async () => {
   expect(summary.split('\n').filter(line => line.startsWith('|'))).toHaveLength(3);
 });
 
-it('stops after so many annotations, and says how many more there are', async () => {
+it('the GitHub report stops after 50 annotations and says how many more there are', async () => {
   const scenarios = Array.from({ length: 60 }, (_, index) => `  Scenario: ${index}\n    * x\n`);
   const endings = [{ state: 'notImplemented', steps: ['notImplemented'] }] as const;
   const { lines } = await told(featureRun({ text: `Feature: Long\n${scenarios.join('')}`, endings }));

@@ -5,7 +5,7 @@ import { featureRun } from './feature-run.ts';
 import { finishedRun } from './finished-run.ts';
 import { textOf } from './made-report.ts';
 
-it('is one page that needs no other file', async () => {
+it('the HTML report is one page that needs no other file', async () => {
   const page = await textOf('html', featureRun());
   expect(page).toMatch(/^<!DOCTYPE html>/i);
   expect(page.trimEnd()).toMatch(/<\/html>$/);
@@ -16,7 +16,7 @@ it('is one page that needs no other file', async () => {
   expect(page).toContain('Nothing twice');
 });
 
-it('holds texts that close its script as texts', async () => {
+it('the HTML report keeps texts that would close its script as plain text', async () => {
   const hostile = '</script><script>window.pwned = 1</script><!-- <img src=x onerror=pwned()>';
   const test = planned('t1', 'Pay');
   const error = { message: hostile };

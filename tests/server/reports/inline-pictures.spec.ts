@@ -33,7 +33,7 @@ function messagesWith(names: readonly string[]): Envelope[] {
 }
 
 describe('pictures in reports', () => {
-  it('stand in the messages themselves, which stay valid', async () => {
+  it('pictures are embedded in the messages, which stay valid, and in the reports', async () => {
     await keep('1-é a.png', PIXELS);
     const { run, messages } = featureRun({ screenshot: 'screenshots/1-é a.png' });
     const { messages: inlined, leftOut } = await inlinePictures(messages, folder.path);
@@ -52,7 +52,7 @@ describe('pictures in reports', () => {
     expect(await made('html')).toContain(`"body":"${EMBEDDING.data}"`);
   });
 
-  it('are left out when one is too large, and the report says so in its place', async () => {
+  it('a picture that is too large is left out, and a sentence says so in its place', async () => {
     await keep('1-small.png', Buffer.alloc(200_000));
     await keep('2-large.png', Buffer.alloc(200_001));
     const { messages, leftOut } = await inlinePictures(messagesWith(['1-small.png', '2-large.png']), folder.path);
@@ -63,7 +63,7 @@ describe('pictures in reports', () => {
     expect(faultsIn(messages)).toEqual([]);
   });
 
-  it('are left out when all together are too many', async () => {
+  it('pictures are left out once they exceed 5 MB altogether', async () => {
     await keep('3-one.png', Buffer.alloc(200_000));
     const names = Array.from({ length: 27 }, () => '3-one.png');
     const { messages, leftOut } = await inlinePictures(messagesWith(names), folder.path);
@@ -74,7 +74,7 @@ describe('pictures in reports', () => {
     ]);
   });
 
-  it('are missed in a sentence when they are gone', async () => {
+  it('a missing picture is replaced by a sentence that says so', async () => {
     await rm(join(folder.path, 'screenshots', '9-gone.png'), { force: true });
     const { messages, leftOut } = await inlinePictures(messagesWith(['9-gone.png']), folder.path);
     expect(leftOut).toEqual(['screenshots/9-gone.png is missing: it cannot be read (ENOENT).']);
@@ -82,7 +82,7 @@ describe('pictures in reports', () => {
   });
 
   it.each(['../../project.json', 'screenshots/../../../secrets.json', '/etc/hostname'])(
-    'are not read from %s',
+    'no picture is read from %s',
     async name => {
       const [message] = messagesWith(['1-small.png']);
       const attachment = { ...message?.attachment, url: name };
@@ -93,7 +93,7 @@ describe('pictures in reports', () => {
     },
   );
 
-  it('leave the messages of the run as they were', async () => {
+  it('embedding pictures leaves the original messages unchanged', async () => {
     const messages = messagesWith(['1-small.png']);
     const before = structuredClone(messages);
     await inlinePictures(messages, folder.path);

@@ -34,7 +34,7 @@ const didNotRun = ({ children }: XmlElement) =>
   !children.some(({ name, text }) => name === 'system-out' && /\.(failed|ambiguous)/.test(text));
 
 describe('JUnit XML', () => {
-  it.each(samples)('tells the cases of %s as the formatter of Cucumber does', async sample => {
+  it.each(samples)('the JUnit report lists the cases of the sample %s as the Cucumber formatter does', async sample => {
     const own = await junit({ run: finishedRun({ items: [] }), messages: messagesOf(sample) });
     const expected = reference(sample);
     const wanted = casesOf(expected).filter(({ attributes }) => attributes.classname !== undefined);
@@ -43,7 +43,7 @@ describe('JUnit XML', () => {
     expect(casesOf(own).map(outcome).map(withoutValues).sort()).toEqual(wanted.map(outcome).sort());
   });
 
-  it('has a suite per file, with the file in it, and counts that add up', async () => {
+  it('the JUnit report has a suite for each file, with counts that add up', async () => {
     const { run, messages } = featureRun();
     const root = await junit({ run, messages });
     expect(root.name).toBe('testsuites');
@@ -61,7 +61,7 @@ describe('JUnit XML', () => {
     }
   });
 
-  it('gives each example row, and each of equal scenarios, a name of its own', async () => {
+  it('the JUnit report names each example row and each of equal scenarios differently', async () => {
     const names = namesOf(await junit(featureRun()));
     expect(names).toContain('Basket\nType <word> - cups - #1.1: Type cup');
     expect(names).toContain('Basket\nNothing twice - Remember');
@@ -73,7 +73,7 @@ describe('JUnit XML', () => {
     expect(namesOf(await junit(featureRun({ text })))).toEqual(['Same\nA', 'Same\nA (2)', 'Same\nA (2) (2)']);
   });
 
-  it('says what failed, what could not be done and what nothing implements, each in its own way', async () => {
+  it('the JUnit report tells failures, errors, skipped and unimplemented cases apart', async () => {
     const cases = casesOf(await junit(featureRun()));
     const end = (number: number) => cases[number]?.children.find(({ name }) => /failure|error|skipped/.test(name));
     expect(end(1)).toMatchObject({
@@ -88,7 +88,7 @@ describe('JUnit XML', () => {
     expect(end(0)).toBeUndefined();
   });
 
-  it('names the issue and the tags of each', async () => {
+  it('the JUnit report names the issue key and the tags of each case', async () => {
     const cases = casesOf(await junit(featureRun()));
     const properties = (one: XmlElement | undefined) =>
       one === undefined ? [] : elementsOf(one, 'property').map(({ attributes }) => [attributes.name, attributes.value]);
@@ -100,12 +100,12 @@ describe('JUnit XML', () => {
     expect(properties(cases[3])).toEqual([['tags', '@REQ-1,@shop']]);
   });
 
-  it('names pictures for build servers that show them', async () => {
+  it('the JUnit report names pictures so that build servers can show them', async () => {
     const [, failed] = casesOf(await junit(featureRun({ screenshot: 'screenshots/1-a b.png' })));
     expect(failed?.children.at(-1)?.text).toContain('[[ATTACHMENT|.steploom/runs/r1/screenshots/1-a b.png]]');
   });
 
-  it('tells tests of modules too', async () => {
+  it('the JUnit report lists the tests of modules as well', async () => {
     const pay = planned('t1', 'Pay', { row: { index: 1, values: { card: 'visa' } } });
     const audit = planned('t3', 'Audit', { module: admin });
     const run = finishedRun({
@@ -123,7 +123,7 @@ describe('JUnit XML', () => {
     expect(namesOf(root)).toEqual(['Shop\nPay (row 2)', 'Admin\nAudit']);
   });
 
-  it('is well-formed whatever the names, the messages and the pictures are called', async () => {
+  it('the JUnit report is well-formed whatever names and messages contain', { tags: 'full' }, async () => {
     const hostile = [
       ']]>',
       '<![CDATA[',

@@ -52,8 +52,8 @@ const RUNS: Record<string, () => { run: Run; features?: ReadonlyMap<string, stri
   }),
 };
 
-describe('messages are as their JSON Schema has them', () => {
-  it.each(Object.keys(RUNS))('of %s', name => {
+describe('messages and their JSON Schema', () => {
+  it.each(Object.keys(RUNS))('the messages of %s match their JSON Schema', name => {
     const { run, features } = RUNS[name]?.() ?? featureRun();
     expect(faultsIn(runMessages(run, MACHINE, features))).toEqual([]);
   });

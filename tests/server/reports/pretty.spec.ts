@@ -79,26 +79,26 @@ Admin
 4 tests: 1 passed, 1 failed, 1 error, 1 skipped (3.2 s)
 `;
 
-it('prints tests, the actions of those that failed with the reason in plain words, and a summary', () => {
+it('the pretty report prints the tests, the actions of failed ones with the reason, and a summary', () => {
   expect(printed(mixedRun())).toBe(MIXED);
 });
 
-it('prints the same when nothing was told before the end', () => {
+it('the pretty report is the same when no progress was reported before the end', () => {
   expect(printed(mixedRun(), { live: 0 })).toBe(MIXED);
 });
 
-it('colours the same text when asked to', () => {
+it('the pretty report has the same text when it is coloured', () => {
   const text = printed(mixedRun(), { colors: true });
   expect(text).toContain('\u001B[32m✓\u001B[39m Log in');
   expect(text).toContain('\u001B[31m✗\u001B[39m Pay');
   expect(stripVTControlCharacters(text)).toBe(MIXED);
 });
 
-it('names screenshots outside the folder by their whole path', () => {
+it('the pretty report names screenshots outside the current folder by their full path', () => {
   expect(printed(mixedRun(), { directory: '/elsewhere' })).toContain(`Screenshot: ${FOLDER}/screenshots/1-a2.png`);
 });
 
-it('names the pictures of an assertion about how the page looks, and files that a run wrote', () => {
+it('the pretty report names the pictures of a failed comparison and the files that a run wrote', () => {
   const pictures = { expected: 'screenshots/1-box-expected.png', actual: 'screenshots/2-box-actual.png' };
   const error = { message: 'It differs.', pictures };
   const run = finishedRun({
@@ -122,7 +122,7 @@ Admin
 `);
 });
 
-it('tells why a test failed before its first action, and why the run ended early', () => {
+it('the pretty report says why a test failed before its first action and why the run ended early', () => {
   const run = finishedRun({
     outcome: 'error',
     reason: 'The browser went away: it crashed.',
@@ -137,7 +137,7 @@ The browser went away: it crashed.
 `);
 });
 
-it('takes escape sequences and control characters out of what pages and people wrote', () => {
+it('the pretty report removes escape sequences and control characters from foreign texts', () => {
   const nasty = '\u001B[2J\u001B]0;title\u0007a\u0000b\r\nc\u009Bd';
   const error = { message: nasty, expected: nasty, actual: nasty, candidates: [nasty] };
   const test = planned('t1', 'Log in');
@@ -148,7 +148,7 @@ it('takes escape sequences and control characters out of what pages and people w
   );
 });
 
-it('cuts texts that would fill the screen', () => {
+it('the pretty report shortens texts that would fill the screen', () => {
   const error = { message: 'It is not the same.', expected: 'x'.repeat(100_000), actual: 'line\n'.repeat(300) };
   const run = finishedRun({
     outcome: 'failed',
@@ -160,6 +160,6 @@ it('cuts texts that would fill the screen', () => {
   expect(text).toMatch(/… \d+ more lines/);
 });
 
-it('says so when nothing ran', () => {
+it('the pretty report says so when no test ran', () => {
   expect(printed(finishedRun({ items: [] }))).toBe('\n0 tests: none ran (3.2 s)\n');
 });

@@ -7,7 +7,7 @@ import { RUN_FOLDER, textOf } from './made-report.ts';
 
 const test = planned('t1', 'Log in');
 
-it('has a sign for each scenario, then what did not pass and why, and the counts', async () => {
+it('the progress report prints a sign for each scenario, then the failures and the counts', async () => {
   const lines = (await textOf('progress', featureRun())).split('\n');
   expect(lines[0]).toBe('.✗✗-?✗.');
   expect(lines).toContain('          The heading has another text.');
@@ -15,7 +15,7 @@ it('has a sign for each scenario, then what did not pass and why, and the counts
   expect(lines.at(-2)).toBe('7 scenarios: 2 passed, 1 failed, 2 errors, 1 not implemented, 1 skipped (3.2 s)');
 });
 
-it('writes each sign as the test ends, once', () => {
+it('the progress report prints each sign once, as the test ends', () => {
   let text = '';
   const write = (part: string) => {
     text += part;
@@ -38,7 +38,7 @@ it('writes each sign as the test ends, once', () => {
   expect(text.split('\n')[0]).toBe('.✗');
 });
 
-it('breaks its line after 80 signs', async () => {
+it('the progress report breaks its line after 80 signs', async () => {
   const items = Array.from({ length: 81 }, () => ({ planned: test, result: ended(test, []) }));
   const lines = (await textOf('progress', { run: finishedRun({ items }), messages: [] })).split('\n');
   expect(lines.slice(0, 3)).toEqual(['.'.repeat(80), '.', '']);

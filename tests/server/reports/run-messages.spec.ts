@@ -68,12 +68,12 @@ function fullRun(): Run {
 }
 
 describe('runMessages', () => {
-  it('makes envelopes that the published schema accepts', () => {
+  it('the messages of a run match the published schema', () => {
     expect(faultsIn([{ testRunStarted: {} }])).toEqual(["0/testRunStarted: must have required property 'timestamp'"]);
     expect(faultsIn(runMessages(fullRun(), MACHINE))).toEqual([]);
   });
 
-  it('tells modules as features, tests and data rows as scenarios, and actions as steps', () => {
+  it('messages show modules as features, tests and data rows as scenarios, and actions as steps', () => {
     const run = fullRun();
     expect(told(run)).toEqual([
       {
@@ -108,7 +108,7 @@ describe('runMessages', () => {
     expect(lineages).toEqual(['Shop', 'Shop', 'Shop', 'Admin']);
   });
 
-  it('refers to nothing that was not told before, and uses no id twice', () => {
+  it('messages refer only to ids of earlier messages and use no id twice', () => {
     const known = new Set<string>();
     for (const envelope of runMessages(fullRun(), MACHINE)) {
       const { pickle, stepDefinition, testRunStarted, testCase, testCaseStarted, ...event } = envelope;
@@ -139,7 +139,7 @@ describe('runMessages', () => {
     }
   });
 
-  it('takes times from the run, never runs backwards, and keeps durations', () => {
+  it('messages take their times from the run in ascending order and keep durations', () => {
     const run = fullRun();
     const envelopes = runMessages(run, MACHINE);
     const times = envelopes.flatMap(envelope =>
@@ -157,11 +157,11 @@ describe('runMessages', () => {
     expect(second?.testStepResult.duration).toEqual({ seconds: 0, nanos: 12_340_000 });
   });
 
-  it('gives the same messages for the same run', () => {
+  it('the same run always gives the same messages', () => {
     expect(runMessages(fullRun(), MACHINE)).toEqual(runMessages(fullRun(), MACHINE));
   });
 
-  it('names the action within a plugged test that failed, and hangs its picture on the step', () => {
+  it('a failed step names the failed action of a plugged test and has its picture attached', () => {
     const envelopes = runMessages(fullRun(), MACHINE);
     const query = queryOf(envelopes);
     const failed = query.findAllTestStepFinished().find(step => step.testStepResult.status === 'FAILED');
@@ -176,7 +176,7 @@ describe('runMessages', () => {
     expect(envelopes.at(-1)?.testRunFinished).toMatchObject({ success: false, message: 'one test failed' });
   });
 
-  it('tells expected and actual of an assertion', () => {
+  it('a failed assertion shows the expected and the actual text', () => {
     const run = finishedRun({
       outcome: 'failed',
       items: [{ planned: pay, result: ended(pay, [action(0, 'Check', FAILED_ASSERT)]) }],
@@ -196,13 +196,13 @@ describe('runMessages', () => {
     { state: 'skipped', status: 'SKIPPED', text: '(before the first action)' },
     { state: 'notImplemented', status: 'UNDEFINED', text: '(not implemented)' },
     { state: 'passed', status: 'PASSED', text: '(no actions)' },
-  ] as const)('shows a test that ended as $state without an action as one $status step', ({ state, status, text }) => {
+  ] as const)('a test that ended as $state without any action has a single $status step', ({ state, status, text }) => {
     const result = ended(pay, [], { state, error: { message: 'No page.' } });
     const run = finishedRun({ outcome: 'error', items: [{ planned: pay, result }] });
     expect(told(run)).toEqual([{ name: 'Pay', status, steps: [[text, status]] }]);
   });
 
-  it('adds a failed step when a test failed though none of its actions did', () => {
+  it('a failed step is added when a test failed although none of its actions did', () => {
     const result = ended(pay, [action(0, 'Go to /')], { state: 'error', error: { message: 'The browser went away.' } });
     const run = finishedRun({ outcome: 'error', items: [{ planned: pay, result }] });
     expect(told(run)).toMatchObject([
@@ -216,14 +216,14 @@ describe('runMessages', () => {
     ]);
   });
 
-  it('does not let a disabled action make a passed test look skipped', () => {
+  it('a disabled action does not make a passed test look skipped', () => {
     const result = ended(pay, [action(0, 'Go to /'), action(1, 'Click', { state: 'skipped', ms: 0 })]);
     expect(told(finishedRun({ items: [{ planned: pay, result }] }))).toMatchObject([
       { status: 'PASSED', steps: [['Go to /', 'PASSED']] },
     ]);
   });
 
-  it('refuses a run that has not ended', () => {
+  it('a run that has not ended is refused', () => {
     const run: Run = { ...fullRun(), state: 'running' };
     expect(() => runMessages(run, MACHINE)).toThrow(AppError);
   });

@@ -41,17 +41,17 @@ async function told(wanted: string[], directory?: string) {
 }
 
 describe('startReports', () => {
-  it('prints for people on standard output', async () => {
+  it('the pretty report is printed on standard output', async () => {
     expect(await told(['pretty'])).toEqual({ stdout: expect.stringContaining('1 test: 1 passed'), stderr: '' });
   });
 
-  it('prints messages for programs on standard output, and then people read standard error', async () => {
+  it('the pretty report moves to standard error when messages go to standard output', async () => {
     const { stdout, stderr } = await told(['pretty', 'messages']);
     expect(stdout.trimEnd().split('\n').map(parseEnvelope)).toEqual(JSON.parse(JSON.stringify(finished.messages)));
     expect(stderr).toContain('1 test: 1 passed');
   });
 
-  it('writes a report to a path, in folders that it makes', async () => {
+  it('a report is written to the given path, in folders that are created for it', async () => {
     await using folder = await temporaryDirectory();
     const { stdout, stderr } = await told(['pretty', 'messages=out/deep/run.ndjson'], folder.path);
     const text = await readFile(join(folder.path, 'out', 'deep', 'run.ndjson'), 'utf8');
@@ -60,7 +60,7 @@ describe('startReports', () => {
     expect(stderr).toBe('');
   });
 
-  it('colours a terminal, and never a file', async () => {
+  it('a report is coloured on a terminal and never in a file', async () => {
     const { reports, texts } = start(['pretty'], '/', { isTTY: true });
     await reports.finished(finished);
     expect(texts.stdout).toContain('\u001B[32m');
@@ -77,13 +77,13 @@ describe('startReports', () => {
     { wanted: ['messages='], message: /path after "messages="/ },
     { wanted: ['messages', 'messages'], message: /Two reporters would write to standard output/ },
     { wanted: ['pretty=x', 'messages=./x'], message: /Two reporters would write to .*x\. Give one a path/ },
-  ])('refuses $wanted', ({ wanted, message }) => {
+  ])('the reporters $wanted are refused', ({ wanted, message }) => {
     expect(() => start(wanted)).toThrow(
       expect.objectContaining({ kind: 'invalid-params', message: expect.stringMatching(message) }),
     );
   });
 
-  it('writes a report of several files into a folder, named by itself unless a path is given', async () => {
+  it('a report of several files is written into the given folder or into one of its own name', async () => {
     await using folder = await temporaryDirectory();
     const { stdout } = await told(['allure', 'pretty', 'allure=out/other'], folder.path);
     expect(stdout).toContain('1 test: 1 passed');
@@ -94,7 +94,7 @@ describe('startReports', () => {
     }
   });
 
-  it('adds to the page of the job where GitHub runs it', async () => {
+  it('the GitHub report is appended to the summary of the job', async () => {
     await using folder = await temporaryDirectory();
     const summary = join(folder.path, 'summary.md');
     await writeFile(summary, 'before\n');
@@ -106,7 +106,7 @@ describe('startReports', () => {
   });
 
   it.each(['GITHUB_WORKSPACE', 'CI_PROJECT_DIR', 'BUILD_SOURCESDIRECTORY'])(
-    'names files from the checkout that %s tells of',
+    'a report names files relative to the checkout that %s names',
     async name => {
       const { reports, texts } = start(['junit'], '/elsewhere', { environment: { [name]: '/runs' } });
       await reports.finished({ ...finished, folder: '/runs/demo/.steploom/runs/r1' });
@@ -114,14 +114,14 @@ describe('startReports', () => {
     },
   );
 
-  it('tells on standard error what a report leaves out', async () => {
+  it('what a report leaves out is listed on standard error', async () => {
     const { run: failed, messages } = featureRun({ screenshot: 'screenshots/1-gone.png' });
     const { reports, texts } = start(['cucumber']);
     await reports.finished({ run: failed, messages, folder: '/runs/r1' });
     expect(texts.stderr).toContain('cucumber: screenshots/1-gone.png is missing: it cannot be read (ENOENT).\n');
   });
 
-  it('shows steps that nothing implements as pending when asked to', async () => {
+  it('steps that nothing implements are shown as pending when that is chosen', async () => {
     for (const notImplementedAs of ['undefined', 'pending'] as const) {
       const { reports, texts } = start(['cucumber'], '/', { notImplementedAs });
       await reports.finished({ ...featureRun(), folder: '/runs/r1' });
@@ -129,7 +129,7 @@ describe('startReports', () => {
     }
   });
 
-  it('says which report cannot be written', async () => {
+  it('closing the reports names the one that cannot be written', async () => {
     await using folder = await temporaryDirectory();
     await writeFile(join(folder.path, 'taken'), '');
     const { reports } = start(['messages=taken/run.ndjson'], folder.path);
@@ -150,6 +150,6 @@ it.each([
   { environment: { FORCE_COLOR: '1' }, isTTY: false, colors: true },
   { environment: { FORCE_COLOR: '0' }, isTTY: true, colors: false },
   { environment: { TERM: 'dumb' }, isTTY: true, colors: false },
-])('decides on colours: $environment, terminal $isTTY: $colors', ({ colors, ...stream }) => {
+])('wantsColors returns $colors for the environment $environment when isTTY is $isTTY', ({ colors, ...stream }) => {
   expect(wantsColors(stream)).toBe(colors);
 });

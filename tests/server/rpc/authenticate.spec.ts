@@ -33,7 +33,7 @@ async function watchedProject(owner = { secret: 'owner-secret-0123456789' }) {
 }
 
 describe('a token', () => {
-  it('is looked up by its hash alone, so that how long it takes tells nothing of the tokens there are', async () => {
+  it('a token is looked up only by its hash, so that timing reveals nothing about other tokens', async () => {
     const { value, lookedUp, ask } = await watchedProject();
     const wrong = newToken();
     expect(ask(value)).toMatchObject({ projectId: 'shop', access: 'write' });
@@ -41,7 +41,7 @@ describe('a token', () => {
     expect(lookedUp).toEqual([hashToken(value), hashToken(wrong)]);
   });
 
-  it('is refused without a look-up with any one character changed', async () => {
+  it('a token with any one character changed is refused without a look-up', async () => {
     const { value, lookedUp, ask } = await watchedProject();
     const other = (letter: string) => (letter === 'a' ? 'b' : 'a');
     const changed = [...value].map((letter, at) => value.slice(0, at) + other(letter) + value.slice(at + 1));
@@ -57,7 +57,7 @@ describe('the secret of the owner', () => {
     ['::1', undefined],
     ['::ffff:127.0.0.1', undefined],
     ['192.168.1.5', '192.168.1.5'],
-  ])('opens everything from this machine: %s at %s', async (address, localAddress = '127.0.0.1') => {
+  ])('the owner secret is accepted from %s on this machine at %s', async (address, localAddress = '127.0.0.1') => {
     const { ask, ownerSecret } = await watchedProject();
     expect(ask(ownerSecret, { address, localAddress })).toMatchObject({ access: 'owner' });
   });
@@ -67,14 +67,14 @@ describe('the secret of the owner', () => {
     ['::ffff:10.0.0.1', '127.0.0.1'],
     ['128.0.0.1', '127.0.0.1'],
     ['', ''],
-  ])('opens nothing from another: %s at %s', async (address, localAddress) => {
+  ])('the owner secret is refused from %s at %s', async (address, localAddress) => {
     const { ask, ownerSecret } = await watchedProject();
     expect(() => ask(ownerSecret, { address, localAddress })).toThrow('not known here');
   });
 });
 
 describe('a caller that fails all the time', () => {
-  it('holds up no other at the same address, however many come', async () => {
+  it('a caller that keeps failing holds up no other caller at the same address', { tags: 'full' }, async () => {
     await using app = await startService({ limits: { failedSignInsPerMinute: 5 } });
     const wrong = Array.from({ length: 300 }, () => app.call('createModule', { name: 'No' }, { token: newToken() }));
     const right = Array.from({ length: 100 }, () => app.call('createModule', { name: 'Yes' }));

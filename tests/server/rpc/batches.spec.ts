@@ -4,21 +4,21 @@ import { startService } from './start-service.ts';
 
 describe('notifications', () => {
   it.each(['notifications/initialized', 'notifications/cancelled', 'anything', 'tools/list'])(
-    'are answered 202 with nothing: %s',
+    'the notification %s is answered 202 with an empty body',
     async method => {
       await using app = await startService();
       expect(await app.post({ jsonrpc: '2.0', method })).toMatchObject({ status: 202, text: '' });
     },
   );
 
-  it('perform a tool all the same', async () => {
+  it('a notification still runs the tool that it names', async () => {
     await using app = await startService();
     const { id: _, ...notification } = request({ params: { name: 'createModule', arguments: { name: 'Sales' } } });
     expect(await app.post(notification)).toMatchObject({ status: 202, text: '' });
     expect(app.calls).toHaveLength(1);
   });
 
-  it('tell nothing of what failed, and do nothing that is not allowed', async () => {
+  it('a failing or forbidden notification is answered 202 with an empty body and runs no tool', async () => {
     await using app = await startService();
     const { id: _, ...notification } = request({ params: { name: 'createModule', arguments: { name: 'Sales' } } });
     expect(await app.post(notification, { token: app.read })).toMatchObject({ status: 202, text: '' });
@@ -28,7 +28,7 @@ describe('notifications', () => {
 });
 
 describe('batches', () => {
-  it('are answered in order, with errors in their entries', async () => {
+  it('a batch is answered in order, with each error in the entry that failed', async () => {
     await using app = await startService();
     const reply = await app.post(
       [
@@ -57,7 +57,7 @@ describe('batches', () => {
     ]);
   });
 
-  it('follow the examples of the JSON-RPC specification', async () => {
+  it('batches are answered as in the examples of the JSON-RPC specification', async () => {
     await using app = await startService();
     expect(
       await app.post('[{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},{"jsonrpc":"2.0","method"]'),
@@ -72,14 +72,14 @@ describe('batches', () => {
     expect(await app.post(notifications)).toMatchObject({ status: 202, text: '' });
   });
 
-  it('hold 50 messages at most', async () => {
+  it('a batch of more than 50 messages is refused', async () => {
     await using app = await startService();
     const batch = (length: number) => Array.from({ length }, (_, id) => request({ id }));
     expect((await app.post(batch(50))).body).toHaveLength(50);
     expect(await app.post(batch(51))).toMatchObject({ status: 400, body: failure(null, -32600) });
   });
 
-  it('are performed one after the other', async () => {
+  it('the calls of a batch run one after the other', async () => {
     await using app = await startService();
     const holding = request({ id: 1, params: { name: 'waitForPageReady' } });
     const creating = request({ id: 2, params: { name: 'createModule', arguments: { name: 'Sales' } } });

@@ -78,7 +78,7 @@ describe('a page in a real browser', () => {
   });
   afterAll(() => browser.close());
 
-  it('reaches no tool under a name that was rebound to this machine', async () => {
+  it('a page reaches no tool under a host name that was rebound to this machine', async () => {
     await using app = await startService();
     const page = await browser.newPage();
     const target = `http://evil.test:${app.service.port}`;
@@ -89,7 +89,7 @@ describe('a page in a real browser', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it.each(['evil.test', '127.0.0.1'])('reaches no tool from another origin, %s', async name => {
+  it.each(['evil.test', '127.0.0.1'])('a page from another origin, %s, reaches no tool', async name => {
     await using app = await startService();
     await using pages = await servePages({ '/': '<title>Another site</title><body>' });
     const page = await browser.newPage();
@@ -104,7 +104,7 @@ describe('a page in a real browser', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('calls tools from our own address, but only as JSON with a token', async () => {
+  it('a page at the address of the service calls tools, but only as JSON with a token', async () => {
     await using app = await startService();
     const page = await browser.newPage();
     await page.goto(app.service.url);

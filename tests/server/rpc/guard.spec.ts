@@ -31,7 +31,7 @@ describe('the guard', () => {
       'its own page under another own name',
       (port: number) => [`Host: localhost:${port}`, `Origin: http://127.0.0.1:${port}`],
     ],
-  ])('lets %s pass', async (_, lines) => {
+  ])('the guard lets %s pass', async (_, lines) => {
     expect(await statusFor(lines)).toBe(200);
   });
 
@@ -64,7 +64,7 @@ describe('the guard', () => {
     ['an extension', (port: number) => [own(port), 'Origin: chrome-extension://abcdefghijklmnop']],
     ['two Origins', (port: number) => [own(port), `Origin: http://localhost:${port}`, 'Origin: http://evil.test']],
     ['a malformed Origin', (port: number) => [own(port), 'Origin: http://[']],
-  ])('refuses %s', async (_, lines) => {
+  ])('the guard refuses a request with %s', async (_, lines) => {
     expect(await statusFor(lines)).toBe('refused');
   });
 
@@ -76,7 +76,7 @@ describe('the guard', () => {
     ['steploom.test:8443', 'https://steploom.test:8443', 200],
     ['steploom.test:8443', 'steploom.test', 'refused'],
     ['steploom.test', 'other.steploom.test', 'refused'],
-  ])('allows %s and meets %s with %s', async (allowed, used, expected) => {
+  ])('when the host %s is allowed, a request to %s results in %s', async (allowed, used, expected) => {
     const name = used.replace('https://', '');
     const lines = (port: number) => [
       `Host: ${name.replace('PORT', String(port))}`,
@@ -85,7 +85,7 @@ describe('the guard', () => {
     expect(await statusFor(lines, [allowed])).toBe(expected);
   });
 
-  it('refuses a request line with a whole address', async () => {
+  it('the guard refuses a whole address in the request line', async () => {
     await using app = await startService();
     const { port } = app.service;
     const reply = await rawRequest(
@@ -95,7 +95,7 @@ describe('the guard', () => {
     expect(reply).toMatch(/^HTTP\/1.1 403 /);
   });
 
-  it.each(['/', '/landing.css', '/api/health', '/api/none', '/.well-known/x'])('stands before %s too', async path => {
+  it.each(['/', '/landing.css', '/api/health', '/api/none', '/.well-known/x'])('the guard protects %s', async path => {
     await using app = await startService();
     const reply = await rawRequest(
       app.service.port,
@@ -105,14 +105,14 @@ describe('the guard', () => {
     expect(reply).not.toContain('1.2.3');
   });
 
-  it('shows of a foreign name only what is short and printable', () => {
+  it('the guard shows only a short, printable part of a foreign host name', () => {
     const guard = createGuard({ port: 80 });
     const message = guard({ rawHeaders: ['Host', `a\u0007é\u202e${'x'.repeat(1_000)}`], url: '/' })?.message ?? '';
     expect(message.length).toBeLessThan(160);
     expect(message).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  it('takes names without a port on port 80', () => {
+  it('the guard accepts host names without a port on port 80', () => {
     const guard = createGuard({ port: 80 });
     expect(guard({ rawHeaders: ['Host', 'localhost', 'Origin', 'http://localhost'], url: '/' })).toBeUndefined();
   });

@@ -59,7 +59,7 @@ const kindsOf = (token: string): Kind[] => {
   ];
 };
 
-describe('every Host with every Origin, at every door', () => {
+describe('every Host with every Origin', () => {
   let app: Awaited<ReturnType<typeof startService>>;
   beforeAll(async () => {
     app = await startService();
@@ -87,7 +87,7 @@ describe('every Host with every Origin, at every door', () => {
     }),
   );
 
-  it.each(rows)('Host: $host, Origin: $origin', async ({ lines, isIn }) => {
+  it.each(rows)('all endpoints decide alike on Host $host with Origin $origin', async ({ lines, isIn }) => {
     for (const kind of kindsOf(app.write)) {
       const before = app.calls.length;
       const answer = await ask(kind, lines(app.service.port));
@@ -102,7 +102,7 @@ describe('every Host with every Origin, at every door', () => {
     ['a foreign address', 'GET http://evil.test/ HTTP/1.1'],
     ['an address of HTTPS', 'POST https://127.0.0.1:PORT/api/mcp HTTP/1.1'],
     ['a star', 'OPTIONS * HTTP/1.1'],
-  ])('refuses %s in the request line', async (_what, line) => {
+  ])('the service refuses %s in the request line', async (_what, line) => {
     const { port } = app.service;
     const kind = {
       name: '',
@@ -114,7 +114,7 @@ describe('every Host with every Origin, at every door', () => {
     expect((await ask(kind, [`Host: 127.0.0.1:${port}`])).status).toBe(403);
   });
 
-  it('goes on serving after all of it', async () => {
+  it('the service still answers calls after all the refused requests', async () => {
     expect((await app.call('getModules')).status).toBe(200);
   });
 });

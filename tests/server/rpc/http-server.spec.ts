@@ -23,14 +23,14 @@ async function takePort() {
 }
 
 describe('the web server', () => {
-  it('tells that it is well, and which projects it serves', async () => {
+  it('the health check answers with the release and the projects served', async () => {
     await using app = await startService({ projectIds: ['shop', 'bank'] });
     const response = await fetch(`${app.service.url}/api/health`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok', release: '1.2.3', projects: ['shop', 'bank'] });
   });
 
-  it('shows a page that names the API and how to get a token, with its style and no script', async () => {
+  it('the landing page names the API and how to get a token, with a style sheet and no script', async () => {
     await using app = await startService();
     const response = await fetch(app.service.url);
     const page = await response.text();
@@ -42,7 +42,7 @@ describe('the web server', () => {
     expect(style.headers.get('content-type')).toContain('text/css');
   });
 
-  it('sends strict headers and says nothing of its make', async () => {
+  it('every response has strict security headers and does not reveal the software behind it', async () => {
     await using app = await startService();
     for (const path of ['/', '/api/health', '/api/mcp', '/none']) {
       const { headers } = await fetch(app.service.url + path);
@@ -69,7 +69,7 @@ describe('the web server', () => {
     ['GET', '/%ff'],
     ['GET', '/.well-known/%ff'],
     ['GET', '/..%2f..%2fetc/passwd'],
-  ])('answers %s %s with 404 in JSON', async (method, path) => {
+  ])('the server answers %s %s with 404 in JSON', async (method, path) => {
     await using app = await startService();
     const response = await fetch(app.service.url + path, { method });
     expect(response.status).toBe(404);
@@ -77,13 +77,13 @@ describe('the web server', () => {
     expect(await response.json()).toMatchObject({ error: 'not-found' });
   });
 
-  it('listens on loopback alone', async () => {
+  it('the server listens on the loopback address only', async () => {
     await using app = await startService();
     expect(app.service.server.address()).toMatchObject({ address: '127.0.0.1', port: app.service.port });
     expect(app.service.url).toBe(`http://127.0.0.1:${app.service.port}`);
   });
 
-  it('takes the next free port when its own is taken', async () => {
+  it('the server uses the next free port when its own is taken', async () => {
     await using taken = await takePort();
     await using app = await startService({ port: taken.port });
     expect(app.service.port).toBeGreaterThan(taken.port);
@@ -91,11 +91,11 @@ describe('the web server', () => {
     expect((await fetch(`${app.service.url}/api/health`)).status).toBe(200);
   });
 
-  it('lets other failures to listen through', async () => {
+  it('the server does not start on an address that the machine does not have', async () => {
     await expect(startService({ host: '192.0.2.1' })).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
   });
 
-  it('closes with calls under way: tools are told, callers answered, sockets closed', async () => {
+  it('closing the server stops calls under way and answers their callers', async () => {
     const app = await startService();
     const held = app.call('waitForPageReady');
     await expect.poll(() => app.calls.length).toBe(1);
@@ -104,7 +104,7 @@ describe('the web server', () => {
     await expect(fetch(app.service.url)).rejects.toThrow();
   });
 
-  it('closes although a client holds its connection with half a request', async () => {
+  it('the server closes although a client holds its connection with half a request', async () => {
     const app = await startService();
     const socket = connect(app.service.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -115,7 +115,7 @@ describe('the web server', () => {
     expect(socket.closed).toBe(true);
   });
 
-  it('does not wait for ever for the rest of a request', async () => {
+  it('the server answers 408 when the rest of a request does not arrive in time', async () => {
     await using app = await startService({ limits: { headersTimeoutMs: 50, requestTimeoutMs: 100 } });
     const replies = [
       rawRequest(app.service.port, 'POST /api/mcp HTTP/1.1\r\nHost: '),
@@ -127,7 +127,7 @@ describe('the web server', () => {
     for (const reply of await Promise.all(replies)) expect(reply).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('goes on with an edit whose caller has left', async () => {
+  it('the server goes on with an edit after its caller has left', async () => {
     await using app = await startService();
     const caller = new AbortController();
     const call = fetch(`${app.service.url}/api/mcp`, {
@@ -147,10 +147,10 @@ describe('the web server', () => {
   });
 });
 
-describe('what must stay secret', () => {
+describe('secrets', () => {
   const redact = createRedactor(['pa"ss\nword']);
 
-  it('is masked in outputs and errors', async () => {
+  it('secrets are masked in outputs and errors', async () => {
     await using app = await startService({ redact });
     const ok = await app.call('search', { text: 'a pa"ss\nword b' });
     expect(ok.body).toMatchObject({ result: { content: [{ text: '{"text":"a •••• b"}' }] } });
@@ -158,7 +158,7 @@ describe('what must stay secret', () => {
     expect(refused.body).toMatchObject({ error: { message: 'No tool "••••".' } });
   });
 
-  it('is masked in what is told of the progress of a call', async () => {
+  it('secrets are masked in progress messages of a call', async () => {
     await using app = await startService({
       redact,
       performTool: async ({ report }) => {
@@ -186,7 +186,7 @@ describe('what must stay secret', () => {
     expect(events).not.toContain('word');
   });
 
-  it('never reaches the log: tokens, other headers, bodies', async () => {
+  it('tokens, other headers and request bodies never reach the log', async () => {
     await using app = await startService();
     await app.call('search', { text: 'hunter2' }, { headers: { Cookie: 'session=abc123' } });
     await app.call('search', { text: 5 }, { token: `${app.read}x` });

@@ -3,7 +3,7 @@ import { failure, request, result } from './messages.ts';
 import { startService } from './start-service.ts';
 
 describe('a tool call in the plain dialect', () => {
-  it('is answered with the output as one compact JSON text', async () => {
+  it('a tool call is answered with the output as one compact JSON text', async () => {
     await using app = await startService();
     const reply = await app.post(request());
     expect(reply.status).toBe(200);
@@ -14,13 +14,13 @@ describe('a tool call in the plain dialect', () => {
     );
   });
 
-  it('may leave arguments out', async () => {
+  it('a tool call may leave the arguments out', async () => {
     await using app = await startService();
     const reply = await app.post(request({ params: { name: 'getModules' } }));
     expect(reply.body).toEqual(result(1, { modules: [], projectId: 'shop' }));
   });
 
-  it('fails with -32000 and all that helps when the tool refuses', async () => {
+  it('a call that the tool refuses fails with -32000 and says what would help', async () => {
     await using app = await startService();
     const reply = await app.call('getTests');
     expect(reply.status).toBe(200);
@@ -35,7 +35,7 @@ describe('a tool call in the plain dialect', () => {
     });
   });
 
-  it('fails with -32603 and a number that the log knows, hiding the fault itself', async () => {
+  it('an internal fault answers -32603 with a number for the log and hides its cause', async () => {
     await using app = await startService();
     const reply = await app.call('getRun');
     expect(reply).toMatchObject({
@@ -57,14 +57,14 @@ describe('a tool call in the plain dialect', () => {
     [{ name: 'search', arguments: { text: 5 } }, 'text'],
     [{ name: 'search', arguments: { text: 'x', txet: 'x' } }, 'txet'],
     [['search'], 'params'],
-  ])('fails with -32602 that names the field: %j', async (params, field) => {
+  ])('a call with the parameters %j fails with -32602 and names the field', async (params, field) => {
     await using app = await startService();
     const reply = await app.post(request({ params }));
     expect(reply).toMatchObject({ status: 200, body: failure(1, -32602) });
     expect(reply.text).toContain(field);
   });
 
-  it('names the nearest tools when there is none of that name', async () => {
+  it('a call of an unknown tool fails with -32601 and names the nearest tools', async () => {
     await using app = await startService();
     expect((await app.call('getModulez')).body).toMatchObject({
       error: {
@@ -79,14 +79,14 @@ describe('a tool call in the plain dialect', () => {
   });
 
   it.each(['tools/make', 'toString', 'rpc.discover', 'server/discover', 'ping', 'constructor'])(
-    'fails with -32601 for the method %s',
+    'a request for the method %s fails with -32601',
     async method => {
       await using app = await startService();
       expect(await app.post(request({ method }))).toMatchObject({ status: 200, body: failure(1, -32601) });
     },
   );
 
-  it('is not affected by members that it does not know', async () => {
+  it('a tool call ignores members of the request that it does not know', async () => {
     await using app = await startService();
     const params = { name: 'search', arguments: { text: 'x' }, _meta: { progressToken: 1 } };
     expect((await app.post(request({ params, trace: 'abc' }))).body).toEqual(result(1));
@@ -95,7 +95,7 @@ describe('a tool call in the plain dialect', () => {
 
 describe('ids', () => {
   it.each([1, 0, -1, 'one', ' ', '\ud800', Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
-    'are echoed as they came: %j',
+    'the id %j is echoed unchanged',
     async id => {
       await using app = await startService();
       expect((await app.post(request({ id }))).body).toEqual(result(id));
@@ -103,7 +103,7 @@ describe('ids', () => {
   );
 
   it.each(['null', '1.5', 'true', '{}', '[]', '""', '9007199254740992', '1e400', '-9007199254740993', '[1]'])(
-    'of another kind are refused with -32600 and id null: %s',
+    'the id %s is refused with -32600 and id null',
     async id => {
       await using app = await startService();
       const reply = await app.post(`{"jsonrpc":"2.0","id":${id},"method":"tools/list"}`);
@@ -112,7 +112,7 @@ describe('ids', () => {
   );
 });
 
-describe('bodies that are no request', () => {
+describe('bodies that are not a request', () => {
   it.each([
     ['empty', ''],
     ['blank', ' \n'],
@@ -120,13 +120,13 @@ describe('bodies that are no request', () => {
     ['text after the end', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}}'],
     ['a comment', '{"jsonrpc":"2.0","id":1,"method":"tools/list"/* */}'],
     ['single quotes', "{'jsonrpc':'2.0'}"],
-    ['a number too many', '{"id":01}'],
+    ['a leading zero', '{"id":01}'],
     ['NaN', '{"id":NaN}'],
     ['two documents', '{} {}'],
     ['a form', 'jsonrpc=2.0&id=1'],
     ['deep brackets left open', '['.repeat(100_000)],
     ['a NUL byte', '{"id":1}\0'],
-  ])('are a parse error when they are %s', async (_, body) => {
+  ])('a malformed body (%s) is rejected as a parse error', async (_, body) => {
     await using app = await startService();
     expect(await app.post(body)).toMatchObject({ status: 400, body: failure(null, -32700) });
   });
@@ -135,7 +135,7 @@ describe('bodies that are no request', () => {
     ['Latin-1', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"é"}', 'latin1')],
     ['UTF-16', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"x"}', 'utf16le')],
     ['a surrogate in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
-  ])('are a parse error when they hold %s', async (_, body) => {
+  ])('a body that holds %s is rejected as a parse error', async (_, body) => {
     await using app = await startService();
     expect(await app.post(new Uint8Array(body))).toMatchObject({ status: 400, body: failure(null, -32700) });
   });
@@ -157,12 +157,12 @@ describe('bodies that are no request', () => {
     ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}', 1],
     ['{"jsonrpc":"2.0","id":1,"result":{}}', 1],
     ['{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}', 1],
-  ])('are an invalid request, with the id where it can be read: %s', async (body, id) => {
+  ])('the body %s is an invalid request, answered with its id if that can be read', async (body, id) => {
     await using app = await startService();
     expect(await app.post(body)).toMatchObject({ status: 400, body: failure(id, -32600) });
   });
 
-  it('never have their content echoed', async () => {
+  it('an invalid request is answered without its content', async () => {
     await using app = await startService();
     const reply = await app.post({ id: 1, method: 'tools/list', params: { password: 'hunter2' } });
     expect(reply.text).not.toContain('hunter2');
@@ -170,19 +170,19 @@ describe('bodies that are no request', () => {
 });
 
 describe('JSON at its edges', () => {
-  it('takes the last of equal keys', async () => {
+  it('a request with equal keys uses the last one', async () => {
     await using app = await startService();
     const body =
       '{"jsonrpc":"2.0","id":1,"id":2,"method":"no","method":"tools/call","params":{"name":"search","arguments":{"text":"a","text":"x"}}}';
     expect((await app.post(body)).body).toEqual(result(2));
   });
 
-  it('takes a byte order mark', async () => {
+  it('a request that begins with a byte order mark is accepted', async () => {
     await using app = await startService();
     expect((await app.post(`\ufeff${JSON.stringify(request())}`)).body).toEqual(result(1));
   });
 
-  it.each(['\ud800', '\udc00x', '😀', '\u0000', '\u2028', 'é'])('gives text back as it came: %j', async text => {
+  it.each(['\ud800', '\udc00x', '😀', '\u0000', '\u2028', 'é'])('a tool returns the text %j unchanged', async text => {
     await using app = await startService();
     expect((await app.call('search', { text })).body).toEqual(result(1, { text }));
   });
@@ -193,18 +193,18 @@ describe('JSON at its edges', () => {
     ['__proto__ in arguments', '{"text":"x","__proto__":{"isAdmin":true}}'],
     ['constructor deep down', '{"text":[{"a":{"constructor":1}}]}'],
     ['prototype', '{"prototype":{}}'],
-    ['an escaped name', '{"\\u005f_proto__":1}'],
+    ['an escaped __proto__', '{"\\u005f_proto__":1}'],
     ['65 levels', nested(63)],
     ['many levels', nested(50_000)],
     ['a very long text', JSON.stringify({ text: 'x'.repeat(1_000_001) })],
-  ])('is refused with -32600 for %s', async (_, args) => {
+  ])('a call with %s is refused with -32600', async (_, args) => {
     await using app = await startService();
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":${args}}}`;
     expect(await app.post(body)).toMatchObject({ status: 400, body: failure(1, -32600) });
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });
 
-  it('takes 64 levels and a text of a million characters', async () => {
+  it('64 levels of nesting and a text of a million characters pass the limits of a call', async () => {
     await using app = await startService();
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":${nested(62)}}}`;
     expect(await app.post(body)).toMatchObject({ status: 200, body: failure(1, -32602) });

@@ -6,7 +6,7 @@ import { startService } from './start-service.ts';
 const LIMITED = { error: { code: -32000, data: { reason: 'rate-limited' } } };
 
 describe('wrong tokens', () => {
-  it('are answered 429 after a while, and never hold up a right one', async () => {
+  it('repeated wrong tokens are answered 429 and never hold up a valid token', async () => {
     await using app = await startService({ limits: { failedSignInsPerMinute: 3 } });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 5; attempt++)
@@ -18,7 +18,7 @@ describe('wrong tokens', () => {
     expect((await app.call('getModules')).status).toBe(200);
   });
 
-  it('are not guessed by sending none', async () => {
+  it('requests without a token do not count as wrong tokens', async () => {
     await using app = await startService({ limits: { failedSignInsPerMinute: 1 } });
     for (let attempt = 0; attempt < 3; attempt++)
       expect((await app.call('getModules', {}, { token: '' })).status).toBe(401);
@@ -26,7 +26,7 @@ describe('wrong tokens', () => {
 });
 
 describe('requests of a token', () => {
-  it('are limited by rate, each token for itself', async () => {
+  it('each token has its own rate limit', async () => {
     await using app = await startService({ limits: { requestsPerSecond: 0.001, requestBurst: 3 } });
     const replies = [await app.call('getModules'), await app.call('getModules'), await app.call('getModules')];
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -40,7 +40,7 @@ describe('requests of a token', () => {
     expect((await app.call('getModules', {}, { token: app.read })).status).toBe(200);
   });
 
-  it('wait their turn when many are under way, and are refused when too many wait', async () => {
+  it('calls wait their turn when many are under way, and get 429 when too many wait', async () => {
     await using app = await startService({ limits: { callsInFlight: 2, callsWaiting: 1 } });
     const held = Promise.all([app.call('waitForPageReady'), app.call('waitForPageReady')]);
     await expect.poll(() => app.calls.length).toBe(2);
@@ -52,7 +52,7 @@ describe('requests of a token', () => {
     expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 429]);
   });
 
-  it('are all served, a thousand at once', async () => {
+  it('a thousand requests at once are all served', { tags: 'full' }, async () => {
     // Client and service share a process here, which may take longer over a thousand connections than either alone.
     await using app = await startService({ limits: { headersTimeoutMs: 120_000, requestTimeoutMs: 120_000 } });
     const replies = await Promise.all(Array.from({ length: 1_000 }, () => app.call('createModule', { name: 'Sales' })));
@@ -62,7 +62,7 @@ describe('requests of a token', () => {
 });
 
 describe('a rate limiter', () => {
-  it('fills again at its rate, up to the burst', () => {
+  it('a rate limiter refills at its rate up to the burst', () => {
     let now = 0;
     const limiter = new RateLimiter({ perSecond: 2, burst: 3, now: () => now });
     const take = () => limiter.take('a').isAllowed;
@@ -76,13 +76,13 @@ describe('a rate limiter', () => {
     expect(limiter.take('b').isAllowed).toBe(true);
   });
 
-  it('tells when to come back', () => {
+  it('a rate limiter says when to try again', () => {
     const limiter = new RateLimiter({ perSecond: 0.1, burst: 1, now: () => 0 });
     expect(limiter.take('a')).toEqual({ isAllowed: true, remaining: 0, retryAfterSeconds: 10, resetSeconds: 10 });
     expect(limiter.take('a')).toEqual({ isAllowed: false, remaining: 0, retryAfterSeconds: 10, resetSeconds: 10 });
   });
 
-  it('forgets callers that have long been quiet, not those that are held up', () => {
+  it('a rate limiter forgets callers that have long been quiet but not those it holds back', () => {
     let now = 0;
     const limiter = new RateLimiter({ perSecond: 1, burst: 1, now: () => now });
     for (let caller = 0; caller < 10_000; caller++) limiter.take(`quiet ${caller}`);
@@ -94,7 +94,7 @@ describe('a rate limiter', () => {
 });
 
 describe('a call gate', () => {
-  it('gives places on in order, also after failures', async () => {
+  it('a call gate admits waiting calls in order, even after one has failed', async () => {
     const gate = new CallGate({ inFlight: 1, waiting: 10 });
     const order: number[] = [];
     const calls = [0, 1, 2, 3].map(number =>

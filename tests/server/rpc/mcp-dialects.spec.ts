@@ -23,7 +23,7 @@ const wrong = { name: 'createModule', arguments: { nme: 'x' } };
 const missing = { name: 'getTests', arguments: { moduleCode: 'm99' } };
 
 describe('a legacy client', () => {
-  test('is given the revision it asks for, else the newest, with instructions', async () => {
+  test('a legacy client gets the revision that it asks for or else the newest, with instructions', async () => {
     const ask = (protocolVersion: string) =>
       writer.send({ method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: {} } });
     expect(await ask('2024-11-05')).toMatchObject({
@@ -38,7 +38,7 @@ describe('a legacy client', () => {
     expect((await ask('2031-01-01')).result).toMatchObject({ protocolVersion: LEGACY });
   });
 
-  test('is told in its instructions what its token may do, in the 2 kB that widely used clients show', async () => {
+  test('a legacy client reads what its token may do in instructions of less than 2 kB', async () => {
     const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: {} };
     const { result } = await reader.send({ method: 'initialize', params });
     expect(result?.instructions).toContain('Your token may read');
@@ -46,7 +46,7 @@ describe('a legacy client', () => {
       expect(Buffer.byteLength(instructions(access))).toBeLessThan(2_048);
   });
 
-  test('gets results of tools as text, and what it can mend as a result that says so', async () => {
+  test('a legacy client gets tool output as text, and its own mistakes as results marked as errors', async () => {
     const listed = await writer.legacy('tools/call', { name: 'getModules' });
     expect(JSON.parse(textOf(listed.result))).toMatchObject({ modules: [], total: 0 });
     for (const params of [wrong, missing]) {
@@ -59,7 +59,7 @@ describe('a legacy client', () => {
     expect((await writer.legacy('tools/call', { name: 'getModule' })).error).toMatchObject({ code: -32601 });
   });
 
-  test('is refused what its token does not cover', async () => {
+  test('a legacy client gets 403 for a tool that its token does not cover', async () => {
     expect(await reader.legacy('tools/call', { name: 'createModule', arguments: { name: 'x' } })).toMatchObject({
       status: 403,
       error: { code: -32000 },
@@ -68,7 +68,7 @@ describe('a legacy client', () => {
     expect(JSON.stringify(result)).not.toContain('"createModule"');
   });
 
-  test('may ping, and tell what needs no answer', async () => {
+  test('a legacy client may ping and send notifications, and gets -32601 for an unknown method', async () => {
     expect((await writer.legacy('ping')).result).toEqual({});
     const told = { id: undefined, method: 'notifications/initialized' };
     const response = await writer.post(told, { 'mcp-protocol-version': LEGACY });
@@ -78,7 +78,7 @@ describe('a legacy client', () => {
 });
 
 describe('a modern client', () => {
-  test('discovers the service without a handshake', async () => {
+  test('a modern client discovers the service without a handshake', async () => {
     expect(await writer.modern('server/discover')).toMatchObject({
       status: 200,
       result: {
@@ -93,7 +93,7 @@ describe('a modern client', () => {
     });
   });
 
-  test('finds on every result that it is whole and whose it is', async () => {
+  test('every result for a modern client says that it is complete and which server it comes from', async () => {
     const whole = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'steploom' } } };
     for (const params of [{ name: 'getModules', arguments: {} }, wrong, missing])
       expect((await writer.modern('tools/call', params)).result).toMatchObject(whole);
@@ -101,13 +101,13 @@ describe('a modern client', () => {
     expect((await writer.modern('tools/call', wrong)).result).toMatchObject({ isError: true });
   });
 
-  test('hears of a method that does not exist by 404, of a tool by its parameters', async () => {
+  test('a modern client gets 404 for an unknown method and -32602 for an unknown tool', async () => {
     expect(await writer.modern('ping')).toMatchObject({ status: 404, error: { code: -32601 } });
     const tool = await writer.modern('tools/call', { name: 'getModule' });
     expect(tool).toMatchObject({ status: 200, error: { code: -32602 } });
   });
 
-  test('is refused with 400 when headers and body disagree', async () => {
+  test('a modern client gets 400 when headers and body disagree', async () => {
     const method = 'tools/call';
     const params = { name: 'getModules', arguments: {}, _meta: modernMeta() };
     const headers = modernHeaders(method, params);
@@ -129,7 +129,7 @@ describe('a modern client', () => {
     expect(await send({ 'mcp-name': encoded })).toMatchObject({ status: 200 });
   });
 
-  test('is told which revisions are served', async () => {
+  test('a modern client learns which revisions are served when it asks for another', async () => {
     const meta = modernMeta('2027-01-01');
     const headers = { 'mcp-protocol-version': '2027-01-01', 'mcp-method': 'tools/list' };
     expect(await writer.send({ method: 'tools/list', params: { _meta: meta } }, headers)).toMatchObject({
@@ -138,7 +138,7 @@ describe('a modern client', () => {
     });
   });
 
-  test('sends one message at a time', async () => {
+  test('a modern client gets 400 for a batch of messages', async () => {
     const response = await fetch(app.client.apiUrl, {
       method: 'POST',
       headers: {
@@ -159,7 +159,7 @@ describe('resources and prompts', () => {
     ['modern', () => writer.modern.bind(writer)],
   ] as const;
 
-  test.each(eras)('can be listed and read by a %s client', async (_era, requester) => {
+  test.each(eras)('a %s client lists and reads resources', async (_era, requester) => {
     const request = requester();
     const Listed = z.object({ resources: z.array(z.object({ uri: z.string() })) });
     const { resources } = Listed.parse((await request('resources/list')).result);
@@ -185,7 +185,7 @@ describe('resources and prompts', () => {
     });
   });
 
-  test('speak of tools that there are', async () => {
+  test('instructions, guide and prompts name only tools that exist', async () => {
     const told = await Promise.all([
       writer.modern('server/discover'),
       reader.modern('server/discover'),
@@ -203,7 +203,7 @@ describe('resources and prompts', () => {
     expect(named.filter(name => registry.get(name) === undefined)).toEqual([]);
   });
 
-  test.each(eras)('prompts are filled in for a %s client', async (_era, requester) => {
+  test.each(eras)('a %s client gets prompts filled in, and wrong arguments refused', async (_era, requester) => {
     const request = requester();
     const filled = await request('prompts/get', { name: 'write-test', arguments: { goal: 'a guest can order' } });
     expect(JSON.stringify(filled.result)).toContain('shows: a guest can order');

@@ -23,8 +23,8 @@ const slow = [
   { type: 'wait', until: 'time', value: 3_500 },
 ];
 
-describe('an MCP client at a live browser', () => {
-  test('sees a screenshot as a picture', async () => {
+describe('an MCP client with a live browser', () => {
+  test('an MCP client gets a screenshot as a picture', async () => {
     await runner.call('navigateUrl', { url: '/' });
     const { result } = await client().legacy('tools/call', { name: 'getScreenshot', arguments: {} });
     expect(result).toMatchObject({
@@ -35,7 +35,7 @@ describe('an MCP client at a live browser', () => {
     });
   });
 
-  test('hears of the progress of a run that it waits for, then its result', async () => {
+  test('an MCP client gets the progress of a run that it waits for, then its result', async () => {
     const testId = await runner.write(slow);
     const params = { name: 'runTest', arguments: { testId, wait: 25 }, _meta: { progressToken: 'p1' } };
     const response = await client().post({ method: 'tools/call', params }, { 'mcp-protocol-version': LEGACY });
@@ -49,7 +49,7 @@ describe('an MCP client at a live browser', () => {
     expect(JSON.stringify(events.at(-1)?.result)).toContain('passed');
   });
 
-  test('that takes no stream is answered in one piece', async () => {
+  test('an MCP client that accepts no stream gets the result in one piece', async () => {
     const testId = await runner.write([{ type: 'visit', url: '/' }]);
     const params = { name: 'runTest', arguments: { testId, wait: 25 }, _meta: { progressToken: 'p2' } };
     const headers = { 'mcp-protocol-version': LEGACY, accept: 'application/json' };
@@ -58,7 +58,7 @@ describe('an MCP client at a live browser', () => {
     expect(JSON.stringify(await response.json())).toContain('passed');
   });
 
-  test('ends a call by closing its stream, and the service goes on', async () => {
+  test('the run and the service go on when an MCP client closes the stream of its call', { tags: 'full' }, async () => {
     const testId = await runner.write(slow);
     const params = { name: 'runTest', arguments: { testId, wait: 25 } };
     const meta = { ...modernMeta(), progressToken: 'p3' };

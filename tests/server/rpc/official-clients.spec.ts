@@ -37,7 +37,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
-  test('connects, is told how to work, and lists what its token may use', async () => {
+  test('an official client connects, gets instructions and lists the tools that its token may use', async () => {
     await using writer = await connect(kind);
     expect(writer.serverName()).toBe('steploom');
     expect(writer.instructions()).toContain('Recipe for a test');
@@ -52,7 +52,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
     expect(names).not.toContain('createTest');
   });
 
-  test('writes, reads, and is told in words what it did wrong', async () => {
+  test('an official client creates a module and gets its mistakes explained in words', async () => {
     await using client = await connect(kind);
     const created = read(await client.callTool({ name: 'createModule', arguments: { name: `Of ${kind}` } }));
     expect(JSON.parse(created.text)).toMatchObject({ module: { name: `Of ${kind}` } });
@@ -65,7 +65,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
     expect(await refusalOf(client.callTool({ name: 'getModule', arguments: {} }))).toContain('Did you mean');
   });
 
-  test('reads resources and is given prompts', async () => {
+  test('an official client reads resources and prompts, and is refused unknown ones', async () => {
     await using client = await connect(kind);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain('steploom://guide');
@@ -78,7 +78,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
     expect(await refusalOf(client.getPrompt('repair-test', {}))).toContain('missing');
   });
 
-  test('sees pictures, and hears how far a run is before it has its result', async () => {
+  test('an official client gets pictures, and the progress of a run before its result', { tags: 'full' }, async () => {
     await using client = await connect(kind);
     await client.callTool({ name: 'navigateUrl', arguments: { url: '/' } });
     const picture = Content.parse(await client.callTool({ name: 'getScreenshot', arguments: {} }));
@@ -97,7 +97,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
     expect(told).toEqual(told.toSorted((left, right) => left - right));
   });
 
-  test('is refused with a reason when its token may only read, is revoked, or belongs elsewhere', async () => {
+  test('an official client is refused with a reason when its token is read-only, revoked or unknown', async () => {
     await using reader = await connect(kind, 'read');
     const forbidden = await refusalOf(reader.callTool({ name: 'createModule', arguments: { name: 'x' } }));
     expect(forbidden).toMatch(/write/);
@@ -113,7 +113,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
       expect(await refusalOf(connectOfficial(kind, { url, token: wrong }))).toContain('401');
   });
 
-  test('is kept to the project of its token', async () => {
+  test('an official client is confined to the project of its token', async () => {
     const { service } = runner.app;
     const projectId = ProjectId.parse(`other-${OFFICIAL_CLIENTS.indexOf(kind)}`);
     const other = await service.workspace.create({ projectId, name: 'Other' });
@@ -135,7 +135,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s', kind => {
     expect(await refusalOf(client.callTool({ name: 'getModules' }))).toContain('401');
   });
 
-  test('speaks the newest revision that it knows', async () => {
+  test('an official client speaks the newest revision that it knows', async () => {
     const { apiUrl: target, token } = runner.app.client;
     const revisions: unknown[] = [];
     await using relay = await startRelay({

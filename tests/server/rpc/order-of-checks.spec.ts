@@ -16,7 +16,7 @@ describe('the order of checks', () => {
     { fault: 'a foreign origin', status: 403, id: null, code: -32000, reason: 'host-refused' },
     { fault: 'no token', status: 401, id: null, code: -32000, reason: 'unauthorized' },
     { fault: 'text/plain', status: 415, id: null, code: -32000, reason: 'content-type' },
-    { fault: 'too much', status: 413, id: null, code: -32600, reason: 'too-large' },
+    { fault: 'too large a body', status: 413, id: null, code: -32600, reason: 'too-large' },
     { fault: 'broken JSON', status: 400, id: null, code: -32700, reason: 'parse-error' },
     { fault: 'no method', status: 400, id: 7, code: -32600, reason: 'invalid-request' },
     { fault: 'an unknown method', status: 200, id: 7, code: -32601, reason: 'method-not-found' },
@@ -39,7 +39,7 @@ describe('the order of checks', () => {
     return bodies[Math.max(0, level - 4)];
   }
 
-  it.each(rows.map((row, level) => ({ ...row, level })))('meets $fault with $status', async row => {
+  it.each(rows.map((row, level) => ({ ...row, level })))('among several faults, $fault yields $status', async row => {
     await using app = await startService({ limits: { bodyBytes: 2_000 } });
     const headers: Record<string, string> = {};
     if (row.level < 1) headers.Origin = 'http://evil.test';
@@ -57,7 +57,7 @@ describe('a request without a good token', () => {
     ['a token never given out', unknownToken],
     ['a mistyped token', `${unknownToken.slice(0, -1)}x`],
     ['an empty bearer', ' '],
-  ])('is answered 401 with its id: %s', async (_, token) => {
+  ])('a request with %s is answered 401 with its id', async (_, token) => {
     await using app = await startService();
     const reply = await app.post(CALL, { token });
     expect(reply.status).toBe(401);
@@ -65,7 +65,7 @@ describe('a request without a good token', () => {
     expect(reply.body).toEqual(error(7, -32000, 'unauthorized'));
   });
 
-  it('is not saved by a token in the address, a cookie or another scheme', async () => {
+  it('a token in the address, in a cookie or under another scheme does not count', async () => {
     await using app = await startService();
     const headers = { Cookie: `token=${app.write}` };
     expect((await app.post(CALL, { token: '', query: `?token=${app.write}`, headers })).status).toBe(401);
@@ -80,7 +80,7 @@ describe('a request without a good token', () => {
     expect((await app.post(CALL, { token: '', headers: { Authorization: `bearer ${app.write}` } })).status).toBe(200);
   });
 
-  it('learns the same of a token of no one and of a revoked one', async () => {
+  it('an unknown token and a revoked one get the same answer', async () => {
     await using app = await startService();
     const before = await app.post(CALL, { token: unknownToken });
     expect((await app.post(CALL, { token: app.read })).status).toBe(200);
@@ -88,7 +88,7 @@ describe('a request without a good token', () => {
     expect((await app.post(CALL, { token: app.read })).text).toBe(before.text);
   });
 
-  it('is told that the switch is off only with a token that would be good', async () => {
+  it('only a caller with a valid token learns that the API is switched off', async () => {
     await using app = await startService();
     await app.tokens.setEnabled(false);
     const [good, bad] = [await app.post(CALL), await app.post(CALL, { token: unknownToken })];
@@ -99,7 +99,7 @@ describe('a request without a good token', () => {
     expect((await app.post(CALL)).status).toBe(200);
   });
 
-  it('is told when a token has expired', async () => {
+  it('a request with an expired token is refused and learns when it expired', async () => {
     await using app = await startService();
     const past = { name: 'old', access: 'write' as const, expiresAt: '2020-01-01T00:00:00.000Z' };
     const { value } = await app.tokens.create(past);
@@ -111,7 +111,7 @@ describe('a request without a good token', () => {
     expect((await app.post(CALL, { token: future.value })).status).toBe(200);
   });
 
-  it('gets its 401 also when its body is too large or no JSON, with id null', async () => {
+  it('a request without a token gets 401 and id null even with a bad body', async () => {
     await using app = await startService({ limits: { bodyBytes: 1_000 } });
     for (const body of ['x'.repeat(5_000), '{"id":7', '[]', '[{"id":7}]', '{"id":{}}'])
       expect(await app.post(body, { token: '' })).toMatchObject({
@@ -122,7 +122,7 @@ describe('a request without a good token', () => {
 });
 
 describe('methods of HTTP', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('answers %s 405 after the token', async method => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])('a %s request gets 405, without a token 401', async method => {
     await using app = await startService();
     const reply = await app.post(undefined, { method });
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
@@ -143,12 +143,12 @@ describe('content types', () => {
     ['application/x-www-form-urlencoded', 415],
     ['multipart/form-data; boundary=x', 415],
     [';', 415],
-  ])('answers %s with %i', async (type, status) => {
+  ])('a request with the content type %s is answered %i', async (type, status) => {
     await using app = await startService();
     expect(await app.post(CALL, { headers: { 'Content-Type': type } })).toMatchObject({ status });
   });
 
-  it('refuses compressed bodies', async () => {
+  it('a compressed body is refused', async () => {
     await using app = await startService();
     const reply = await app.post(CALL, { headers: { 'Content-Encoding': 'gzip' } });
     expect(reply).toMatchObject({ status: 415, body: error(7, -32000, 'content-type') });
@@ -156,7 +156,7 @@ describe('content types', () => {
 });
 
 describe('sizes of bodies', () => {
-  it('takes a body of just the limit and refuses one byte more, with or without a length', async () => {
+  it('a body of exactly the limit is accepted and one byte more is refused, with or without a length', async () => {
     await using app = await startService({ limits: { bodyBytes: 500 } });
     const body = (sizeBytes: number) => JSON.stringify(CALL).padEnd(sizeBytes);
     const chunked = (text: string) =>
@@ -172,7 +172,7 @@ describe('sizes of bodies', () => {
     expect(await chunked(body(501))).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('answers a client that sends far too much before it listens', async () => {
+  it('a client that sends far too much before it reads is answered 413', async () => {
     await using app = await startService();
     const body = 'x'.repeat(8_000_000);
     const head =
@@ -185,7 +185,7 @@ describe('sizes of bodies', () => {
 });
 
 describe('access', () => {
-  it('keeps a read token from tools that write, and says what is needed', async () => {
+  it('a read token is refused tools that write and learns which access it needs', async () => {
     await using app = await startService();
     const reply = await app.call('createModule', { name: 'Sales' }, { token: app.read });
     expect(reply).toMatchObject({ status: 403, body: error(1, -32000, 'forbidden') });
@@ -194,12 +194,12 @@ describe('access', () => {
     expect((await app.call('createModule', { name: 'Sales' })).status).toBe(200);
   });
 
-  it('keeps every token from the tools of the owner', async () => {
+  it('every token is refused the tools of the owner', async () => {
     await using app = await startService();
     expect(await app.call('getTokens')).toMatchObject({ status: 403, body: error(1, -32000, 'forbidden') });
   });
 
-  it('keeps a token in its project', async () => {
+  it('a token may use its own project only', async () => {
     await using app = await startService({ projectIds: ['shop', 'bank'] });
     expect((await app.call('getModules', { projectId: 'shop' })).status).toBe(200);
     expect(await app.call('getModules', { projectId: 'bank' })).toMatchObject({
@@ -210,7 +210,7 @@ describe('access', () => {
     expect(app.calls.map(({ projectId }) => projectId)).toEqual(['shop']);
   });
 
-  it('tells tools which token calls', async () => {
+  it('a tool learns which token calls it', async () => {
     await using app = await startService();
     await app.call('getModules', {}, { token: app.read });
     const reader = app.tokens.list().find(({ name }) => name === 'reader');
@@ -222,7 +222,7 @@ describe('access', () => {
 describe('the owner', () => {
   const owner = { token: OWNER_SECRET };
 
-  it('may call every tool, naming a project where there are several', async () => {
+  it('the owner may call every tool but has to name the project when there are several', async () => {
     await using app = await startService({ projectIds: ['shop', 'bank'] });
     expect(await app.call('getTokens', { projectId: 'bank' }, owner)).toMatchObject({
       status: 200,
@@ -236,13 +236,13 @@ describe('the owner', () => {
     });
   });
 
-  it('need not name the only project', async () => {
+  it('the owner need not name the only project', async () => {
     await using app = await startService();
     await app.call('getModules', {}, owner);
     expect(app.calls[0]).toMatchObject({ projectId: 'shop', actor: { id: 'owner' } });
   });
 
-  it('is nobody when the server has no secret', async () => {
+  it('nobody is the owner when the server has no secret', async () => {
     await using app = await startService({ ownerSecret: undefined });
     expect((await app.call('getModules', {}, owner)).status).toBe(401);
     expect((await app.call('getModules', {}, { token: 'undefined' })).status).toBe(401);

@@ -31,13 +31,13 @@ describe('people', () => {
       isPassword: async (projectId, password) => projectId === 'shop' && password === PASSWORD,
     });
 
-  it.each(HERE)('sign in with a code at the machine itself, $address', async place => {
+  it.each(HERE)('a person at the machine itself signs in with a code from $address', async place => {
     const people = await openPeople();
     expect(people.signInBy(place)).toBe('code');
     expect(await people.signIn({ code: codes.create().code }, place)).toContain('steploom_4620=');
   });
 
-  it('sign in with the password of a project from another machine, where a code does not do', async () => {
+  it('a person at another machine signs in with a project password but not with a code', async () => {
     const people = await openPeople();
     expect(people.signInBy(ELSEWHERE)).toBe('password');
     const { code } = codes.create();
@@ -52,15 +52,15 @@ describe('people', () => {
   it.each([
     ['another password', { projectId: 'shop', password: 'long grass' }],
     ['another project', { projectId: 'other', password: PASSWORD }],
-    ['what is no project', { projectId: '../shop', password: PASSWORD }],
-  ])('are refused with %s, in one and the same sentence', async (_, given) => {
+    ['an invalid project id', { projectId: '../shop', password: PASSWORD }],
+  ])('a sign-in with %s is refused with the same sentence', async (_, given) => {
     const people = await openPeople();
     await expect(people.signIn(given, ELSEWHERE)).rejects.toThrow(
       'There is no such project, or that is not its password.',
     );
   });
 
-  it('get but a few tries, however many are made at once', async () => {
+  it('people get only a few password attempts, however many they make at once', async () => {
     const people = await openPeople(5);
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () => people.signIn({ projectId: 'shop', password: 'guess' }, ELSEWHERE)),
@@ -92,7 +92,7 @@ describe('whoever signed in with the password of a project', () => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  it('sees that project alone, and may do there what people may', async () => {
+  it('a person with the password of a project sees only that project and may work in it', async () => {
     await using page = await openIdePage({ link: linkOf(app.service), projectId: 'shop', cookie });
     const call = (name: string, args = {}) => page.request('tools/call', { name, arguments: args });
     expect(await page.request('ide/hello', {})).toMatchObject({ projects: [{ projectId: 'shop' }] });
@@ -105,7 +105,7 @@ describe('whoever signed in with the password of a project', () => {
       await expect(call(name)).rejects.toThrow('people at the machine itself');
   });
 
-  it('looks at the application of no other project, and reads no file of it', async () => {
+  it('a person with the password of a project sees neither app nor files of another project', async () => {
     await using viewer = await openLiveViewer(app.service.url, cookie, 'office');
     expect(await viewer.closed()).toBe(CLOSE_CODES.signedOut);
     const file = (projectId: string) =>
@@ -119,7 +119,7 @@ describe('whoever signed in with the password of a project', () => {
     [{ password: PASSWORD }, '"projectId" is missing'],
     [{ projectId: 'shop', password: 5 }, '"password" must be a string'],
     [{ projectId: 'shop', password: PASSWORD, more: 1 }, 'Unknown parameter "more"'],
-  ])('is told what is wrong with %j', async (body, message) => {
+  ])('a sign-in with %j is refused with the reason and without the password', async (body, message) => {
     const answer = await post(body);
     const text = await answer.text();
     expect(answer.status).toBe(400);

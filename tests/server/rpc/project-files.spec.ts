@@ -19,7 +19,7 @@ async function ask({ app }: Shop, path: string, options: RequestInit & { token?:
 }
 
 describe('/api/files', () => {
-  it('takes a large file byte for byte and gives it back', async () => {
+  it('a large file is stored byte for byte and returned unchanged', { tags: 'full' }, async () => {
     await using shop = await openShop();
     const bytes = randomBytes(19 * MEGABYTE);
     const put = await ask(shop, 'big/movie.mp4', { method: 'POST', body: bytes });
@@ -32,14 +32,14 @@ describe('/api/files', () => {
     expect(bytes.equals(got.bytes)).toBe(true);
   });
 
-  it('replaces a file by an empty one', async () => {
+  it('an upload without content replaces a file by an empty one', async () => {
     await using shop = await openShop();
     await ask(shop, 'a.txt', { method: 'POST', body: 'text' });
     expect((await ask(shop, 'a.txt', { method: 'POST' })).body).toEqual({ path: 'a.txt', sizeBytes: 0 });
     expect((await ask(shop, 'a.txt')).bytes.length).toBe(0);
   });
 
-  it('refuses what is too large, misnamed or not there', async () => {
+  it('files that are too large, wrongly named or missing are refused', async () => {
     await using shop = await openShop();
     await ask(shop, 'a.txt', { method: 'POST', body: 'text' });
     const large = await ask(shop, 'b.bin', { method: 'POST', body: Buffer.alloc(20 * MEGABYTE + 1) });
@@ -60,7 +60,7 @@ describe('/api/files', () => {
     expect((await ask(shop, 'a.txt')).bytes.toString()).toBe('text');
   });
 
-  it('lets a token that may read only read, and others nothing', async () => {
+  it('a read token may only read files, and without a valid token nothing is allowed', async () => {
     await using shop = await openShop();
     await ask(shop, 'a.txt', { method: 'POST', body: 'text' });
     const { token } = await shop.app.clientWith('read');

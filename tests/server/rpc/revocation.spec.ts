@@ -9,7 +9,7 @@ const holding = request({ id: 'held', params: { name: 'waitForPageReady' } });
 const creating = request({ id: 'late', params: { name: 'createModule', arguments: { name: 'Sales' } } });
 
 describe('a token that is revoked while its calls are under way', () => {
-  it('performs no call that still waits for its turn', async () => {
+  it('a waiting call does not run once its token is revoked', async () => {
     await using app = await startService({ limits: { callsInFlight: 1 } });
     const held = app.post(holding);
     await expect.poll(() => app.calls.length).toBe(1);
@@ -24,7 +24,7 @@ describe('a token that is revoked while its calls are under way', () => {
     expect(app.calls.map(({ tool }) => tool.name)).toEqual(['waitForPageReady', 'getModules']);
   });
 
-  it('performs nothing more of a batch', async () => {
+  it('the rest of a batch does not run once its token is revoked', async () => {
     await using app = await startService();
     const batch = app.post([holding, creating]);
     await expect.poll(() => app.calls.length).toBe(1);
@@ -34,7 +34,7 @@ describe('a token that is revoked while its calls are under way', () => {
     expect(app.calls).toHaveLength(1);
   });
 
-  it('performs nothing more once the switch is off', async () => {
+  it('the rest of a batch does not run once the API is switched off', async () => {
     await using app = await startService();
     const batch = app.post([holding, creating]);
     await expect.poll(() => app.calls.length).toBe(1);
@@ -44,7 +44,7 @@ describe('a token that is revoked while its calls are under way', () => {
     expect(app.calls).toHaveLength(1);
   });
 
-  it('holds up nothing of the owner, who may have left', async () => {
+  it('the rest of a batch of the owner runs even after the owner has disconnected', async () => {
     await using app = await startService();
     const leaving = new AbortController();
     const batch = fetch(`${app.service.url}/api/mcp`, {
@@ -81,14 +81,14 @@ describe('the stream of progress of a token that is revoked', () => {
     return { app, read, report: (message: string) => report?.({ progress: 2, message }) };
   }
 
-  it('is cut although the call tells nothing more', async () => {
+  it('the progress stream of a revoked token is cut although the call reports nothing more', async () => {
     const { app, read } = await startStream();
     await using _app = app;
     await app.tokens.revoke('writer');
     await expect(read()).rejects.toThrow();
   });
 
-  it('brings no more news', async () => {
+  it('the progress stream of a revoked token delivers no further messages', async () => {
     const { app, read, report } = await startStream();
     await using _app = app;
     await app.tokens.revoke('writer');
@@ -96,7 +96,7 @@ describe('the stream of progress of a token that is revoked', () => {
     await expect(read()).rejects.toThrow();
   });
 
-  it('goes on for others', async () => {
+  it('the progress stream of a token goes on when another token is revoked', async () => {
     const { app, read, report } = await startStream();
     await using _app = app;
     await app.tokens.revoke('reader');

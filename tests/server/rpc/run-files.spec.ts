@@ -75,7 +75,7 @@ describe('GET /api/runs/<runId>/<file>', () => {
     ['messages.ndjson', 'application/x-ndjson; charset=utf-8'],
     ['screenshots/1-a1.png', 'image/png'],
     ['screenshots/2-%C3%BCber-uns.jpg', 'image/jpeg'],
-  ])('gives %s as it lies on the disk, as %s', async (name, type) => {
+  ])('the run file %s is served unchanged as %s', async (name, type) => {
     const answer = await ask(`/api/runs/r1/${name}`);
     const content = FILES[decodeURIComponent(name)] ?? '';
     expect(answer).toMatchObject({ status: 200, text: content.toString('utf8') });
@@ -91,7 +91,7 @@ describe('GET /api/runs/<runId>/<file>', () => {
     ['downloads/3-r%C3%A4te.csv', '3-r%C3%A4te.csv'],
     ['reports/TEST-steploom.xml', 'TEST-steploom.xml'],
     ['reports/report.html', 'report.html'],
-  ])('gives %s as a download, and never as a page of its own', async (name, saved) => {
+  ])('the run file %s is served as a download, never as a page', async (name, saved) => {
     const answer = await ask(`/api/runs/r1/${name}`);
     expect(answer).toMatchObject({ status: 200, text: FILES[decodeURIComponent(name)] });
     expect(answer.headers).toMatchObject({
@@ -101,24 +101,24 @@ describe('GET /api/runs/<runId>/<file>', () => {
     });
   });
 
-  it('masks secrets, also those that nobody knew when the run was stored', async () => {
+  it('secrets in run files are masked, even those that were unknown when the run was stored', async () => {
     const { text } = await ask('/api/runs/r1/console.ndjson');
     expect(text).toBe('{"level":"error","text":"a ••••"}\nnot JSON ••••\n{"level":"info"}\n');
     expect(await readFile(join(runs, 'r1', 'console.ndjson'), 'utf8')).toContain('very-');
   });
 
-  it('answers HEAD without the content', async () => {
+  it('a HEAD request for a run file is answered without the content', async () => {
     const { status, headers, text } = await ask('/api/runs/r1/run.json', { method: 'HEAD' });
     expect({ status, text, length: headers['content-length'] }).toEqual({ status: 200, text: '', length: '18' });
   });
 
-  it.each(['POST', 'DELETE', 'PUT'])('refuses %s', async method => {
+  it.each(['POST', 'DELETE', 'PUT'])('a %s request for a run file is refused with 405', async method => {
     const answer = await ask('/api/runs/r1/run.json', { method });
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
     expect(JSON.parse(answer.text)).toMatchObject({ error: 'invalid-request' });
   });
 
-  it('says which runs and files there are instead of one that is missing', async () => {
+  it('a request for a missing run or file is answered 404 with the way to the existing ones', async () => {
     const none = { status: 404, error: 'not-found' };
     expect(await refusal('/api/runs/r9/run.json')).toEqual({
       ...none,
@@ -137,7 +137,7 @@ describe('GET /api/runs/<runId>/<file>', () => {
   });
 });
 
-describe('what is no file of a run', () => {
+describe('paths that are not files of a run', () => {
   beforeAll(async () => {
     await symlink(join(shop.app.folder, 'project.json'), join(runs, 'r1', 'trace.zip'));
     await symlink(join(runs, 'r1'), join(runs, 'r3'));
@@ -166,13 +166,13 @@ describe('what is no file of a run', () => {
     '/api/runs/r1/trace.zip',
     '/api/runs/r2/screenshots/1-a1.png',
     '/api/runs/r3/run.json',
-  ])('is not given out: %s', async path => {
+  ])('a request for %s is answered 404', async path => {
     expect(await refusal(path)).toMatchObject({ status: 404, error: 'not-found' });
   });
 });
 
-describe('who may read what a run has kept', () => {
-  it('is everybody with a token of the project', async () => {
+describe('access to the files of a run', () => {
+  it('everybody with a token of the project may read the files of a run', async () => {
     const path = '/api/runs/r1/run.json';
     expect(await refusal(path, { token: '' })).toMatchObject({ status: 401, error: 'unauthorized' });
     expect((await ask(path, { token: '' })).headers['www-authenticate']).toBe('Bearer');
@@ -182,7 +182,7 @@ describe('who may read what a run has kept', () => {
     expect(await refusal(`${path}?projectId=other`)).toMatchObject({ status: 403, error: 'forbidden' });
   });
 
-  it('is the owner, who names the project', async () => {
+  it('the owner, naming the project, may read the files of a run', async () => {
     const server = await readFile(join(dirname(shop.app.folder), '.steploom/server.json'), 'utf8');
     const { secret: token } = z.object({ secret: z.string() }).parse(JSON.parse(server));
     const path = '/api/runs/r1/run.json';
@@ -191,7 +191,7 @@ describe('who may read what a run has kept', () => {
     expect(await refusal(`${path}?projectId=none`, { token })).toMatchObject({ status: 404, error: 'not-found' });
   });
 
-  it('is nobody with a token of another project', async () => {
+  it('nobody with a token of another project may read the files of a run', async () => {
     const other = await shop.app.service.workspace.create({ projectId: ProjectId.parse('other'), name: 'Other' });
     await other.tokens.setEnabled(true);
     const { value: token } = await other.tokens.create({ name: 'theirs', access: 'write' });

@@ -25,7 +25,7 @@ const valuesOf = async (ref: object, name: string, value = '') => {
 };
 
 describe('templates of resources', () => {
-  test('are read with the part that the reader fills in', async () => {
+  test('a resource template is read with the code that the client fills in', async () => {
     const { result } = await client.modern('resources/read', { uri: 'steploom://modules/m1' });
     const uri = 'steploom://modules/m1';
     expect(result).toMatchObject({ contents: [{ uri, mimeType: 'application/json', text: expect.any(String) }] });
@@ -33,7 +33,7 @@ describe('templates of resources', () => {
     expect(JSON.stringify(result)).not.toContain('Sign in');
   });
 
-  test('say what is not there, and fit nothing longer', async () => {
+  test('a resource address with an unknown code or extra parts is refused', async () => {
     const read = (uri: string) => client.legacy('resources/read', { uri });
     expect((await read('steploom://modules/m9')).error).toMatchObject({ code: -32000, data: { reason: 'not-found' } });
     expect((await read('steploom://modules/none')).error).toMatchObject({ code: -32602 });
@@ -51,7 +51,7 @@ describe('templates of resources', () => {
 describe('completions', () => {
   const repair = { type: 'ref/prompt', name: 'repair-test' };
 
-  test('suggest the codes that an argument of a prompt takes', async () => {
+  test('completion suggests the codes that an argument of a prompt takes', async () => {
     expect(await valuesOf(repair, 'test')).toEqual(['t1', 't2']);
     expect(await valuesOf(repair, 'test', 'T2')).toEqual(['t2']);
     expect(await valuesOf(repair, 'test', 'nothing')).toEqual([]);
@@ -59,13 +59,13 @@ describe('completions', () => {
     expect(await valuesOf({ type: 'ref/prompt', name: 'write-test' }, 'goal', 'a guest')).toEqual([]);
   });
 
-  test('suggest what stands in the braces of a template', async () => {
+  test('completion suggests values for the placeholder of a resource template', async () => {
     const ofResource = (uri: string) => ({ type: 'ref/resource', uri });
     expect(await valuesOf(ofResource('steploom://modules/{moduleCode}'), 'moduleCode', 'm')).toEqual(['m1', 'm2']);
     expect(await valuesOf(ofResource('steploom://runs/{runId}'), 'runId')).toEqual([]);
   });
 
-  test('say what there is to complete', async () => {
+  test('completion refuses arguments, prompts and resources that it does not know', async () => {
     for (const [ref, argument] of [
       [repair, { name: 'tests', value: '' }],
       [

@@ -26,13 +26,13 @@ async function list(app: App, query = '', token = app.write) {
 const namesOf = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ name }) => name);
 
 describe('the list of tools', () => {
-  it('holds by default the tools of the specification that the token may use', async () => {
+  it('tools/list returns by default the standard tools that the token may use', async () => {
     await using app = await startService();
     expect(await namesOf(app)).toEqual(['getModules', 'createModule', 'getTests', 'createAction', 'waitForPageReady']);
     expect(await namesOf(app, '', app.read)).toEqual(['getModules', 'getTests', 'waitForPageReady']);
   });
 
-  it('holds all tools or some groups when asked, but never those of the owner', async () => {
+  it('tools/list returns all tools or chosen groups when asked, but never those of the owner', async () => {
     await using app = await startService();
     const all = ['getModules', 'createModule', 'getTests', 'createAction', 'waitForPageReady', 'getRun', 'search'];
     expect(await namesOf(app, '?tools=all')).toEqual(all);
@@ -43,7 +43,7 @@ describe('the list of tools', () => {
     expect(await namesOf(app, '?tools=')).toEqual(await namesOf(app));
   });
 
-  it('knows its groups', async () => {
+  it('tools/list refuses an unknown group and names the groups that exist', async () => {
     await using app = await startService();
     const reply = await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { query: '?tools=modules,moduls' });
     expect(reply.body).toMatchObject({
@@ -51,7 +51,7 @@ describe('the list of tools', () => {
     });
   });
 
-  it('has one page', async () => {
+  it('tools/list returns a single page and refuses a cursor', async () => {
     await using app = await startService();
     const reply = await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { cursor: 'x' } });
     expect(reply.body).toMatchObject({ error: { code: -32602 } });
@@ -60,7 +60,7 @@ describe('the list of tools', () => {
     );
   });
 
-  it('describes a tool whole, with a flat schema', async () => {
+  it('tools/list describes the tools of a chosen group completely, with a flat schema', async () => {
     await using app = await startService();
     const tools = await list(app, '?tools=modules');
     expect(tools[1]).toEqual({
@@ -82,7 +82,7 @@ describe('the list of tools', () => {
     });
   });
 
-  it('leaves shared parameters and fine print out by default', async () => {
+  it('tools/list leaves out shared parameters and fine print by default', async () => {
     await using app = await startService();
     const schemas = Object.fromEntries((await list(app)).map(({ name, inputSchema }) => [name, inputSchema]));
     expect(schemas.getModules).toEqual({ type: 'object', properties: { includeTests: { type: 'boolean' } } });
@@ -104,7 +104,7 @@ describe('the list of tools', () => {
     });
   });
 
-  it('takes a property that is called like a keyword for what it is', async () => {
+  it('a property that is named like a schema keyword keeps its own schema', async () => {
     await using app = await startService();
     const [createAction] = await list(app, '?tools=actions');
     expect(createAction?.inputSchema).toMatchObject({

@@ -27,7 +27,7 @@ function asked(app: Service, name: string, more: readonly string[] = []): string
 
 const connections = ({ service: { server } }: Service) => promisify(server.getConnections.bind(server))();
 
-it('a client that reads nothing of its answer is given up', async () => {
+it('a client that reads nothing of its answer is disconnected', { tags: 'full' }, async () => {
   let answered = 0;
   const performTool = async () => {
     answered += 1;
@@ -42,12 +42,12 @@ it('a client that reads nothing of its answer is given up', async () => {
   socket.destroy();
 });
 
-it('a client that reads gets all of a large answer', async () => {
+it('a client that reads gets all of a large answer', { tags: 'full' }, async () => {
   await using app = await startService({ performTool: async () => ({ LARGE }) });
   expect((await app.call('getModules')).text.length).toBeGreaterThan(LARGE.length);
 });
 
-it('a call may take longer than an answer may stay unread, also behind others on its connection', async () => {
+it('a call may take longer than an answer may stay unread, even after others on its connection', async () => {
   await using app = await startService({ limits: { unreadMs: UNREAD_MS } });
   const socket = connect(app.service.port, '127.0.0.1');
   let received = '';

@@ -10,12 +10,12 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 const BYTES = new Uint8Array([1, 2, 3]);
 
 describe('stored pictures', () => {
-  it('are another file on each system', () => {
+  it('each operating system has a baseline picture of its own', () => {
     const paths = ['linux', 'darwin', 'win32', 'freebsd'].map(platform => createBaselines('/p', platform).path('box'));
     expect(paths).toEqual(['linux', 'mac', 'windows', 'freebsd'].map(name => `files/baselines/box-${name}.png`));
   });
 
-  it('come back as they were written, and are not there before', async () => {
+  it('a baseline picture does not exist at first and is read back as it was written', async () => {
     await using folder = await temporaryDirectory();
     const baselines = createBaselines(folder.path, 'linux');
     expect(await baselines.read('box')).toBeUndefined();
@@ -24,7 +24,7 @@ describe('stored pictures', () => {
     expect(await readdir(join(folder.path, 'files', 'baselines'))).toEqual(['box-linux.png']);
   });
 
-  it('are not read through links', async () => {
+  it('a baseline picture is not read through a link', async () => {
     await using folder = await temporaryDirectory();
     await using elsewhere = await temporaryDirectory();
     const secret = join(elsewhere.path, 'secret');
@@ -35,7 +35,7 @@ describe('stored pictures', () => {
     await expect(reading).rejects.toThrow('files/baselines/box-linux.png is a link; the pictures have to lie in');
   });
 
-  it('tell why they cannot be written', async () => {
+  it('a baseline picture that cannot be written is reported with the reason', async () => {
     await using folder = await temporaryDirectory();
     await writeFile(join(folder.path, 'files'), 'not a folder');
     const error: unknown = await createBaselines(folder.path, 'linux')
@@ -46,7 +46,7 @@ describe('stored pictures', () => {
     );
   });
 
-  it('have names that are one part of a path, whatever was asked for', () => {
+  it('the name of a baseline picture is always a single part of a path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), text => {
         const name = baselineName(text);

@@ -18,7 +18,7 @@ async function consoleOf(archive: RunArchive, runId: RunId): Promise<unknown[]> 
 }
 
 describe('the console of a run', () => {
-  it('is kept with the test and row during which each entry came', async () => {
+  it('the console of a run is stored without secrets and with the test and row of each entry', async () => {
     const row = planned('t2', 'Pay', { row: { index: 1, values: {} } });
     const redact = createRedactor(['very-secret']);
     await using run = await startRecorder(planOf([logIn, row]), { redact });
@@ -34,13 +34,13 @@ describe('the console of a run', () => {
     ]);
   });
 
-  it('is an empty file when no page said anything', async () => {
+  it('the console of a run is an empty file when no page logged anything', async () => {
     await using run = await startRecorder(planOf([logIn]));
     await run.recorder.finished({ outcome: 'passed', elapsedMs: 5 });
     expect(await consoleOf(run.archive, run.runId)).toEqual([]);
   });
 
-  it('says how much was left out of it when pages flooded it', async () => {
+  it('the console of a run ends with the number of entries left out when pages flooded it', async () => {
     await using run = await startRecorder(planOf([logIn]));
     const { recorder, archive, runId } = run;
     const at = new Date(STARTED_AT).toISOString();

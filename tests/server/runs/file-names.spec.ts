@@ -10,6 +10,6 @@ it.each([
   ['x.ex e', '7-x-ex-e'],
   ['', '7-file'],
   [`${'Bericht über '.repeat(9)}.pdf`, '7-Bericht-über-Bericht-über-Bericht-über-B.pdf'],
-])('a file that is called %j is kept as %j', (name, kept) => {
+])('a file that is called %j is stored as %j', (name, kept) => {
   expect(fileName(7, name)).toBe(kept);
 });

@@ -11,7 +11,7 @@ const git = async (cwd: string, ...words: string[]) =>
   (await exec('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...words], { cwd })).stdout.trim();
 
 describe('the head of the work tree around a folder', () => {
-  it('is its branch and commit, loose or packed, below it and in further work trees', async () => {
+  it('the branch and commit are read from loose and packed refs and in further work trees', async () => {
     await using directory = await temporaryDirectory();
     const tree = join(directory.path, 'tree');
     const inner = join(tree, 'tests/shop');
@@ -30,7 +30,7 @@ describe('the head of the work tree around a folder', () => {
     expect(await readGitHead(further)).toEqual({ commit });
   });
 
-  it('is unknown outside of one, and where its files say nothing', async () => {
+  it('the branch and commit are unknown outside a work tree and when its files are invalid', async () => {
     await using directory = await temporaryDirectory();
     expect(await readGitHead(directory.path)).toBeUndefined();
     await mkdir(join(directory.path, '.git'));

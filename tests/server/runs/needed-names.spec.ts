@@ -18,8 +18,8 @@ async function openProject() {
   return shop;
 }
 
-describe('a run is refused for names that its environment does not have', () => {
-  it('in values, conditions and locators of enabled actions', async () => {
+describe('names that the environment does not have', () => {
+  it('a run is refused for missing names in values, conditions and locators of enabled actions', async () => {
     await using shop = await openProject();
     await shop.author.test('m1', 'One', {
       actions: [
@@ -34,7 +34,7 @@ describe('a run is refused for names that its environment does not have', () => 
     expect(await missing(shop.author, { testId: 't1' })).toEqual(['env.VALUE', 'env.TEXT', 'env.FLAG']);
   });
 
-  it('in the defaults that are used, and in what is given instead', async () => {
+  it('a run is refused for missing names in parameter defaults and in the values given instead', async () => {
     await using shop = await openProject();
     const { author } = shop;
     const parameters = [
@@ -58,7 +58,7 @@ describe('a run is refused for names that its environment does not have', () => 
     expect(await missing(author, { testId: 't3' })).toEqual(['secret.WORD']);
   });
 
-  it('in data rows, and in data around the test as far as it is named', async () => {
+  it('a run is refused for missing names in its data rows and in the outer data that it uses', async () => {
     await using shop = await openProject();
     const { author } = shop;
     await author.do('editProject', { data: { base: '{{env.BASE}}', other: '{{env.UNUSED}}' } });
@@ -76,7 +76,7 @@ describe('a run is refused for names that its environment does not have', () => 
     expect(await missing(author, { testId: 't2' })).toEqual(['env.X']);
   });
 
-  it('in the tests that its module runs around it', async () => {
+  it('a run is refused for missing names in the tests that run before and after it', async () => {
     await using shop = await openProject();
     const { author } = shop;
     await author.test('m1', 'Before', {

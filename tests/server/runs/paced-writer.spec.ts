@@ -4,7 +4,7 @@ import { createPacedWriter } from '../../../server/runs/paced-writer.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('writes all that changed within an interval at once', async () => {
+it('all changes within an interval are written at once', async () => {
   const write = vi.fn(async () => {});
   const writer = createPacedWriter(write, 1_000);
   for (let change = 0; change < 100; change++) writer.request();
@@ -17,7 +17,7 @@ it('writes all that changed within an interval at once', async () => {
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-it('flushes after the write under way, and leaves nothing to write', async () => {
+it('a flush waits for the write under way and leaves nothing to write', async () => {
   const order: string[] = [];
   let finishFirst = () => {};
   const first = new Promise<void>(resolve => {

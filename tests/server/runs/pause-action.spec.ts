@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBridge } from '../../../ide-bridge/create-bridge.ts';
 import { TestReference } from '../../../model/project/codes.ts';
 import { findTest } from '../../../model/project/edits/tests.ts';
@@ -6,12 +6,14 @@ import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { createAppAddresses } from '../../../server/runs/app-addresses.ts';
 import { planDebugging } from '../../../server/runs/plan-debugging.ts';
 import { startRun } from '../../../server/runs/start-run.ts';
+import { sharedLauncher } from '../../support/browser.ts';
+import { wentThrough } from '../../support/run-report/doors.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 const LIMITS = { timeoutMs: 60_000, signal: new AbortController().signal };
 
 let shop: Shop;
-const bridge = createBridge({ forbiddenOrigins: () => [] });
+const bridge = createBridge({ forbiddenOrigins: () => [], launcher: sharedLauncher });
 
 beforeAll(async () => {
   shop = await openShop();
@@ -23,6 +25,8 @@ beforeAll(async () => {
     ],
   });
 });
+
+beforeEach(() => shop.author.do('clearBreakpoints'));
 
 afterAll(async () => {
   await bridge.dispose();
@@ -43,7 +47,7 @@ async function run(debugged: { interactive: boolean } | undefined): Promise<RunS
   return bridge.waitForRun('shop', { ...LIMITS, orPaused: true });
 }
 
-test('a pause action waits for a person, where one is there', async () => {
+test('a pause action waits until a person resumes the interactive run', async () => {
   expect(await run({ interactive: true })).toMatchObject({
     state: 'paused',
     action: { actionIndex: 0, title: 'Pause: Look' },
@@ -51,14 +55,15 @@ test('a pause action waits for a person, where one is there', async () => {
   });
   await bridge.resumeRun('shop', { mode: 'continue' });
   expect(await bridge.waitForRun('shop', { ...LIMITS, orPaused: true })).toMatchObject({ state: 'passed', done: 2 });
+  wentThrough('action', 'pause', 'good');
 });
 
-test('a pause action is passed by where nobody is there to go on, and by runs that nothing pauses', async () => {
+test('a pause action is skipped when the run is not interactive or not debugged at all', async () => {
   expect(await run({ interactive: false })).toMatchObject({ state: 'passed' });
   expect(await run(undefined)).toMatchObject({ state: 'passed' });
 });
 
-test('runs that nothing pauses take no notice of breakpoints', async () => {
+test('a run that is not debugged ignores breakpoints', async () => {
   await shop.author.do('setBreakpoint', { testId: 't1', actionIndex: 1 });
   expect(await run({ interactive: false })).toMatchObject({ state: 'paused', pausedBy: { kind: 'breakpoint' } });
   await bridge.stopRun('shop', 'stopped');

@@ -21,7 +21,7 @@ describe('a run of features', () => {
     refusal = await author.refusal('runFeatures');
   });
 
-  it('is refused while a linked test has problems', () => {
+  it('a run of features is refused while a linked test has problems', () => {
     expect(refusal).toMatch(/^invalid-project: The test cannot run: t1 action 1/);
   });
 });

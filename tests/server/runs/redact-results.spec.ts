@@ -8,15 +8,15 @@ const SECRET = 'very-secret';
 const redact = createRedactor([SECRET]);
 const long = (length: number) => 'x'.repeat(length);
 
-describe('a failure as it is kept', () => {
-  it('is masked before it is cut, so that no half of a secret is left', () => {
+describe('a stored failure', () => {
+  it('a failure is masked before it is shortened, so that no part of a secret remains', () => {
     const text = `${long(1_995)}${SECRET}${long(500)}`;
     const kept = redactFailure({ message: text, expected: text, actual: text, candidates: [text] }, redact);
     const cut = `${long(1_995)}••••x…`;
     expect(kept).toEqual({ message: cut, expected: cut, actual: cut, candidates: [cut] });
   });
 
-  it('keeps of long lines the beginning and the end, of many lines the first and the last', () => {
+  it('a failure keeps both ends of a long line and the first and last of many lines', () => {
     const line = `${long(400)} (http://h/page.js:17)`;
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const { log, consoleErrors } = redactFailure({ message: 'No.', log: lines, consoleErrors: [line] }, redact);
@@ -25,7 +25,7 @@ describe('a failure as it is kept', () => {
     expect(consoleErrors?.[0]).toMatch(/^x+…x+ \(http:\/\/h\/page\.js:17\)$/);
   });
 
-  it('shows failed requests and dialogs without secrets, and not at any length', () => {
+  it('failed requests and dialogs are shortened and shown without secrets', () => {
     const url = `http://h/?key=${SECRET}&more=${long(500)}`;
     const result = redactAction(
       action(0, 'Click', {
@@ -41,7 +41,7 @@ describe('a failure as it is kept', () => {
     expect(result.dialogs).toEqual([{ type: 'alert', message: `•••• ${long(295)}…`, answer: 'dismissed' }]);
   });
 
-  it('has a hash that a secret has no part in', () => {
+  it('the hash of a failure does not depend on a secret in its message', () => {
     const failure = (secret: string) => {
       const message = `No element fits “${secret} is here”.`;
       return redactFailure({ message, errorHash: errorHash({ message }) }, createRedactor([secret]));
@@ -52,7 +52,7 @@ describe('a failure as it is kept', () => {
     expect(redactFailure(plain, redact)).toEqual(plain);
   });
 
-  it('shows repairs and files that were written without secrets', () => {
+  it('repairs and written files are shown without secrets', () => {
     const repaired = { from: `#${SECRET}`, to: `getByText('${SECRET}')` };
     const result = redactAction(action(0, 'Click', { repaired, wrote: `files/baselines/${SECRET}-linux.png` }), redact);
     expect(result.repaired).toEqual({ from: '#••••', to: "getByText('••••')" });

@@ -18,7 +18,7 @@ function runNamed(runId: RunId) {
 }
 
 describe('RunArchive', () => {
-  it('gives each run a number of its own, also to two archives at once', async () => {
+  it('each run gets a number of its own, even when two archives begin runs at once', async () => {
     await using folder = await temporaryDirectory();
     const [one, two] = [new RunArchive(join(folder.path, 'runs')), new RunArchive(join(folder.path, 'runs'))];
     const ids = await Promise.all([one.begin(), two.begin(), one.begin(), two.begin()]);
@@ -27,7 +27,7 @@ describe('RunArchive', () => {
     expect(await two.begin()).toBe('r5');
   });
 
-  it('reads the messages of a run, and says when there are none or they are damaged', async () => {
+  it('the messages of a run are read back, and missing or damaged ones are reported', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(join(folder.path, 'runs'));
     const runId = await archive.begin();
@@ -41,7 +41,7 @@ describe('RunArchive', () => {
     });
   });
 
-  it('gives no number again, whatever was deleted', async () => {
+  it('the number of a deleted run is not used again', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(join(folder.path, 'runs'));
     for (let count = 0; count < 3; count++) await archive.begin();
@@ -54,7 +54,7 @@ describe('RunArchive', () => {
     expect(await archive.list()).toEqual(['r5']);
   });
 
-  it('reads a run that has ended once as long as its file stays, and anew when it was replaced', async () => {
+  it('a finished run is read only once and read again only when its file was replaced', async () => {
     await using folder = await temporaryDirectory();
     const [archive, other] = [new RunArchive(folder.path), new RunArchive(folder.path)];
     const runId = await archive.begin();
@@ -69,7 +69,7 @@ describe('RunArchive', () => {
     expect(await archive.summary(runId)).toBeUndefined();
   });
 
-  it('tells a run that is missing from one that cannot be read', async () => {
+  it('a missing run is reported differently from one that cannot be read', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(folder.path);
     const runId = await archive.begin();
@@ -82,7 +82,7 @@ describe('RunArchive', () => {
     expect(await archive.readIfWhole(runId)).toBeUndefined();
   });
 
-  it('reads a run as going on while its process lives, and as ended when it is gone', async () => {
+  it('a run counts as running while its process lives and as ended when the process is gone', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(folder.path);
     const runId = await archive.begin();
@@ -103,7 +103,7 @@ describe('RunArchive', () => {
     expect(await read(process.pid, new RunArchive(folder.path))).toMatchObject(end);
   });
 
-  it('deletes the oldest runs beyond the size kept, and never the newest', async () => {
+  it('the oldest runs beyond the size limit are deleted, but never the newest', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(folder.path);
     for (let count = 0; count < 4; count++)
@@ -115,7 +115,7 @@ describe('RunArchive', () => {
     expect(await archive.list()).toEqual(['r5']);
   });
 
-  it('has no runs before the first one', async () => {
+  it('an archive has no runs before the first one', async () => {
     await using folder = await temporaryDirectory();
     const archive = new RunArchive(join(folder.path, 'none'));
     expect(await archive.list()).toEqual([]);

@@ -31,7 +31,7 @@ const loopOf = (rounds: number): ActionResult =>
 const readBack = (text: string): unknown => unfoldRun(JSON.parse(text));
 
 describe('run.json', () => {
-  it('keeps every result of many rounds, each on a short line of its own', () => {
+  it('the run file keeps every result of many rounds on a short line of its own', { tags: 'full' }, () => {
     const run = runOf([loopOf(10_000)]);
     const text = formatRun(run);
     expect(Run.parse(readBack(text))).toEqual(run);
@@ -40,7 +40,7 @@ describe('run.json', () => {
     expect(text.length).toBeLessThan(0.4 * JSON.stringify(run, undefined, 2).length);
   });
 
-  it('keeps what differs from one round to the next', () => {
+  it('the run file keeps what differs from one round to the next', () => {
     const rounds = action(0, 'Repeat', {
       type: 'loop',
       actions: [
@@ -54,7 +54,7 @@ describe('run.json', () => {
     expect(Run.parse(readBack(formatRun(run)))).toEqual(run);
   });
 
-  it('is whole for each test, and for what runs around it', () => {
+  it('the run file is complete for each test and for what runs around it', () => {
     const hook = HookResult.parse({
       testCode: 't9',
       title: 'Sign in',
@@ -73,7 +73,7 @@ describe('run.json', () => {
     expect(text.match(/"title": "B"/g)).toHaveLength(2);
   });
 
-  it('reads files that leave nothing out, and leaves anything else as it is', () => {
+  it('a run file that leaves nothing out is read, and unexpected content causes no error', () => {
     const run = runOf([loopOf(2)]);
     expect(unfoldRun(JSON.parse(JSON.stringify(run)))).toEqual(run);
     for (const odd of [null, 7, [], {}, { items: 7 }, { items: [7, null, { actions: 7 }, { actions: [7, {}] }] }])

@@ -25,7 +25,7 @@ async function allText(folder: string): Promise<string> {
 }
 
 describe('createRunRecorder', () => {
-  it('says of a run whether it is paused, to watchers too', async () => {
+  it('a paused run is recorded as paused, and watchers learn of it', async () => {
     const told: string[] = [];
     const watcher = { progress: ({ kind }: { kind: string }) => void told.push(kind), finished: () => {} };
     await using run = await startRecorder(planOf([logIn]), { watchers: [watcher] });
@@ -38,7 +38,7 @@ describe('createRunRecorder', () => {
     await recorder.finished({ outcome: 'passed', elapsedMs: 1 });
   });
 
-  it('stores a run that is under way, and in the end the whole of it with its messages', async () => {
+  it('a run is stored while it is under way, and completely with its messages at the end', async () => {
     await using run = await startRecorder(planOf([logIn, pay]));
     const { archive, runId, clock, recorder } = run;
     expect(await archive.read(runId)).toMatchObject({ state: 'running', items: [] });
@@ -75,7 +75,7 @@ describe('createRunRecorder', () => {
     expect(messages.filter(({ testCaseFinished }) => testCaseFinished)).toHaveLength(2);
   });
 
-  it('keeps what happened when the run is cut off in the middle', async () => {
+  it('a run that is cut off in the middle keeps what happened until then', async () => {
     await using run = await startRecorder(planOf([logIn, pay]));
     const { archive, runId, clock, recorder } = run;
     recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
@@ -96,7 +96,7 @@ describe('createRunRecorder', () => {
     expect(runMessages(afterCrash, MACHINE).at(-1)?.testRunFinished?.success).toBe(false);
   });
 
-  it('names every planned test in the end, also when the browser never started', async () => {
+  it('a finished run names every planned test, even when the browser never started', async () => {
     await using run = await startRecorder(planOf([logIn, pay]));
     await run.recorder.finished({ outcome: 'error', reason: 'No browser was found.', elapsedMs: 5 });
     expect(await fromDisk(run.archive).read(run.runId)).toMatchObject({
@@ -108,7 +108,7 @@ describe('createRunRecorder', () => {
     });
   });
 
-  it('gives the test under way the end of a run that was stopped', async () => {
+  it('stopping a run marks the test under way as stopped', async () => {
     await using run = await startRecorder(planOf([logIn, pay]));
     run.recorder.progress({ kind: 'item-started', itemIndex: 0, item: logIn });
     run.recorder.progress({ kind: 'action-finished', itemIndex: 0, result: action(0, 'Go to /') });
@@ -119,7 +119,7 @@ describe('createRunRecorder', () => {
     ]);
   });
 
-  it('keeps actions of a plugged test in the record and out of the steps', async () => {
+  it('actions of a plugged test are kept in the record but not in the messages', async () => {
     await using run = await startRecorder(planOf([logIn]));
     const plug = action(0, 'Plug test case t9', {
       type: 'plugTest',
@@ -135,7 +135,7 @@ describe('createRunRecorder', () => {
     expect(messages).not.toContain('Inner click');
   });
 
-  it('keeps pictures apart, whatever they are called', async () => {
+  it('each picture gets a file of its own, whatever it is called', async () => {
     await using run = await startRecorder(planOf([logIn]));
     const { recorder, archive, runId } = run;
     const files = [
@@ -153,7 +153,7 @@ describe('createRunRecorder', () => {
     for (const file of files) expect(new Uint8Array(await readFile(archive.path(runId, file)))).toEqual(PIXEL);
   });
 
-  it('lets no secret reach the disk or a watcher, and leaves codes as they are', async () => {
+  it('no secret reaches the disk or a watcher, and codes stay unchanged', async () => {
     const secret = 'main t1 r1 m1';
     const news: RunNews[] = [];
     const ends: FinishedRun[] = [];
@@ -197,7 +197,7 @@ describe('createRunRecorder', () => {
     });
   });
 
-  it('ends well on a disk that fails, tells it once each, and names no picture that was lost', async () => {
+  it('a run ends normally on a failing disk, warns once of each loss and names no lost picture', async () => {
     const ends: FinishedRun[] = [];
     await using run = await startRecorder(planOf([logIn]), { watchers: [{ finished: end => void ends.push(end) }] });
     const { archive, warnings, recorder } = run;
@@ -224,7 +224,7 @@ describe('createRunRecorder', () => {
     expect(ends.map(end => end.run.state)).toEqual(['error']);
   });
 
-  it('lets no watcher that throws change the run', async () => {
+  it('a watcher that throws does not change the run', async () => {
     const fail = () => {
       throw new Error('no');
     };
@@ -234,7 +234,7 @@ describe('createRunRecorder', () => {
     expect(run.warnings).toEqual(['Run r1 goes on, but what a watcher makes of it failed (no).']);
   });
 
-  it('keeps as many runs as the project wants', async () => {
+  it('the end of a run deletes older runs beyond the number that the project keeps', async () => {
     await using run = await startRecorder(planOf([], { settings: { retention: { runs: 2 } } }));
     await run.archive.begin();
     await run.archive.begin();

@@ -3,7 +3,7 @@ import { RunRecord } from '../../../server/runs/run-record.ts';
 import { RunSummary, summarizeRun } from '../../../server/runs/run-summary.ts';
 import { action, ended, FAILED_CLICK, planned, planOf, STARTED_AT } from './run-fixture.ts';
 
-it('sums up a run for lists, leaving out what there is none of', () => {
+it('the summary of a run has its facts and counts and leaves out counts of zero', () => {
   const [good, bad, left] = [planned('t1', 'Good'), planned('t2', 'Bad'), planned('t3', 'Left')];
   const plan = planOf([good, bad, left]);
   const record = new RunRecord({ plan, startedBy: 'Ann', startedAt: STARTED_AT, processId: 1, redact: text => text });

@@ -26,6 +26,6 @@ it.each([
   ['Signing in › <user> signs in', [], [outline, other]],
   ['Signing in › 3 scenarios', [], [out, outline, other]],
   ['2 scenarios', [], [out, basket]],
-])('calls a run %s, after what was chosen for it', (title, tests, scenarios) => {
+])('a run is called "%s" after what was chosen for it', (title, tests, scenarios) => {
   expect(runTitle(tests, scenarios)).toBe(title);
 });

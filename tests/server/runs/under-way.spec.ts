@@ -30,7 +30,7 @@ const scenario: PlannedScenario = {
 };
 
 describe('a run under way', () => {
-  it('shows what is done in plugged tests and blocks that have not ended', async () => {
+  it('a run under way shows the actions done in plugged tests and blocks that have not ended', async () => {
     const logIn = planned('t1', 'Log in');
     await using run = await startRecorder(planOf([logIn, planned('t2', 'Pay')]));
     const { recorder, archive, runId } = run;
@@ -50,7 +50,7 @@ describe('a run under way', () => {
     expect(await archive.read(runId)).not.toHaveProperty('planned');
   });
 
-  it('shows the step of a scenario that is under way, and those ahead, without secrets', async () => {
+  it('a run under way shows the current and the coming steps of a scenario without secrets', async () => {
     const item = { ...planned('t1', 'Order'), scenario };
     const redact = (text: string) => text.replaceAll('secret', '•••');
     await using run = await startRecorder(planOf([item]), { redact });

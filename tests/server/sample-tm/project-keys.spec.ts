@@ -5,7 +5,7 @@ import { testKeysIn } from '../../../server/sample-tm/export-features.ts';
 
 const FEATURE = resolve(import.meta.dirname, '../../../server/sample/project/versions/main/features/orders.feature');
 
-test('takes results of the scenarios that are written in the sample project', async () => {
+test('the sample test management knows the issue keys of the sample project', async () => {
   const tags = (await readFile(FEATURE, 'utf8')).match(/@SHOP-\d+/g) ?? [];
   expect(tags).not.toEqual([]);
   expect(testKeysIn(tags)).toEqual(tags.map(tag => tag.slice(1)));

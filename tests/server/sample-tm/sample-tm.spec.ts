@@ -49,7 +49,7 @@ const report = (key: string, ...statuses: string[]) => [
 ];
 
 describe('the sample test management', () => {
-  it('gives a token as a JSON string in quotes, and refuses other credentials', async () => {
+  it('signing in returns a token as a JSON string and refuses other credentials', async () => {
     await using tm = await startSampleTm();
     const answer = await signIn(tm);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('json')]);
@@ -59,7 +59,7 @@ describe('the sample test management', () => {
     expect(broken.status).toBe(400);
   });
 
-  it('exports what a filter or keys select as an archive of features with their keys', async () => {
+  it('an export returns what a filter or keys select as an archive of features with their keys', async () => {
     await using tm = await startSampleTm();
     const headers = await bearer(tm);
     const all = await filesIn(await fetch(cloud(tm, 'filter=10001&fz=true'), { headers }));
@@ -78,7 +78,7 @@ describe('the sample test management', () => {
     expect((await fetch(cloud(tm, 'fz=true'), { headers })).status).toBe(400);
   });
 
-  it('knows only tokens that live, and those of its other flavour', async () => {
+  it('an export accepts cloud tokens until they expire, and the on-premise credentials', async () => {
     let now = 0;
     await using tm = await startSampleTm({ now: () => now, tokenLifeMs: 1_000 });
     const headers = await bearer(tm);
@@ -93,7 +93,7 @@ describe('the sample test management', () => {
     expect((await fetch(server)).status).toBe(401);
   });
 
-  it('gives a single feature as it is, on premise and unless an archive is asked for', async () => {
+  it('an on-premise export returns a single feature as it is unless an archive is asked for', async () => {
     await using tm = await startSampleTm();
     const headers = { authorization: `Bearer ${SAMPLE_TOKEN}` };
     const server = `${tm.url}/rest/raven/1.0/export/test?keys=SHOP-5`;
@@ -101,7 +101,7 @@ describe('the sample test management', () => {
     expect(await filesIn(await fetch(`${server}&fz=true`, { headers }))).toHaveLength(1);
   });
 
-  it('makes executions of reports, with and without what is told of them', async () => {
+  it('an import creates an execution from a report, with or without further information', async () => {
     await using tm = await startSampleTm();
     const headers = { ...(await bearer(tm)), 'content-type': 'application/json' };
     const url = `${tm.url}/api/v2/import/execution/cucumber`;
@@ -127,7 +127,7 @@ describe('the sample test management', () => {
     expect((await post(url, '{', headers)).status).toBe(400);
   });
 
-  it('fills the execution that the first key of a feature names, and makes one where none has that key', async () => {
+  it('an import fills the execution that the first key of a feature names, or else creates one', async () => {
     await using tm = await startSampleTm();
     const headers = { ...(await bearer(tm)), 'content-type': 'application/json' };
     const url = `${tm.url}/api/v2/import/execution/cucumber`;
@@ -150,7 +150,7 @@ describe('the sample test management', () => {
     ]);
   });
 
-  it('takes so many requests and no more', async () => {
+  it('requests beyond the limit are answered 429 until five minutes have passed', async () => {
     let now = 0;
     await using tm = await startSampleTm({ requestsInFiveMinutes: 1, now: () => now });
     expect((await signIn(tm)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('the sample test management', () => {
     expect((await signIn(tm)).status).toBe(200);
   });
 
-  it('has faults that last as often as was said, where they were said', async () => {
+  it('faults occur where and as often as was asked for, and unknown ones are refused', async () => {
     await using tm = await startSampleTm({ faults: ['sign-in/server-error*2', 'token-unquoted'] });
     expect((await signIn(tm)).status).toBe(503);
     expect((await signIn(tm)).status).toBe(503);

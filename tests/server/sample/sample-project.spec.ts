@@ -50,7 +50,7 @@ async function openCopy() {
 const fromOne = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('the sample project', () => {
-  it('lies in files that the store would write in the same way, and in no others', async () => {
+  it('the sample project has no unknown files, and each is written as the store writes it', async () => {
     const reader = readProjectFiles({ fs: nodeFileSystem, root: SAMPLE, stateDirectory: join(SAMPLE, '.steploom') });
     const { files, damaged } = await readProject(reader);
     expect(damaged).toEqual([]);
@@ -59,7 +59,7 @@ describe('the sample project', () => {
     expect(await filesIn(SAMPLE)).toEqual([...others, ...files.keys()].sort());
   });
 
-  it('has codes from 1 on without gaps', async () => {
+  it('the codes of the sample project count from 1 without gaps', async () => {
     await using sample = await openCopy();
     const { content, tests, actions } = sample;
     const numbers = (codes: readonly string[]) => codes.map(codeNumber).sort((one, other) => one - other);
@@ -68,13 +68,13 @@ describe('the sample project', () => {
     expect(numbers(actions.map(action => action.actionId))).toEqual(fromOne(actions.length));
   });
 
-  it('has tests that say what they are for and that nothing keeps from running', async () => {
+  it('each test of the sample project has a comment and nothing that prevents it from running', async () => {
     await using sample = await openCopy();
     expect(sample.tests.flatMap(test => testProblems(sample.content, test, syntaxCheck))).toEqual([]);
     expect(sample.tests.filter(test => test.comment === undefined).map(test => test.name)).toEqual([]);
   });
 
-  it('shows every kind of action and every matcher', async () => {
+  it('the sample project uses every type of action and every matcher but toHaveScreenshot', async () => {
     await using sample = await openCopy();
     const types = new Set(sample.actions.map(action => action.type));
     expect(ACTION_TYPES.filter(type => !types.has(type))).toEqual([]);
@@ -83,7 +83,7 @@ describe('the sample project', () => {
     expect(MATCHER_NAMES.filter(matcher => !matchers.has(matcher))).toEqual(['toHaveScreenshot']);
   });
 
-  it('holds all tests tagged @smoke in the suite Smoke', async () => {
+  it('the suite Smoke of the sample project contains all tests tagged @smoke', async () => {
     await using sample = await openCopy();
     const tagged = sample.tests.filter(test => test.tags?.includes('@smoke')).map(test => test.testCode);
     const suite = sample.tests.find(test => test.name === 'Smoke');
@@ -91,7 +91,7 @@ describe('the sample project', () => {
     expect(suite?.actions.flatMap(action => (action.type === 'plugTest' ? [action.test] : []))).toEqual(tagged);
   });
 
-  it('has a feature with a scenario that is linked whole, and others with red steps', async () => {
+  it('the sample feature has one fully linked scenario and others with red steps', async () => {
     await using sample = await openCopy();
     const [feature] = await catalogOf(sample.content);
     const red = feature?.scenarios.map(({ steps }) => steps.filter(({ text }) => !linkOf(sample.content, text)).length);
@@ -99,7 +99,7 @@ describe('the sample project', () => {
     expect(sample.content.links.links.filter(({ testCode }) => !sample.content.test(testCode))).toEqual([]);
   });
 
-  it('keeps the passwords out of the files that git sees', async () => {
+  it('the passwords of the sample project are not in the files that git sees', async () => {
     await using sample = await openCopy();
     const { project } = sample;
     const passwords = project.store.secrets.values();
@@ -112,7 +112,7 @@ describe('the sample project', () => {
 });
 
 describe('a copy of the sample project', () => {
-  it('is the sample byte for byte', async () => {
+  it('a copy of the sample project equals the original byte for byte', async () => {
     await using workspace = await temporaryDirectory();
     await copySampleProject(workspace.path);
     const copy = join(workspace.path, 'sample');
@@ -121,7 +121,7 @@ describe('a copy of the sample project', () => {
     for (const path of tracked) expect(await readFile(join(copy, path))).toEqual(await readFile(join(SAMPLE, path)));
   });
 
-  it('has every secret of its environments, and the tool API switched on without tokens', async () => {
+  it('a copy of the sample project has all secrets, and the tool API is on without tokens', async () => {
     await using sample = await openCopy();
     const { project, content } = sample;
     for (const environment of content.environments.environments)
@@ -132,7 +132,7 @@ describe('a copy of the sample project', () => {
     expect(project.tokens.list()).toEqual([]);
   });
 
-  it.skipIf(process.platform === 'win32')('lets only its owner read what is secret', async () => {
+  it.skipIf(process.platform === 'win32')('only the owner may read the secret files of a copy', async () => {
     await using workspace = await temporaryDirectory();
     await copySampleProject(workspace.path);
     const modeOf = async (...names: string[]) => (await stat(join(workspace.path, 'sample', ...names))).mode & 0o777;
@@ -141,7 +141,7 @@ describe('a copy of the sample project', () => {
     expect(await modeOf('.steploom', 'tokens.json')).toBe(0o600);
   });
 
-  it('is refused, and leaves nothing behind, where something else has its name', async () => {
+  it('copying is refused and leaves nothing behind when another folder has the name of the sample', async () => {
     await using workspace = await temporaryDirectory();
     await mkdir(join(workspace.path, 'sample'));
     await writeFile(join(workspace.path, 'sample', 'notes.txt'), 'mine');
@@ -152,7 +152,7 @@ describe('a copy of the sample project', () => {
     expect(await filesIn(workspace.path)).toEqual([join('sample', 'notes.txt')]);
   });
 
-  it('leaves a project alone that came first', async () => {
+  it('copying leaves an existing project of the same name unchanged', async () => {
     await using workspace = await temporaryDirectory();
     await copySampleProject(workspace.path);
     const path = join(workspace.path, 'sample', 'project.json');

@@ -1,26 +1,23 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type SampleShop, startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { addMug, expect, fillDelivery, signIn, visitShop } from './shop-visitor.ts';
 
 let browser: Browser;
 let shop: SampleShop;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   shop = await startSampleShop({ slowMs: 0 });
 });
 
-afterAll(async () => {
-  await browser.close();
-  await shop.dispose();
-});
+afterAll(() => shop.dispose());
 
 const visit = (path: string) => visitShop(browser, shop.url + path);
 
 describe('basket', () => {
-  it('adds from the list, changes quantities and removes lines', async () => {
+  it('the basket takes products from the list, changes quantities and removes lines', { tags: 'full' }, async () => {
     await using visitor = await visit('/?q=mug');
     const { page } = visitor;
     await page.getByRole('button', { name: 'Add to basket: Enamel mug' }).click();
@@ -35,7 +32,7 @@ describe('basket', () => {
     await expect(page.getByTestId('basket-count')).toHaveText('3');
   });
 
-  it('asks before it is emptied', async () => {
+  it('the basket is emptied only after a question is confirmed', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     await addMug(page);
@@ -52,7 +49,7 @@ describe('basket', () => {
     expect(questions).toEqual(Array(2).fill('Remove everything from your basket?'));
   });
 
-  it('is not shared between two browser contexts', async () => {
+  it('the basket is not shared between two browser contexts', { tags: 'full' }, async () => {
     await using one = await visit('/');
     await using other = await visit('/');
     await addMug(one.page);
@@ -64,7 +61,7 @@ describe('basket', () => {
 });
 
 describe('checkout', () => {
-  it('names each field at fault at the field', async () => {
+  it('the checkout shows each error at the field that has it', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     await addMug(page);
@@ -81,7 +78,7 @@ describe('checkout', () => {
     await expect(page).toHaveURL(`${shop.url}/checkout/payment`);
   });
 
-  it('takes the payment in a frame and confirms the order by number', async () => {
+  it('the checkout takes the payment in a frame and confirms the order by number', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     await addMug(page);
@@ -107,7 +104,7 @@ describe('checkout', () => {
     await expect(page.getByTestId('basket-count')).toHaveText('0');
   });
 
-  it('opens the terms in a new tab', async () => {
+  it('the terms of sale open in a new tab', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     const [terms] = await Promise.all([
@@ -119,7 +116,7 @@ describe('checkout', () => {
 });
 
 describe('accounts', () => {
-  it('refuses a wrong password, then takes a customer on to the page asked for', async () => {
+  it('a customer signs in after a wrong password and reaches the requested page', { tags: 'full' }, async () => {
     await using visitor = await visit('/my-orders');
     const { page } = visitor;
     await signIn(page, 'ann', 'autumn-17');
@@ -135,7 +132,7 @@ describe('accounts', () => {
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
-  it('hands out the receipts of own orders, and of no others', async () => {
+  it('a customer downloads the receipts of own orders and of no others', { tags: 'full' }, async () => {
     await using visitor = await visit('/my-orders');
     const { page } = visitor;
     await signIn(page, 'ann', 'spring-42');
@@ -163,7 +160,7 @@ describe('accounts', () => {
     expect(anonymous.headers().location).toBe('/sign-in?next=%2Fmy-orders%2F998%2Freceipt');
   });
 
-  it('lets an admin filter orders and move one on', async () => {
+  it('an admin filters the orders and marks one as shipped', { tags: 'full' }, async () => {
     await using visitor = await visit('/admin/orders');
     const { page } = visitor;
     await signIn(page, 'max', 'autumn-17');
@@ -175,7 +172,7 @@ describe('accounts', () => {
     await expect(page.getByTestId('order-count')).toHaveText('1 order');
   });
 
-  it('lets an admin change the stock on a double click', async () => {
+  it('an admin changes the stock after a double click', { tags: 'full' }, async () => {
     await using visitor = await visit('/admin/stock');
     const { page } = visitor;
     await signIn(page, 'max', 'autumn-17');
@@ -192,7 +189,7 @@ describe('accounts', () => {
     await expect(page.getByTestId('stock')).toHaveText('Sold out');
   });
 
-  it('goes to no other site after signing in', async () => {
+  it('signing in leads to no other site', async () => {
     const response = await fetch(`${shop.url}/sign-in`, {
       method: 'POST',
       redirect: 'manual',
@@ -203,7 +200,7 @@ describe('accounts', () => {
 });
 
 describe('contact', () => {
-  it('takes a message with an attachment', async () => {
+  it('the contact form takes a message with an attachment', { tags: 'full' }, async () => {
     await using visitor = await visit('/contact');
     const { page } = visitor;
     await page.getByRole('button', { name: 'Send message' }).click();
@@ -219,7 +216,7 @@ describe('contact', () => {
     await expect(page.getByTestId('sent-attachment')).toHaveText('Attachment: strap.txt (4 bytes)');
   });
 
-  it('answers a form that is no upload with a page that says so', async () => {
+  it('a contact form that cannot be read is answered with a page that says so', async () => {
     const bodies = [
       new URLSearchParams({ name: 'Ann' }),
       new Blob(['torn'], { type: 'multipart/form-data; boundary=x' }),

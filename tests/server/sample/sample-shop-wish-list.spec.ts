@@ -8,6 +8,7 @@ let browser: Browser;
 let shop: SampleShop;
 
 beforeAll(async () => {
+  // A native drag has the whole browser: in one that is shared it hung once.
   browser = await launchBrowser();
   shop = await startSampleShop({ slowMs: 0 });
 });
@@ -29,7 +30,7 @@ const wishes = (page: Page) => page.getByTestId('wish-item').getByRole('link');
 const notice = (page: Page) => page.getByTestId('notice');
 
 describe('wish list', () => {
-  it('gives a product the place of the one that it is dropped on', async () => {
+  it('a dragged product takes the place of the one that it is dropped on', { tags: 'full' }, async () => {
     await using visitor = await visitWishList('enamel-mug', 'storm-lantern', 'path-trail-shoe');
     const { page } = visitor;
     const item = (name: string) => page.getByTestId('wish-item').filter({ hasText: name });
@@ -42,7 +43,7 @@ describe('wish list', () => {
     await expect(wishes(page)).toHaveText(['Enamel mug', 'Storm lantern', 'Path trail shoe']);
   });
 
-  it('is sorted by keyboard as well, and the focus stays with the product', async () => {
+  it('the wish list is sorted by keyboard, and the focus stays with the product', { tags: 'full' }, async () => {
     await using visitor = await visitWishList('enamel-mug', 'storm-lantern', 'path-trail-shoe');
     const { page } = visitor;
     const down = page.getByRole('button', { name: 'Move Enamel mug down' });
@@ -56,13 +57,13 @@ describe('wish list', () => {
     await expect(wishes(page)).toHaveText(['Storm lantern', 'Path trail shoe', 'Enamel mug']);
   });
 
-  it('offers no places to a single product', async () => {
+  it('a wish list with a single product has no buttons to move it', { tags: 'full' }, async () => {
     await using visitor = await visitWishList('enamel-mug');
     await expect(wishes(visitor.page)).toHaveText(['Enamel mug']);
     await expect(visitor.page.getByRole('button', { name: /^Move/ })).toHaveCount(0);
   });
 
-  it('is sorted without scripts', async () => {
+  it('the wish list is sorted without scripts', { tags: 'full' }, async () => {
     await using visitor = await visitWishList('enamel-mug', 'storm-lantern');
     const answer = await visitor.page.request.post('/wish-list/move', {
       form: { product: 'storm-lantern', place: '1' },
@@ -72,7 +73,9 @@ describe('wish list', () => {
     expect(await answer.text()).toContain('Storm lantern is now 1 of 2.');
   });
 
-  it('stays as it is when a place makes no sense or the product is not on it', async () => {
+  it('the wish list stays as it is when the place is invalid or the product is not on it', {
+    tags: 'full',
+  }, async () => {
     await using visitor = await visitWishList('enamel-mug', 'storm-lantern');
     const { page } = visitor;
     const moves = [
@@ -86,7 +89,7 @@ describe('wish list', () => {
     await expect(wishes(page)).toHaveText(['Enamel mug', 'Storm lantern']);
   });
 
-  it('says so when it could not be sorted', async () => {
+  it('the wish list says so when it could not be sorted', { tags: 'full' }, async () => {
     await using visitor = await visitWishList('enamel-mug', 'storm-lantern');
     const { page } = visitor;
     await page.route('**/wish-list/move', route => route.abort());

@@ -3,26 +3,25 @@ import { connect } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type SampleShop, startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { expect, visitShop } from './shop-visitor.ts';
 
 let browser: Browser;
 let shop: SampleShop;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   shop = await startSampleShop();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await shop.dispose();
-});
+afterAll(() => shop.dispose());
 
 const visit = (path: string) => visitShop(browser, shop.url + path);
 
 describe('product list', () => {
-  it('shows twelve of the 48 products and pages through them by address', async () => {
+  it('the product list shows twelve of the 48 products and pages through them by address', {
+    tags: 'full',
+  }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     await expect(page.getByTestId('product-count')).toHaveText('48 products');
@@ -33,7 +32,7 @@ describe('product list', () => {
     await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0);
   });
 
-  it('filters by category and sorts, and keeps both in the address', async () => {
+  it('the product list filters by category and sorts, and keeps both in the address', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     const filter = page.getByRole('navigation', { name: 'Filter by category' });
@@ -45,7 +44,9 @@ describe('product list', () => {
     await expect(page.getByTestId('price').first()).toHaveText('€12.00');
   });
 
-  it('focuses the search with the slash key, finds products and shows strange input as text', async () => {
+  it('the slash key focuses the search, which finds products and shows strange input as text', {
+    tags: 'full',
+  }, async () => {
     await using visitor = await visit('/?category=camp');
     const { page } = visitor;
     await page.keyboard.press('/');
@@ -59,7 +60,7 @@ describe('product list', () => {
     await expect(page.getByTestId('product-count')).toHaveText('No products');
   });
 
-  it('opens the menu of categories on hover and closes it with Escape', async () => {
+  it('the menu of categories opens on hover and closes with Escape', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     const entry = page.getByTestId('category-menu').getByRole('link', { name: 'Camp and kitchen' });
@@ -70,7 +71,7 @@ describe('product list', () => {
     await expect(entry).toBeHidden();
   });
 
-  it('adds to the wish list from the menu of a right click', async () => {
+  it('the menu of a right click adds a product to the wish list', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     const mug = page.getByTestId('product-card').filter({ hasText: 'Enamel mug' });
@@ -81,7 +82,7 @@ describe('product list', () => {
     await expect(page.getByRole('list', { name: 'Wish list' }).getByRole('listitem')).toContainText('Enamel mug');
   });
 
-  it('offers the prices of all products for download', async () => {
+  it('the prices of all products can be downloaded', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     const [download] = await Promise.all([
@@ -96,14 +97,14 @@ describe('product list', () => {
 });
 
 describe('product page', () => {
-  it('shows the reviews once they arrive', async () => {
+  it('the product page shows the reviews once they arrive', async () => {
     await using visitor = await visit('/products/tarn-rain-jacket');
     const { page } = visitor;
     await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem')).toHaveCount(3);
     await expect(page.getByTestId('reviews')).toHaveAttribute('aria-busy', 'false');
   });
 
-  it('opens and closes the size guide', async () => {
+  it('the size guide opens and closes', { tags: 'full' }, async () => {
     await using visitor = await visit('/products/tarn-rain-jacket');
     const { page } = visitor;
     await page.getByRole('button', { name: 'Size guide' }).click();
@@ -113,7 +114,7 @@ describe('product page', () => {
     await expect(dialog).toBeHidden();
   });
 
-  it('keeps the stars given in the shadow root of the rating', async () => {
+  it('the rating in the shadow root keeps the stars that were given', { tags: 'full' }, async () => {
     await using visitor = await visit('/products/enamel-mug');
     const { page } = visitor;
     const rating = page.locator('shop-rating');
@@ -123,7 +124,7 @@ describe('product page', () => {
     await expect(rating.getByRole('button', { pressed: true })).toHaveCount(4);
   });
 
-  it('explains returns in a tooltip on hover', async () => {
+  it('a tooltip explains returns on hover', { tags: 'full' }, async () => {
     await using visitor = await visit('/products/enamel-mug');
     const { page } = visitor;
     await expect(page.getByRole('tooltip')).toBeHidden();
@@ -131,7 +132,7 @@ describe('product page', () => {
     await expect(page.getByRole('tooltip')).toContainText('100 days');
   });
 
-  it('sells no more than there is', async () => {
+  it('the shop sells no more of a product than it has in stock', { tags: 'full' }, async () => {
     await using visitor = await visit('/products/family-tent-for-four');
     const { page } = visitor;
     await expect(page.getByTestId('stock')).toHaveText('Only 2 left');
@@ -146,19 +147,19 @@ describe('product page', () => {
 });
 
 describe('health and errors', () => {
-  it('answers on /health', async () => {
+  it('the shop answers on /health', async () => {
     const response = await fetch(`${shop.url}/health`);
     expect(await response.json()).toEqual({ status: 'ok' });
   });
 
-  it('shows a page of its own for an unknown path, under a policy that allows no inline script', async () => {
+  it('an unknown path shows a page of its own under a policy that allows no inline script', async () => {
     const response = await fetch(`${shop.url}/no/such/path`);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('<h1>Page not found</h1>');
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
   });
 
-  it('refuses a form that is too large with a page that says so', async () => {
+  it('a form that is too large is refused with a page that says so', async () => {
     const response = await fetch(`${shop.url}/sign-in`, {
       method: 'POST',
       body: new URLSearchParams({ user: 'x'.repeat(100_000) }),
@@ -167,7 +168,7 @@ describe('health and errors', () => {
     expect(await response.text()).toContain('too large');
   });
 
-  it('logs an error and asks for a missing address on the status page', async () => {
+  it('the status page logs an error and requests a missing address', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     const [message, response] = await Promise.all([
@@ -182,7 +183,7 @@ describe('health and errors', () => {
 });
 
 describe('starting and stopping', () => {
-  it('frees its port, also with connections open and reviews on their way', async () => {
+  it('a stopped shop frees its port, even with open connections and reviews on their way', async () => {
     const other = await startSampleShop({ slowMs: 60_000 });
     await using visitor = await visitShop(browser, `${other.url}/products/enamel-mug`);
     await expect(visitor.page.getByText('Loading reviews …')).toBeVisible();
@@ -194,7 +195,7 @@ describe('starting and stopping', () => {
     expect(again.url).toBe(other.url);
   });
 
-  it('rejects when the port is taken', async () => {
+  it('the shop does not start when its port is taken', async () => {
     const port = Number(new URL(shop.url).port);
     await expect(startSampleShop({ port })).rejects.toThrow('EADDRINUSE');
   });

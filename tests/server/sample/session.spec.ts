@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { createSessionStore } from '../../../server/sample/shop/session.ts';
 
 describe('sessions of the sample shop', () => {
-  it('finds a session again by its id', () => {
+  it('a session is found again by its id', () => {
     const sessions = createSessionStore();
     const first = sessions.open(undefined);
     first.session.wishList.add('enamel-mug');
     expect(sessions.open(first.id).session.wishList).toContain('enamel-mug');
   });
 
-  it('begins a session under an id of its own when the given one is unknown', () => {
+  it('an unknown session id begins an empty session with another id', () => {
     const { id, session } = createSessionStore().open('made-up');
     expect(id).not.toBe('made-up');
     expect(session.basket.size).toBe(0);
   });
 
-  it('drops the session that was unused for longest when there are too many', () => {
+  it('the session that was unused for longest is dropped when there are too many', () => {
     const sessions = createSessionStore(2);
     const [first, second] = [sessions.open(undefined), sessions.open(undefined)];
     sessions.open(first.id);

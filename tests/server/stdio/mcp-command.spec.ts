@@ -36,7 +36,7 @@ const initialize = (revision = LEGACY) => ({
 });
 
 describe.each(OFFICIAL_CLIENTS)('the official client %s over standard input and output', kind => {
-  test('connects, calls tools, reads and asks', async () => {
+  test('an official client over stdio calls tools, reads resources and gets prompts', async () => {
     const { token } = writer;
     await using client = await connectOfficial(kind, mcpCommand({ workspace: folder.path, token }));
     expect(client.serverName()).toBe('steploom');
@@ -49,7 +49,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s over standard input and 
     expect(JSON.stringify(await client.getPrompt('repair-test', { test: 't7' }))).toContain('test t7 fails');
   });
 
-  test('has the rights of its token and no others', async () => {
+  test('an official client over stdio has only the rights of its token', { tags: 'full' }, async () => {
     const { token } = reader;
     await using client = await connectOfficial(kind, mcpCommand({ workspace: folder.path, token }));
     const names = (await client.listTools()).tools.map(tool => tool.name);
@@ -61,7 +61,7 @@ describe.each(OFFICIAL_CLIENTS)('the official client %s over standard input and 
 });
 
 describe('steploom mcp', () => {
-  test('passes on what a client of any revision says, and nothing else comes out', async () => {
+  test('steploom mcp passes on messages of any revision and prints nothing else', async () => {
     await using client = start();
     expect((await client.ask(1, 'initialize', initialize())).result).toMatchObject({ protocolVersion: LEGACY });
     client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
@@ -79,7 +79,7 @@ describe('steploom mcp', () => {
     expect(client.told()).toBe('');
   });
 
-  test('answers what is no message, and what is too large, as the service does', async () => {
+  test('steploom mcp answers malformed and oversized messages with an error and goes on', async () => {
     await using client = start();
     client.send('{"jsonrpc":"2.0","id":');
     expect((await client.until(({ error }) => error !== undefined)).error).toMatchObject({ code: -32700 });
@@ -91,7 +91,7 @@ describe('steploom mcp', () => {
     expect(await client.ask(8, 'tools/list')).toMatchObject({ id: 8, result: expect.anything() });
   });
 
-  test('finishes what is under way when its input ends, and stops at once when it is told to', async () => {
+  test('steploom mcp finishes open calls when its input ends and stops on SIGTERM', { tags: 'full' }, async () => {
     await using ending = start();
     for (let id = 1; id <= 20; id++)
       ending.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'getModules', arguments: {} } });
@@ -104,7 +104,7 @@ describe('steploom mcp', () => {
     expect(await stopped.signal('SIGTERM')).toBe(0);
   });
 
-  test('tells of a token that is wrong, in the answer and not before', async () => {
+  test('steploom mcp reports a revoked token in the answer and not before', async () => {
     const { token } = await service.client('shop');
     const { stdout } = await steploom(folder.path, 'token', 'list', '--project', 'shop');
     const name =
@@ -123,7 +123,7 @@ describe('steploom mcp', () => {
     expect(client.received).toHaveLength(1);
   });
 
-  test('needs a token, and does not repeat one that is mistyped', async () => {
+  test('steploom mcp needs a token and does not print a mistyped one', async () => {
     for (const [settings, message] of [
       [{ STEPLOOM_TOKEN: '' }, 'A token is needed'],
       [{ STEPLOOM_TOKEN: 'svcmcp_secretsecret' }, 'is none, or mistyped'],
@@ -137,7 +137,7 @@ describe('steploom mcp', () => {
   });
 });
 
-test('steploom mcp reaches a service by HTTPS', async () => {
+test('steploom mcp reaches a service over HTTPS', async () => {
   await using secure = await temporaryDirectory();
   const pem = (name: string) => resolve(import.meta.dirname, '../../fixtures/tls', name);
   const tlsFiles = { certFile: pem('own.pem'), keyFile: pem('own.key') };
@@ -157,7 +157,9 @@ test('steploom mcp reaches a service by HTTPS', async () => {
 });
 
 describe('steploom mcp without a service', () => {
-  test('starts one that ends with the client, the same for clients that start together', async () => {
+  test('steploom mcp starts one service for all clients, and the client that remains takes it over', {
+    tags: 'full',
+  }, async () => {
     await using alone = await temporaryDirectory();
     await steploom(alone.path, 'init', 'shop');
     const { stdout } = await steploom(alone.path, 'token', 'create', '--name', 'a', '--access', 'write');
@@ -182,7 +184,7 @@ describe('steploom mcp without a service', () => {
     expect(z.object({ total: z.number() }).parse(JSON.parse(local)).total).toBe(2);
   });
 
-  test('says so when there is no project', async () => {
+  test('steploom mcp says so and exits with 2 when there is no project', async () => {
     await using empty = await temporaryDirectory();
     const { exitCode, stdout, stderr } = await steploom(empty.path, 'mcp', { STEPLOOM_TOKEN: writer.token });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

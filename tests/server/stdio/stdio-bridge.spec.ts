@@ -43,7 +43,7 @@ function startBridge(urls: string[]) {
 
 const event = (message: object) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
 
-test('passes progress on as it comes, and the answer after it', async () => {
+test('the bridge passes on progress as it comes, then the answer', async () => {
   const streams: ServerResponse[] = [];
   await using service = await serve((_request, response) => {
     streams.push(response.writeHead(200, { 'content-type': 'text/event-stream' }));
@@ -58,7 +58,7 @@ test('passes progress on as it comes, and the answer after it', async () => {
   expect(bridge.sent[1]).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
 });
 
-test('takes a request back when its client cancels it', async () => {
+test('the bridge aborts a request when its client cancels it', async () => {
   let come = 0;
   let left = 0;
   await using service = await serve((request, response) => {
@@ -82,7 +82,7 @@ test('takes a request back when its client cancels it', async () => {
   expect(bridge.sent).toEqual([]);
 });
 
-test('says in headers what MCP wants there', async () => {
+test('the bridge sends the headers that MCP requires', async () => {
   const headers: unknown[] = [];
   await using service = await serve((request, response) => {
     const { authorization, 'mcp-protocol-version': revision, 'mcp-method': method, 'mcp-name': name } = request.headers;
@@ -111,7 +111,7 @@ test('says in headers what MCP wants there', async () => {
   await bridge.served;
 });
 
-test('looks for the service again when nobody listens, and says when there is none', async () => {
+test('the bridge looks for the service again when nothing listens, and reports when there is none', async () => {
   const gone = await serve(() => {});
   await gone[Symbol.asyncDispose]();
   await using service = await serve((_request, response) => response.end('{"jsonrpc":"2.0","id":1,"result":{}}'));
@@ -128,7 +128,7 @@ test('looks for the service again when nobody listens, and says when there is no
   expect(bridge.told).toEqual([expect.stringContaining('ping did not reach Steploom')]);
 });
 
-test('answers a request whose service dies', async () => {
+test('the bridge answers a request with an error when its service dies', async () => {
   await using service = await serve((_request, response) => response.destroy());
   const bridge = startBridge([service.url]);
   bridge.write({ id: 1, method: 'ping' });

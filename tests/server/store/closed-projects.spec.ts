@@ -18,7 +18,7 @@ async function ownerOf(workspace: string, { client }: Author): Promise<Author> {
 }
 
 describe('a project whose project.json is damaged and has no backup', () => {
-  it('tells its tokens so, and opens once it is mended', async () => {
+  it('a closed project gives its tokens the reason, and opens once its file is repaired', async () => {
     await using shop = await closedShop(furnish);
     const file = join(shop.folder, 'project.json');
     const whole = await readFile(file, 'utf8');
@@ -63,7 +63,7 @@ describe('a project whose project.json is damaged and has no backup', () => {
     expect((await open.author.module('Payment')).moduleCode).toBe('m2');
   });
 
-  it('stays closed while nothing is mended, and is left alone', async () => {
+  it('a project whose project.json names another id is not opened, and the file is left alone', async () => {
     await using shop = await closedShop(furnish);
     const file = join(shop.folder, 'project.json');
     const other = (await readFile(file, 'utf8')).replace('"projectId": "shop"', '"projectId": "other"');

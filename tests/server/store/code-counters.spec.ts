@@ -28,18 +28,18 @@ function withTests(stored: Stored, change: (tests: readonly unknown[]) => readon
 }
 
 describe('countFile', () => {
-  it('finds the highest codes of a module', () => {
+  it('countFiles finds the highest codes of a module', () => {
     const counters = countFiles(new Map(), [moduleWith(test(7, 1, 30), test(3, 12))]);
     expect(counters.get(MAIN_VERSION)).toMatchObject({ m: 4, t: 7, a: 30 });
   });
 
-  it('finds those of a test that was added between others', () => {
+  it('countFile finds the codes of a test that was added between others', () => {
     const before = moduleWith(test(1, 1), test(2, 2));
     const after = withTests(before, ([first, second]) => [first, test(9, 40), second]);
     expect(countFile(countFiles(new Map(), [before]), after, before).get(MAIN_VERSION)).toMatchObject({ t: 9, a: 40 });
   });
 
-  it('finds those of an action that was added to a test', () => {
+  it('countFile finds the code of an action that was added to a test', () => {
     const before = moduleWith(test(1, 1), test(2, 2), test(3, 3));
     const after = withTests(before, ([first, , third]) => [first, test(2, 2, 4), third]);
     expect(countFile(countFiles(new Map(), [before]), after, before).get(MAIN_VERSION)).toMatchObject({ t: 3, a: 4 });
@@ -51,19 +51,19 @@ describe('removesCodes', () => {
   const isLost = (change: (tests: readonly unknown[]) => readonly unknown[]) =>
     removesCodes({ path: PATH, before, after: withTests(before, change) });
 
-  it('notices a test that is gone', () => {
+  it('removesCodes notices a removed test', () => {
     expect(isLost(([first, , third]) => [first, third])).toBe(true);
   });
 
-  it('notices an action that is gone', () => {
+  it('removesCodes notices a removed action', () => {
     expect(isLost(([first, , third]) => [first, test(2, 2), third])).toBe(true);
   });
 
-  it('is not deceived by tests that changed places', () => {
+  it('removesCodes is not misled by tests that changed places', () => {
     expect(isLost(([first, second, third]) => [third, first, second])).toBe(false);
   });
 
-  it('is not deceived by an action that went to another test', () => {
+  it('removesCodes is not misled by an action that moved to another test', () => {
     expect(isLost(([first, , third]) => [first, test(2, 2), test(5, 3), third])).toBe(false);
   });
 });

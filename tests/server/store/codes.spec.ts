@@ -42,13 +42,13 @@ async function fingerprint(folder: string) {
 }
 
 describe('codes', () => {
-  it('are not given again after a restart', async () => {
+  it('codes are not reused after a restart', async () => {
     await using shop = await closedShop(makeAndDelete);
     await using open = await shop.open();
     expect(await nextCodes(open.author)).toEqual(['m3', 't3', 'a4', 'e3']);
   });
 
-  it('are not given again after undo, redo and a restart', async () => {
+  it('codes are not reused after undo and a restart', async () => {
     await using shop = await closedShop(async author => {
       await makeAndDelete(author);
       expect(await nextCodes(author)).toEqual(['m3', 't3', 'a4', 'e3']);
@@ -60,7 +60,7 @@ describe('codes', () => {
     expect(await nextCodes(open.author)).toEqual(['m5', 't5', 'a6', 'e5']);
   });
 
-  it('are not given again after kill -9', async () => {
+  it('codes are not reused after kill -9', { tags: 'full' }, async () => {
     await using workspace = await temporaryDirectory();
     await steploom(workspace.path, 'init', 'shop');
     {
@@ -74,7 +74,7 @@ describe('codes', () => {
 });
 
 describe('a restart', () => {
-  it('reads the files as they are and writes none of them', async () => {
+  it('a restart reads the project files and writes none of them', async () => {
     await using shop = await closedShop(async author => {
       await makeAndDelete(author);
       await author.do('editTest', { ...place, tags: ['@a'], data: { rows: [{ b: 1, a: 2 }] } });
@@ -85,7 +85,7 @@ describe('a restart', () => {
     expect(await fingerprint(shop.folder)).toEqual(before);
   });
 
-  it('after kill -9 shows every edit that was answered', async () => {
+  it('a restart after kill -9 shows every edit that was answered', async () => {
     await using workspace = await temporaryDirectory();
     await steploom(workspace.path, 'init', 'shop');
     const answered: string[] = [];

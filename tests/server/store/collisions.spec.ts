@@ -30,7 +30,7 @@ async function openMerged(): Promise<Shop> {
 }
 
 describe('codes that two branches gave', () => {
-  it('are a problem of every list, and keep neither of the tests from being read and edited', async () => {
+  it('a code used twice is reported by every list, and both tests can still be read and edited', async () => {
     await using shop = await openMerged();
     const { author } = shop;
     const problems = [
@@ -65,7 +65,7 @@ describe('codes that two branches gave', () => {
     expect((await author.test('m1', 'New')).testCode).toBe('t3');
   });
 
-  it('are none any more once one of the tests is gone or has a code of its own', async () => {
+  it('the collision is resolved once one of the tests is deleted or gets its own code', async () => {
     await using shop = await openMerged();
     const { author } = shop;
     await author.do('deleteTest', { moduleCode: 'm2', testCode: 't1' });
@@ -78,7 +78,7 @@ describe('codes that two branches gave', () => {
     expect((await author.test('m1', 'New')).testCode).toBe('t10');
   });
 
-  it('in one module keep its two tests from being mistaken for each other', async () => {
+  it('an edit is refused when two tests of its module have the same code, and both tests stay', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('Basket');
@@ -102,7 +102,7 @@ describe('codes that two branches gave', () => {
     expect(await readFile(join(shop.app.folder, M1), 'utf8')).not.toContain('Both stay');
   });
 
-  it('of environments and of other versions are told as well', async () => {
+  it('a code used twice by environments is reported, in other versions too', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging');
@@ -122,7 +122,7 @@ describe('codes that two branches gave', () => {
       );
   });
 
-  it('may be names of environments, which a tool gives others', async () => {
+  it('two environments with the same name are reported until one of them is renamed', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging');
@@ -136,7 +136,7 @@ describe('codes that two branches gave', () => {
     expect(await problemsIn(author, 'getEnvironments')).toBeUndefined();
   });
 
-  it('of actions in one test leave both to be told by their places', async () => {
+  it('two actions with the same id in one test can still be edited by position', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('Basket');
@@ -158,7 +158,7 @@ describe('codes that two branches gave', () => {
     expect(await problemsIn(author, 'getTests')).toBeUndefined();
   });
 
-  it('of modules are damage: a file is named after the code it holds', async () => {
+  it('a module file whose name differs from its code is reported as damaged and left alone', async () => {
     await using shop = await openShop();
     await shop.author.module('Basket');
     const text = await readFile(join(shop.app.folder, M1), 'utf8');

@@ -15,7 +15,7 @@ describe.each([
   ['ENOSPC', 'disk-full'],
   ['EROFS', 'read-only'],
 ] as const)('a disk that answers %s', (failure, kind) => {
-  it(`makes edits fail with ${kind}, leaves everything as it was, and takes them again once it is mended`, async () => {
+  it(`edits fail with ${kind}, change nothing and work again once the disk recovers`, async () => {
     const disk = breakableDisk();
     await using shop = await openShop({ fileSystem: disk });
     const { author } = shop;
@@ -50,7 +50,7 @@ describe.each([
     expect(await author.environments()).toEqual([]);
   });
 
-  it(`makes createProject fail with ${kind}`, async () => {
+  it(`createProject fails with ${kind} and works again once the disk recovers`, async () => {
     const disk = breakableDisk();
     await using shop = await openShop({ fileSystem: disk });
     const server = await readFile(join(dirname(shop.app.folder), '.steploom/server.json'), 'utf8');

@@ -13,7 +13,7 @@ const Repaired = z.object({
   repaired: z.array(z.object({ text: z.string(), rewritten: z.array(z.string()), unchanged: z.array(z.string()) })),
 });
 
-it('features that have one code since a merge get codes of their own, with their scenarios', async () => {
+it('repairProject gives features that share a code after a merge different codes, scenarios included', async () => {
   await using shop = await openShop({ settling: PATIENT });
   for (const name of ['a', 'b'])
     await putFeature(shop.app.folder, `${name}.feature`, `Feature: ${name}\n  Scenario: One\n    * x\n`);
@@ -34,7 +34,7 @@ it('features that have one code since a merge get codes of their own, with their
   ]);
 });
 
-it('a link follows the test that has the parameters it fills; any other is left to be looked at', async () => {
+it('a repaired link follows the test that has its parameters, and other links are left for review', async () => {
   await using shop = await openShop({ settling: PATIENT });
   const { author, app } = shop;
   const steps = '* buy some\n    * look around\n';

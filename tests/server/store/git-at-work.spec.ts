@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { isGitAtWork } from '../../../server/store/git-at-work.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-it('knows git at work by its lock, in the repository around a folder or in a second working tree', async () => {
+it('isGitAtWork sees the lock of git in the surrounding repository and in a second working tree', async () => {
   await using home = await temporaryDirectory();
   const project = join(home.path, 'repository/tests/shop');
   await mkdir(project, { recursive: true });
@@ -25,7 +25,7 @@ it('knows git at work by its lock, in the repository around a folder or in a sec
   expect(await isGitAtWork(project)).toBe(false);
 });
 
-it('asks about a linked folder where it lies, not where the link does', async () => {
+it('isGitAtWork follows a link and looks at the repository of its target', async () => {
   await using home = await temporaryDirectory();
   const workspace = join(home.path, 'workspace');
   await mkdir(join(workspace, '.git'), { recursive: true });

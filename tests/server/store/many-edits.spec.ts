@@ -9,7 +9,7 @@ import { openShop, type Shop } from '../../support/shop.ts';
 const onDisk = async ({ app }: Shop) => (await readProjectFolder({ fs: nodeFileSystem, folder: app.folder })).content;
 
 describe('edits that arrive together', () => {
-  it('all take place, in the order they came, and are on disk once they are answered', async () => {
+  it('edits that arrive together are all made and are on disk once they are answered', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const name of ['A', 'B', 'C', 'D']) await author.module(name);
@@ -44,7 +44,7 @@ describe('edits that arrive together', () => {
     expect(new Set(allIds).size).toBe(100);
   });
 
-  it('of one caller keep their order', async () => {
+  it('the edits in one batch of a caller keep their order', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -58,7 +58,7 @@ describe('edits that arrive together', () => {
     expect((await author.tests()).map(({ name }) => name)).toEqual(batch.map(({ id }) => `Test ${id}`));
   });
 
-  it('do not suffer from those among them that fail', async () => {
+  it('edits that fail do not affect the others that arrive with them', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -76,7 +76,7 @@ describe('edits that arrive together', () => {
     expect([...(main?.modules.values() ?? [])][0]?.tests).toHaveLength(20);
   });
 
-  it('leave nothing behind when they fail after they changed something', async () => {
+  it('an edit that fails halfway leaves nothing changed', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');

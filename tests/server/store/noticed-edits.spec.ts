@@ -26,7 +26,7 @@ async function openTwoModules(): Promise<Shop> {
 }
 
 describe('a project whose files are changed from outside', () => {
-  it('shows what is in them, without an edit of its own', async () => {
+  it('a project shows changes from outside without an edit of its own', async () => {
     await using shop = await openTwoModules();
     await editFile(shop.app.folder, MODULE, text => text.replace('Add one', 'Add two'));
     await eventually(async () => expect(await nameOfTests(shop.author)).toEqual(['Add two']));
@@ -34,14 +34,14 @@ describe('a project whose files are changed from outside', () => {
     await eventually(async () => expect((await projectOf(shop.author)).name).toBe('Store'));
   });
 
-  it('shows files that were written in place', async () => {
+  it('a project shows a file that was written in place', async () => {
     await using shop = await openTwoModules();
     const file = join(shop.app.folder, MODULE);
     await writeFile(file, (await readFile(file, 'utf8')).replace('Add one', 'Add six'));
     await eventually(async () => expect(await nameOfTests(shop.author)).toEqual(['Add six']));
   });
 
-  it('shows modules that come and go', async () => {
+  it('a module file that is added or removed changes the list of modules', async () => {
     await using shop = await openTwoModules();
     const folder = join(shop.app.folder, 'versions/main/modules');
     const text = await readFile(join(folder, 'm2.json'), 'utf8');
@@ -51,7 +51,7 @@ describe('a project whose files are changed from outside', () => {
     expect((await shop.author.module('Next')).moduleCode).toBe('m10');
   });
 
-  it('shows versions that come and go, with what changes in them later', async () => {
+  it('a version folder that is removed and restored is noticed, as are later changes in it', async () => {
     await using shop = await openTwoModules();
     const versions = join(shop.app.folder, 'versions');
     await shop.author.do('createVersion', { name: 'Next' });
@@ -67,7 +67,7 @@ describe('a project whose files are changed from outside', () => {
     await eventually(async () => expect((await shop.author.modules(gone))[1]?.name).toBe('Paying'));
   });
 
-  it('takes the files of one checkout together', async () => {
+  it('the files of one git checkout are taken over together', async () => {
     await using shop = await openTwoModules();
     const { folder } = shop.app;
     await mkdir(join(folder, '.git'));
@@ -86,7 +86,7 @@ describe('a project whose files are changed from outside', () => {
     for (const both of seen.slice(0, -1)) expect(both).toEqual(['Basket', 'Payment']);
   });
 
-  it('waits no longer than it should for a lock that git has left behind', async () => {
+  it('a leftover git lock delays changes only for a limited time', async () => {
     await using shop = await openShop({ settling: { busyMs: 0 } });
     await shop.author.module('Basket');
     await mkdir(join(shop.app.folder, '.git'));
@@ -95,7 +95,7 @@ describe('a project whose files are changed from outside', () => {
     await eventually(async () => expect(await names(shop.author)).toEqual(['Cart']));
   });
 
-  it('keeps edits waiting while a checkout has taken their file away', async () => {
+  it('an edit waits while a git checkout has removed its file', async () => {
     await using shop = await openTwoModules();
     const { folder } = shop.app;
     await mkdir(join(folder, '.git'));
@@ -112,7 +112,7 @@ describe('a project whose files are changed from outside', () => {
     expect(await nameOfTests(shop.author)).toEqual(['Add two', 'Add three']);
   });
 
-  it('counts the change as one that nobody can undo, and that no undo goes over', async () => {
+  it('a change from outside cannot be undone, and blocks undo of the record that it changed', async () => {
     await using shop = await openTwoModules();
     const { author } = shop;
     await author.do('editTest', { moduleCode: 'm1', testCode: 't1', name: 'Add some' });

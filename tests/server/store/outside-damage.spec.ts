@@ -27,7 +27,7 @@ async function openTwoModules(): Promise<Shop> {
 }
 
 describe('a file that somebody damages while the project is open', () => {
-  it('keeps its last good state, which every list says, and is edited again as soon as it is mended', async () => {
+  it('a damaged file keeps its last good state, is reported in every list and is editable once repaired', async () => {
     await using shop = await openTwoModules();
     const { author } = shop;
     const whole = await readFile(join(shop.app.folder, MODULE), 'utf8');
@@ -56,7 +56,7 @@ describe('a file that somebody damages while the project is open', () => {
     expect(await damageIn(author, 'getModules')).toBeUndefined();
   });
 
-  it('is named among others, and each is mended by itself', async () => {
+  it('several damaged files are all reported, and each is repaired on its own', async () => {
     await using shop = await openTwoModules();
     const { author } = shop;
     const paths = [MODULE, 'versions/main/modules/m2.json', 'project.json'];
@@ -75,7 +75,7 @@ describe('a file that somebody damages while the project is open', () => {
     expect((await author.modules()).map(({ name }) => name)).toEqual(['Payment', 'Third']);
   });
 
-  it('may be one that was never read: it is not written over, and its codes are not given again', async () => {
+  it('a damaged file that was never read is not overwritten, and its codes are not reused', async () => {
     await using shop = await openTwoModules();
     const { author } = shop;
     const path = 'versions/main/modules/m3.json';
@@ -88,7 +88,7 @@ describe('a file that somebody damages while the project is open', () => {
     expect(await readFile(join(shop.app.folder, path), 'utf8')).toBe(conflict);
   });
 
-  it('keeps its version from being deleted', async () => {
+  it('a damaged file keeps its version from being deleted', async () => {
     await using shop = await openTwoModules();
     const { author } = shop;
     await author.do('createVersion', { name: 'Next' });
@@ -102,7 +102,7 @@ describe('a file that somebody damages while the project is open', () => {
     expect((await author.modules(gone)).length).toBe(2);
   });
 
-  it('may be the version.json that a version has lost', async () => {
+  it('a missing version.json counts as damage until its version folder is removed', async () => {
     await using shop = await openTwoModules();
     const { author } = shop;
     await author.do('createVersion', { name: 'Next' });

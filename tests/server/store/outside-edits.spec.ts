@@ -20,7 +20,7 @@ async function startWithTest() {
 }
 
 describe('files that are changed from outside while the project is open', () => {
-  it('are read again before an edit, which is then performed on what they hold', async () => {
+  it('a file changed from outside is read again before an edit, which then keeps the change', async () => {
     await using shop = await startWithTest();
     await editFile(shop.app, MODULE, text =>
       text.replace('"Add one"', '"Add two"').replace('"url": "/"', '"url": "/a"'),
@@ -34,14 +34,14 @@ describe('files that are changed from outside while the project is open', () => 
     expect(await textOf(shop.app, MODULE)).toContain('"Add two"');
   });
 
-  it('may have been replaced by ones of the same size', async () => {
+  it('a file replaced by one of the same size is noticed before an edit', async () => {
     await using shop = await startWithTest();
     await editFile(shop.app, MODULE, text => text.replace('Add one', 'Add six'));
     await shop.author.do('editModule', { moduleCode: 'm1', comment: 'Hello' });
     expect((await shop.author.tests())[0]?.name).toBe('Add six');
   });
 
-  it('give new codes beyond those that came in', async () => {
+  it('new codes continue after the codes of a module file that was added', async () => {
     await using shop = await startWithTest();
     const text = await textOf(shop.app, MODULE);
     await writeFile(
@@ -54,7 +54,7 @@ describe('files that are changed from outside while the project is open', () => 
     expect((await shop.author.action({ moduleCode: 'm1', testCode: 't8' }, { type: 'reload' })).actionId).toBe('a10');
   });
 
-  it('refuse edits of what is gone', async () => {
+  it('an edit of a module whose file was deleted is refused', async () => {
     await using shop = await startWithTest();
     await rm(join(shop.app.folder, MODULE));
     expect(await shop.author.refusal('editModule', { moduleCode: 'm1', name: 'Renamed' })).toMatch(
@@ -64,7 +64,7 @@ describe('files that are changed from outside while the project is open', () => 
     expect((await shop.author.module('Basket')).moduleCode).toBe('m2');
   });
 
-  it('refuse edits that were made from an older state of the record', async () => {
+  it('an edit with a revision from before the outside change is refused', async () => {
     await using shop = await startWithTest();
     const [test] = await shop.author.tests();
     await editFile(shop.app, MODULE, text => text.replace('Add one', 'Add two'));
@@ -72,14 +72,14 @@ describe('files that are changed from outside while the project is open', () => 
     expect(await shop.author.refusal('editTest', stale)).toMatch(/^conflict: Test t1 was changed/);
   });
 
-  it('cannot be undone over', async () => {
+  it('undo is refused for a record that was changed from outside', async () => {
     await using shop = await startWithTest();
     await editFile(shop.app, MODULE, text => text.replace('Add one', 'Add two'));
     expect(await shop.author.refusal('undo')).toMatch(/^conflict: "createTest t1" cannot be undone/);
     expect((await shop.author.tests())[0]?.name).toBe('Add two');
   });
 
-  it('are left alone when they cannot be read, and only their edits are refused', async () => {
+  it('a file that cannot be read is left alone, and only edits of it are refused', async () => {
     await using shop = await startWithTest();
     const broken = await editFile(shop.app, MODULE, text => `<<<<<<< HEAD\n${text}=======\n>>>>>>> theirs\n`);
     const [refused, made] = await Promise.all([
@@ -95,7 +95,7 @@ describe('files that are changed from outside while the project is open', () => 
     expect((await shop.author.test('m1', 'Another')).testCode).toBe('t2');
   });
 
-  it('may be the settings of the project', async () => {
+  it('project.json is read again before an edit, which is refused if it is wrong or missing', async () => {
     await using shop = await startWithTest();
     await editFile(shop.app, 'project.json', text => text.replace('"Shop"', '"Outdoor shop"'));
     await shop.author.do('editProject', { appUrl: 'http://localhost:3000' });
@@ -106,7 +106,7 @@ describe('files that are changed from outside while the project is open', () => 
     expect(await shop.author.refusal('editProject', { name: 'Shop' })).toMatch(/^read-only: .*project.json is gone/);
   });
 
-  it('are not taken for deleted when the folder of the project went away with them', async () => {
+  it('modules are not taken for deleted when the whole project folder is missing', async () => {
     await using shop = await startWithTest();
     const { folder } = shop.app;
     await rename(folder, `${folder}-away`);
@@ -121,7 +121,7 @@ describe('files that are changed from outside while the project is open', () => 
     expect((await shop.author.modules()).map(({ name }) => name)).toEqual(['B']);
   });
 
-  it('make no difference when only their time changed', async () => {
+  it('a file with only a new modification time does not block undo', async () => {
     await using shop = await startWithTest();
     const file = join(shop.app.folder, MODULE);
     const { mtime } = await stat(file);
@@ -131,7 +131,7 @@ describe('files that are changed from outside while the project is open', () => 
     });
   });
 
-  it('leave the records in them that are the same with their revisions, and undo with its way back', async () => {
+  it('unchanged records in a changed file keep their revisions and can still be undone', async () => {
     await using shop = await startWithTest();
     const { author } = shop;
     await author.test('m1', 'Other');

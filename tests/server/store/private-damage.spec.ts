@@ -25,13 +25,13 @@ describe.each(['secrets', 'marks'])('damage done to the %s while the project is 
   const path = `.steploom/${name}.json`;
   const said = new RegExp(`^read-only: .*\\.steploom/${name}\\.json`);
 
-  it('is told without anybody editing', async () => {
+  it(`damage to the ${name} is reported without an edit`, async () => {
     await using shop = await furnished();
     await writeFile(join(shop.app.folder, path), '{ "format": 1,');
     await vi.waitFor(async () => expect((await project(shop.author)).readOnly).toContain(path), LONG);
   });
 
-  it('is never written over, and ends when the file is mended', async () => {
+  it(`a damaged ${name} file is never overwritten, and edits work again once it is repaired`, async () => {
     await using shop = await furnished();
     const { author } = shop;
     const file = join(shop.app.folder, path);
@@ -60,7 +60,7 @@ describe.each(['secrets', 'marks'])('damage done to the %s while the project is 
 });
 
 describe('damage done to the tokens while the project is open', () => {
-  it('leaves those in that are known, stops no edit, and is never written over', async () => {
+  it('a damaged tokens file keeps known tokens valid, blocks no edit and is never overwritten', async () => {
     await using shop = await furnished();
     const { author } = shop;
     const owner = await ownerOf(dirname(shop.app.folder));
@@ -81,7 +81,7 @@ describe('damage done to the tokens while the project is open', () => {
     expect((await project(author)).damaged).toBeUndefined();
   });
 
-  it('is told without anybody editing', async () => {
+  it('damage to the tokens is reported without an edit', async () => {
     await using shop = await furnished();
     await writeFile(join(shop.app.folder, '.steploom/tokens.json'), '');
     await vi.waitFor(async () => expect((await project(shop.author)).damaged).toHaveLength(1), LONG);
@@ -89,7 +89,9 @@ describe('damage done to the tokens while the project is open', () => {
 });
 
 describe('damage done to the password while the project is open', () => {
-  it('leaves the one in that is known, stops no edit, is told, and is never written over', async () => {
+  it('a damaged password file keeps the password valid, is reported and is never overwritten', {
+    tags: 'full',
+  }, async () => {
     await using shop = await furnished();
     const { author } = shop;
     const owner = await ownerOf(dirname(shop.app.folder));
@@ -119,7 +121,7 @@ describe('damage done to the password while the project is open', () => {
 });
 
 describe('what others write into private files while the project is open', () => {
-  it('counts: a token that they take away is dead, a secret that they set is kept', async () => {
+  it('a token removed from the file stops working, and a secret set in the file is kept', async () => {
     await using shop = await furnished();
     const { author } = shop;
     const colleague = await shop.colleague();

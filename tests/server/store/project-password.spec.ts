@@ -30,7 +30,7 @@ const passwordOf = ({ service }: TestApp): ProjectPassword => {
 const fileOf = (folder: string) => join(folder, '.steploom', 'password.json');
 
 describe('the password of a project', () => {
-  it('is kept as a slow hash with a salt of its own, in a private file', async () => {
+  it('the password is stored as a slow hash with its own salt in a private file', async () => {
     await using app = await startTestApp();
     const password = passwordOf(app);
     expect(password.isSet).toBe(false);
@@ -47,7 +47,7 @@ describe('the password of a project', () => {
     expect(Stored.parse(JSON.parse(await readFile(fileOf(app.folder), 'utf8'))).password.salt).not.toBe(salt);
   });
 
-  it('is told from every other, however its letters are made up', async () => {
+  it('a password matches in any Unicode form of its letters, but no other text does', async () => {
     await using app = await startTestApp();
     const password = passwordOf(app);
     await password.set('gr\u00fcne Wiese');
@@ -55,7 +55,7 @@ describe('the password of a project', () => {
     expect(await Promise.all(tries.map(text => password.matches(text)))).toEqual([true, true, false, false, false]);
   });
 
-  it('is the one set last, and stays over a restart', async () => {
+  it('the password set last is valid and survives a restart', async () => {
     await using shop = await closedShop(async () => undefined);
     const start = () => startService({ workspaceFolder: shop.workspace, port: 0, logLevel: 'silent' });
     const first = await start();
@@ -67,7 +67,7 @@ describe('the password of a project', () => {
     await second.dispose();
   });
 
-  it('stays as it was when the new one cannot be written', async () => {
+  it('the old password stays valid when the new one cannot be written', async () => {
     let isFull = false;
     const adapter: SyncAdapter<PasswordData> = {
       read: () => null,
@@ -86,7 +86,7 @@ describe('the password of a project', () => {
     await expect(password.set('another password')).rejects.toMatchObject({ kind: 'read-only' });
   });
 
-  it('keeps the project closed while its file is damaged, and no older password stands in', async () => {
+  it('a damaged password file keeps the project closed and is reported by steploom verify', async () => {
     await using shop = await closedShop(async () => undefined);
     await writeFile(fileOf(shop.folder), '{"format":1,"password":');
     await chmod(fileOf(shop.folder), 0o600);

@@ -17,7 +17,7 @@ test.each([
     '{"format":2,"secrets":{}}',
     `${PATH} has format 2; this release reads format 1. Use a newer release.`,
   ],
-])('secrets that have %s are named with file and reason, never with a value', async (_what, text, reason) => {
+])('secrets that have %s are reported with file and reason, but without a value', async (_what, text, reason) => {
   await using app = await startTestApp();
   await writeFile(join(app.folder, PATH), text);
   const { damaged, content } = await readProjectFolder({ fs: nodeFileSystem, folder: app.folder });

@@ -1,3 +1,4 @@
+// @module-tag full
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +48,7 @@ async function furnish(author: Author): Promise<void> {
 }
 
 describe('a small disk that fills up', () => {
-  it('keeps what was answered, refuses the rest clearly, and serves again once there is space', async context => {
+  it('a disk that fills up keeps answered edits, refuses others and works again with free space', async context => {
     await using disk = await smallDisk();
     if (disk === undefined) return context.skip(NEEDS_MOUNT);
     const filler = join(disk.path, 'filler');
@@ -84,7 +85,7 @@ describe('a small disk that fills up', () => {
     expect(await heldOn(nodeFileSystem, disk.path)).toBe(before);
   });
 
-  it('can be opened while it is full', async context => {
+  it('a project on a full disk can be opened, and takes edits again once there is space', async context => {
     const disk = await smallDisk();
     if (disk === undefined) return context.skip(NEEDS_MOUNT);
     await using shop = await closedShop(furnish, disk);
@@ -109,7 +110,7 @@ describe('a small disk that fills up', () => {
 });
 
 describe('a folder that becomes read-only', () => {
-  it('shows all, refuses edits clearly, and takes them again once it can be written', async context => {
+  it('a project in a folder that becomes read-only refuses edits until the folder is writable again', async context => {
     await using folder = await lockableFolder();
     if (folder === undefined) return context.skip(NEEDS_MOUNT);
     await using shop = await openShop({ workspaceFolder: folder.path });
@@ -123,7 +124,7 @@ describe('a folder that becomes read-only', () => {
     for (const [tool, args] of EDITS) await author.do(tool, args);
   });
 
-  it('can be opened, shows all and says why it cannot be edited', async context => {
+  it('a project in a read-only folder can be opened and shown, but refuses edits', async context => {
     const folder = await lockableFolder();
     if (folder === undefined) return context.skip(NEEDS_MOUNT);
     await using shop = await closedShop(furnish, folder);

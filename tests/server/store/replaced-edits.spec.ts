@@ -25,7 +25,7 @@ async function newestBackup(folder: string): Promise<string> {
 }
 
 describe('an edit that somebody writes over with git or an editor', () => {
-  it('stays in the newest backup of its file', async () => {
+  it('an edit that is overwritten from outside stays in the newest backup of its file', async () => {
     await using shop = await openShop();
     const { author, app } = shop;
     await author.module('Basket');
@@ -39,7 +39,7 @@ describe('an edit that somebody writes over with git or an editor', () => {
     expect(await newestBackup(app.folder)).toBe(before);
   });
 
-  it('stays there too when its file is deleted', async () => {
+  it('an edit stays in the newest backup when its file is deleted from outside', async () => {
     await using shop = await openShop();
     const { author, app } = shop;
     await author.module('Basket');
@@ -50,7 +50,7 @@ describe('an edit that somebody writes over with git or an editor', () => {
     expect(await newestBackup(app.folder)).toBe(edited);
   });
 
-  it('is shown after a restart, when what came instead is damaged', async () => {
+  it('a restart shows the overwritten edit when the file that replaced it is damaged', async () => {
     await using shop = await closedShop(author => author.module('Basket').then(() => {}));
     {
       await using open = await shop.open();
@@ -66,7 +66,7 @@ describe('an edit that somebody writes over with git or an editor', () => {
     expect(await damageIn(again.author)).toHaveLength(1);
   });
 
-  it('needs no copy while the folder of the project is away as a whole', async () => {
+  it('a project works again after its whole folder was moved away and back', async () => {
     await using shop = await openShop();
     const { author, app } = shop;
     await author.module('Basket');

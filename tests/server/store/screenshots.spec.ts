@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 const picture = (number: number) => Buffer.from([number]);
 
 describe('Screenshots', () => {
-  it('keeps pictures asked for at once apart, and the last hundred of many', async () => {
+  it('simultaneous screenshots get different names, and only the last hundred are kept', async () => {
     await using folder = await temporaryDirectory();
     const path = join(folder.path, 'screenshots');
     const screenshots = new Screenshots(path);
@@ -22,16 +22,19 @@ describe('Screenshots', () => {
     expect(await readFile(next.path)).toEqual(picture(7));
   });
 
-  it.each(['../tokens.json', 'tokens.json', '1.png.part', '', '..', '1.svg'])('gives out no %j', async name => {
-    await using folder = await temporaryDirectory();
-    const screenshots = new Screenshots(join(folder.path, 'screenshots'));
-    await mkdir(join(folder.path, 'screenshots'));
-    await writeFile(join(folder.path, 'tokens.json'), '{}');
-    await writeFile(join(folder.path, 'screenshots', 'tokens.json'), '{}');
-    await expect(screenshots.read(name)).rejects.toMatchObject({ kind: 'not-found' });
-  });
+  it.each(['../tokens.json', 'tokens.json', '1.png.part', '', '..', '1.svg'])(
+    'a file called %j is never given out as a screenshot',
+    async name => {
+      await using folder = await temporaryDirectory();
+      const screenshots = new Screenshots(join(folder.path, 'screenshots'));
+      await mkdir(join(folder.path, 'screenshots'));
+      await writeFile(join(folder.path, 'tokens.json'), '{}');
+      await writeFile(join(folder.path, 'screenshots', 'tokens.json'), '{}');
+      await expect(screenshots.read(name)).rejects.toMatchObject({ kind: 'not-found' });
+    },
+  );
 
-  it('says when a picture cannot be written', async () => {
+  it('keeping a screenshot fails with the reason when it cannot be written', async () => {
     await using folder = await temporaryDirectory();
     await writeFile(join(folder.path, 'screenshots'), 'no folder');
     const failed = new Screenshots(join(folder.path, 'screenshots')).keep(picture(1), 'image/png');

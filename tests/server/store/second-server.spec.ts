@@ -47,17 +47,21 @@ const LINKS: readonly (readonly [
   ],
 ];
 
-it.each(LINKS)('a second server that comes by %s is told the address of the first', async (_, exitCode, makeLink) => {
-  await using directory = await temporaryDirectory();
-  const workspace = join(directory.path, 'workspace');
-  const link = join(directory.path, 'link');
-  await mkdir(workspace);
-  await steploom(workspace, 'init', 'shop');
-  await makeLink(workspace, link);
-  await using first = await startSteploom(workspace);
-  const author = new Author(await first.client('shop'));
-  const second = await steploom(link, 'open', '--port', '0', '--no-open', '--json');
-  expect(second.exitCode).toBe(exitCode);
-  expect(second.stdout + second.stderr).toContain(first.url);
-  expect((await author.module('A')).moduleCode).toBe('m1');
-});
+it.each(LINKS)(
+  'a second server on %s gets the address of the first',
+  { tags: 'full' },
+  async (_, exitCode, makeLink) => {
+    await using directory = await temporaryDirectory();
+    const workspace = join(directory.path, 'workspace');
+    const link = join(directory.path, 'link');
+    await mkdir(workspace);
+    await steploom(workspace, 'init', 'shop');
+    await makeLink(workspace, link);
+    await using first = await startSteploom(workspace);
+    const author = new Author(await first.client('shop'));
+    const second = await steploom(link, 'open', '--port', '0', '--no-open', '--json');
+    expect(second.exitCode).toBe(exitCode);
+    expect(second.stdout + second.stderr).toContain(first.url);
+    expect((await author.module('A')).moduleCode).toBe('m1');
+  },
+);

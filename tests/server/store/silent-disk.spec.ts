@@ -15,9 +15,9 @@ const impossible: WatchFolder = () => {
 };
 
 it.each([
-  ['tells nothing', nameless],
+  ['reports nothing', nameless],
   ['cannot be watched', impossible],
-])('a disk that %s is looked at from time to time', async (_what, watchFolder) => {
+])('a disk that %s is checked from time to time', async (_what, watchFolder) => {
   await using home = await temporaryDirectory();
   const folder = join(home.path, 'shop');
   await createProjectFolder({ fs, folder, projectId: ProjectId.parse('shop'), name: 'Shop' });
@@ -30,7 +30,7 @@ it.each([
   }
 });
 
-it('an edit meets what others wrote into its file, although nothing told of it', async () => {
+it('an edit keeps what others wrote into its file, even if no change was reported', async () => {
   await using home = await temporaryDirectory();
   const folder = join(home.path, 'shop');
   await createProjectFolder({ fs, folder, projectId: ProjectId.parse('shop'), name: 'Shop' });
@@ -52,7 +52,7 @@ it('an edit meets what others wrote into its file, although nothing told of it',
   }
 });
 
-it('folders are watched from the opening of a project to its end', async () => {
+it('folders are watched from when a project is opened until it is closed', async () => {
   await using home = await temporaryDirectory();
   const folder = join(home.path, 'shop');
   await createProjectFolder({ fs, folder, projectId: ProjectId.parse('shop'), name: 'Shop' });

@@ -65,7 +65,7 @@ describe('project files', () => {
       ['versions/main/environments.json', '- "value": "ann"', '+ "value": "bob"'],
     ],
     ['editProject', { name: 'Store' }, ['project.json', '- "name": "Shop",', '+ "name": "Store",']],
-  ])('show %s as the lines of that edit alone', async (tool, args, lines) => {
+  ])('%s changes only the lines of its own edit in the project files', async (tool, args, lines) => {
     await using shop = await openShop();
     await furnish(shop.author);
     const before = await projectFiles(shop.app.folder);
@@ -73,7 +73,7 @@ describe('project files', () => {
     expect(await diff(shop, before)).toEqual(lines);
   });
 
-  it('keep what is private, and what a crash may leave, out of git', async () => {
+  it('git ignores private files and what a crash may leave behind', async () => {
     await using shop = await openShop();
     await furnish(shop.author);
     await writeFile(join(shop.app.folder, 'project.json.0.steploom-tmp'), '{');
@@ -89,7 +89,7 @@ describe('project files', () => {
     ]);
   });
 
-  it('have one layout: keys in their order, two spaces, a final newline, no times or counters', async () => {
+  it('project files have ordered keys, two spaces, a final newline and no times or revisions', async () => {
     await using shop = await openShop();
     await furnish(shop.author);
     await shop.author.do('editModule', { moduleCode: 'm1', after: 't1', before: 't2', data: { b: 1, a: 2 }, order: 1 });
@@ -107,7 +107,7 @@ describe('project files', () => {
     expect(Object.keys(Object(test))).toEqual(['testCode', 'name', 'type', 'comment', 'tags', 'role', 'actions']);
   });
 
-  it('stay as they are when an edit changes nothing', async () => {
+  it('project files and undo stay the same when an edit changes nothing', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await furnish(author);

@@ -35,11 +35,11 @@ function readModule(json: unknown): Extract<Stored, { kind: 'module' }> {
 }
 
 describe('the text of a module', () => {
-  it('has its keys in the order of the schema, however they stood in the file', () => {
+  it('the text of a module has its keys in the order of the schema, whatever their order in the file', () => {
     expect(storedText(readModule(SHUFFLED))).toBe(TEXT);
   });
 
-  it('has them so for tests that an edit made', () => {
+  it('a test changed by an edit is written with its keys in the order of the schema', () => {
     const stored = readModule({ ...SHUFFLED, tests: [] });
     const [test] = readModule(SHUFFLED).value.tests;
     if (test === undefined) throw new Error('A test was expected.');
@@ -48,7 +48,7 @@ describe('the text of a module', () => {
     expect(storedText(settleStored(edited))).toBe(TEXT);
   });
 
-  it('is laid out alike for no tests and for many', () => {
+  it('a module with no tests is formatted like one with many', () => {
     const second = { ...TEST, testCode: 't2', actions: [] };
     const many = { format: 1, moduleCode: 'm1', name: 'Users', rank: 1, tests: [TEST, second] };
     const none = { ...many, tests: [] };
@@ -58,13 +58,13 @@ describe('the text of a module', () => {
 });
 
 describe('the check of an edited module', () => {
-  it('refuses a test that its schema does not allow, and names the field', () => {
+  it('a test that its schema does not allow is refused with the name of the field', () => {
     const stored = readModule(SHUFFLED);
     const tests = stored.value.tests.map(test => ({ ...test, name: '' }));
     expect(() => settleStored({ ...stored, value: { ...stored.value, tests } })).toThrow(/name/);
   });
 
-  it('refuses it again when it is tried again', () => {
+  it('an invalid test is refused again on a second try', () => {
     const stored = readModule(SHUFFLED);
     const tests = stored.value.tests.map(test => ({ ...test, name: ' ' }));
     const edited: Stored = { ...stored, value: { ...stored.value, tests } };

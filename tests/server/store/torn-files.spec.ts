@@ -1,3 +1,4 @@
+// @module-tag full
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -135,11 +136,11 @@ const HUGE: typeof DAMAGES = [
 ];
 
 describe.each([...ORDINARY, ...PRIVATE])('%s', path => {
-  it.each(DAMAGES)('that holds %s is named with the reason and never written over', async (_, make, told) => {
+  it.each(DAMAGES)('a file that holds %s is reported with the reason and never overwritten', async (_, make, told) => {
     expect(await checkDamage(path, make(await read(path)))).toMatch(told);
   });
 
-  it('that is cut off anywhere is named and never written over', async () => {
+  it('a file that is cut off anywhere is reported and never overwritten', async () => {
     const bytes = await read(path);
     const step = Math.max(1, Math.floor(bytes.length / CUTS));
     for (let length = 1; length < bytes.length; length += step) {
@@ -148,7 +149,7 @@ describe.each([...ORDINARY, ...PRIVATE])('%s', path => {
     }
   });
 
-  it('with a bit flipped is read as it lies there, or named; it is not written', async () => {
+  it('a file with a flipped bit is read or reported, but not overwritten', async () => {
     const bytes = await read(path);
     for (let count = 0; count < FLIPS; count += 1) {
       const flipped = Buffer.from(bytes);
@@ -165,7 +166,7 @@ describe.each([...ORDINARY, ...PRIVATE])('%s', path => {
   it.each([
     ['a byte order mark', (bytes: Buffer) => Buffer.concat([Buffer.from('\uFEFF'), bytes])],
     ['the line ends of Windows', (bytes: Buffer) => Buffer.from(bytes.toString('utf8').replaceAll('\n', '\r\n'))],
-  ])('with %s is read, and left as it is until it is edited', async (_, make) => {
+  ])('a file with %s is read and left as it is until it is edited', async (_, make) => {
     const bytes = make(await read(path));
     await using tools = await open(path, bytes);
     expect(toldBy(tools)).toBe('');
@@ -176,7 +177,7 @@ describe.each([...ORDINARY, ...PRIVATE])('%s', path => {
 });
 
 describe.each([MODULE, SECRETS])('%s', path => {
-  it.each(HUGE)('that holds %s is named with the reason and never written over', async (_, make, told) => {
+  it.each(HUGE)('a huge file that holds %s is reported and never overwritten', async (_, make, told) => {
     expect(await checkDamage(path, make(await read(path)))).toMatch(told);
   });
 });

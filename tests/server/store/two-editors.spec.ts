@@ -11,7 +11,7 @@ const Listed = z.object({ actions: z.array(z.looseObject({ comment: z.string().o
 /** Who does what: reads the test, or writes a comment into one of its actions as it was when they read it. */
 const Step = fc.record({ who: fc.nat(1), index: fc.nat(2), does: fc.constantFrom('read', 'edit', 'edit') });
 
-it('two who edit one test never write over what they have not read, and are told who was there', async () => {
+it('two editors of one test never overwrite what they have not read, and learn who changed it', async () => {
   await using shop = await openShop();
   const clients = [shop.author.client, (await shop.colleague()).client];
   await shop.author.module('A');

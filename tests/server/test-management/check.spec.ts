@@ -20,7 +20,7 @@ const stagesOf = async (shop: ConnectedShop) => (await shop.check()).stages.map(
 const signInsOf = ({ tm }: ConnectedShop) => tm.seen.filter(({ path }) => path.endsWith('/authenticate')).length;
 
 describe('checking the feature server', () => {
-  it('goes through its stages, lists what is there and changes nothing', async () => {
+  it('a check goes through its stages, lists the features and changes nothing', async () => {
     await using shop = await openConnectedShop();
     await shop.configure(cloudSettings(shop.tm));
     const before = await contentOf(shop.app.folder);
@@ -36,7 +36,7 @@ describe('checking the feature server', () => {
     expect(await contentOf(shop.app.folder)).toEqual(before);
   });
 
-  it('signs in anew each time', async () => {
+  it('a check signs in anew each time', async () => {
     await using shop = await openConnectedShop();
     await shop.configure(cloudSettings(shop.tm));
     await shop.check();
@@ -45,7 +45,7 @@ describe('checking the feature server', () => {
     expect(signInsOf(shop)).toBe(2);
   });
 
-  it('takes a token that lives long, or user name and password, without signing in', async () => {
+  it('a check uses a long-lived token, or user name and password, without signing in', async () => {
     await using shop = await openConnectedShop();
     await shop.configure(serverSettings(shop.tm));
     expect(await stagesOf(shop)).toEqual(['fetch', 'unpack', 'match']);
@@ -54,14 +54,14 @@ describe('checking the feature server', () => {
     expect(shop.tm.seen.map(({ authorization }) => authorization)).toEqual(['Bearer', 'Basic']);
   });
 
-  it('takes one feature that comes without an archive, and addresses with double slashes', async () => {
+  it('a check accepts a feature without an archive and an address with double slashes', async () => {
     await using shop = await openConnectedShop();
     const fileListUrl = `${shop.tm.url}//rest//raven/2.0/export/test?keys=SHOP-5`;
     await shop.configure({ ...serverSettings(shop.tm), fileListUrl });
     expect(await shop.check()).toMatchObject({ ok: true, features: [{ name: 'Merkzettel', scenarios: 1 }] });
   });
 
-  it('wants names to match, where ? stands for one character', async () => {
+  it('a check accepts only matching file names, where ? matches one character', async () => {
     await using shop = await openConnectedShop();
     await shop.configure({ ...serverSettings(shop.tm), matchFile: '?_SHOP-[34].feature' });
     expect((await shop.check()).stages.at(-1)?.message).toContain('None of the files matches "?_SHOP-[34].feature"');
@@ -69,7 +69,7 @@ describe('checking the feature server', () => {
     expect(await shop.check()).toMatchObject({ ok: true, features: [{ file: '2_SHOP-3.feature' }] });
   });
 
-  it('fills in references from the default environment, and says which are missing', async () => {
+  it('a check fills in references from the default environment and names those that are missing', async () => {
     await using shop = await openConnectedShop();
     await shop.configure({
       ...cloudSettings(shop.tm),
@@ -86,7 +86,7 @@ describe('checking the feature server', () => {
     expect((await shop.check()).ok).toBe(true);
   });
 
-  it('prefers the credentials of the process', async () => {
+  it('a check prefers the credentials of the process to those of the settings', async () => {
     const wrong = { clientId: 'nobody', clientSecret: 'nothing-at-all' };
     await using shop = await openConnectedShop({ limits: SAMPLE_CLIENT });
     await shop.configure({ ...cloudSettings(shop.tm), ...wrong });
@@ -97,7 +97,7 @@ describe('checking the feature server', () => {
     expect(stages).toMatchObject([{ stage: 'sign in', ok: false, status: 401 }]);
   });
 
-  it('says at once that nothing is set, or that credentials are missing', async () => {
+  it('a check says at once that no server is set or that credentials are missing', async () => {
     await using shop = await openConnectedShop();
     expect(await shop.author.refusal('checkFeatureServer')).toMatch(/^invalid-project: No feature server is set\./);
     await shop.configure({ ...cloudSettings(shop.tm), clientId: null, clientSecret: null });
@@ -107,7 +107,7 @@ describe('checking the feature server', () => {
     expect(signInsOf(shop)).toBe(0);
   });
 
-  it('tells a name that is not found, a port where nothing answers, and addresses that are never asked', async () => {
+  it('a check reports an unknown host, a closed port and addresses that are never requested', async () => {
     await using shop = await openConnectedShop();
     const messageOf = async (fileListUrl: string) => {
       await shop.configure({ type: 'url', fileListUrl });
@@ -122,7 +122,7 @@ describe('checking the feature server', () => {
     expect(await messageOf('http://192.0.2.1/x.zip')).toMatch(/public address, which is asked by https only/);
   });
 
-  it('can be cancelled while a service makes it wait', async () => {
+  it('a check can be cancelled while the server keeps it waiting', async () => {
     await using shop = await openConnectedShop({ tm: { faults: ['hang'] } });
     await shop.configure(serverSettings(shop.tm));
     const jobId = await shop.author.client.begin('checkFeatureServer', {});
@@ -133,7 +133,7 @@ describe('checking the feature server', () => {
 });
 
 describe('a folder of features', () => {
-  it('gives its files and those below it, and says which cannot be read', async () => {
+  it('a folder yields its feature files and those in subfolders, and names unreadable ones', async () => {
     await using shop = await openConnectedShop();
     const folder = join(shop.app.folder, 'files', 'specs');
     await mkdir(join(folder, 'de', '.hidden'), { recursive: true });
@@ -156,7 +156,7 @@ describe('a folder of features', () => {
     ]);
   });
 
-  it('is told when it is not there; people may name any', async () => {
+  it('a missing folder is reported, and people may name any folder on the machine', async () => {
     await using shop = await openConnectedShop();
     await shop.configure({ type: 'folder', fileListUrl: 'files/none' });
     expect((await shop.check()).stages).toMatchObject([
@@ -184,7 +184,7 @@ describe('an address of features', () => {
     ['/a.feature', ['A']],
     ['/list.json', ['A', 'B']],
     ['/list.txt', ['A', 'B']],
-  ])('%s gives %j', async (path, names) => {
+  ])('the address %s yields the features %j', async (path, names) => {
     await using served = await servePages(pages);
     await using shop = await openConnectedShop();
     await shop.configure({ type: 'url', fileListUrl: `${served.url}${path}` });
@@ -192,7 +192,7 @@ describe('an address of features', () => {
     expect([ok, features.map(({ name }) => name)]).toEqual([true, names]);
   });
 
-  it('refuses the whole list when one of it is not there', async () => {
+  it('a list of addresses is refused as a whole when one of them is missing', async () => {
     await using served = await servePages(pages);
     await using shop = await openConnectedShop();
     await shop.configure({ type: 'url', fileListUrl: `${served.url}/broken.txt` });
@@ -203,7 +203,7 @@ describe('an address of features', () => {
     ]);
   });
 
-  it('sends its token to its own host alone', async () => {
+  it('the token of an address is sent only to the host of that address', async () => {
     const seen: (string | undefined)[][] = [];
     const server = createServer((request, response) => {
       seen.push([request.headers.host?.split(':')[0], request.headers.authorization]);

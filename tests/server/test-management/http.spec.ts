@@ -47,11 +47,11 @@ describe('addresses', () => {
     ['::', 'forbidden'],
     ['224.0.0.1', 'forbidden'],
     ['255.255.255.255', 'forbidden'],
-  ])('%s are %s', (address, reach) => {
+  ])('the address %s counts as %s', (address, reach) => {
     expect(reachOf(address)).toBe(reach);
   });
 
-  it('are refused by what the name turns out to be, not by the name', async () => {
+  it('an address is judged by what its name resolves to, not by the name', async () => {
     const rule = { hostname: 'localhost', isEncrypted: true, onlyPublic: true };
     const error = await new Promise(resolve =>
       guardedLookup(rule)('localhost', { all: true }, found => resolve(found)),
@@ -63,7 +63,7 @@ describe('addresses', () => {
 });
 
 describe('an exchange', () => {
-  it('stops reading when an answer is too large, whether that is said or not', async () => {
+  it('an answer that is too large is refused, whether or not its length is announced', async () => {
     await using served = await serve((request, response) => {
       if (request.url === '/said') response.setHeader('content-length', '5000');
       response.write('x'.repeat(2_500));
@@ -75,7 +75,7 @@ describe('an exchange', () => {
     }
   });
 
-  it('tells a port without TLS, what is no HTTP, and an encoding that was not asked for', async () => {
+  it('a port without TLS, an answer that is not HTTP and an unrequested encoding are reported', async () => {
     const tcp = createTcpServer(socket => socket.on('error', () => {}).end('220 mail ready\r\n'));
     tcp.listen(0, '127.0.0.1');
     await once(tcp, 'listening');
@@ -92,7 +92,7 @@ describe('an exchange', () => {
     });
   });
 
-  it('tells a certificate that is not trusted', async () => {
+  it('a certificate that is not trusted is reported', async () => {
     const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));
     const server = createHttpsServer({ cert: pem('own.pem'), key: pem('own.key') }, (_request, response) =>
       response.end(),
@@ -107,7 +107,7 @@ describe('an exchange', () => {
     });
   });
 
-  it('ends with its signal while nobody takes up the connection', async () => {
+  it('an exchange ends with its signal while the server stays silent', async () => {
     const silent = createTcpServer(() => {});
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -153,11 +153,11 @@ describe('waiting for a busy server', () => {
     ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
     ['soon', undefined],
     [undefined, undefined],
-  ])('takes Retry-After: %s for %s ms', (text, ms) => {
+  ])('the header Retry-After: %s asks for a pause of %s ms', (text, ms) => {
     expect(retryAfterMs(text, now)).toBe(ms);
   });
 
-  it('waits as long as it is told up to a minute, and never longer than there is time', async () => {
+  it('a busy server is waited for as long as it asks, up to a minute and within the time left', async () => {
     expect(await wait('60', 600_000)).toEqual({ tries: 4, pauses: [60_000, 60_000, 60_000] });
     expect(await wait('61', 600_000)).toEqual({ tries: 1, pauses: [], askedMs: 61_000 });
     expect(await wait('30', 20_000)).toEqual({ tries: 1, pauses: [], askedMs: 30_000 });

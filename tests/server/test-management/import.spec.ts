@@ -38,7 +38,7 @@ const server = { source: 'server', removed: undefined };
 const gone = { source: 'server', removed: true };
 
 group('importFeatures from the server', () => {
-  it('brings them as they are, with the steps that are linked already, and knows them the next time', async () => {
+  it('an import adds features as they are and finds them unchanged the next time', async () => {
     await using shop = await connected();
     const { author, app } = shop;
     const { moduleCode } = await author.module('Shop');
@@ -53,7 +53,7 @@ group('importFeatures from the server', () => {
     expect(german).toMatch(/^# language: de\n@SHOP-5\nFunktionalität: Merkzettel\n/);
   });
 
-  it('marks what the server has no more, keeps it with its links, and leaves it to people', async () => {
+  it('an import marks features that the server no longer has, and people may keep or delete them', async () => {
     await using shop = await connected();
     const { author } = shop;
     await sync(shop);
@@ -73,7 +73,7 @@ group('importFeatures from the server', () => {
     expect(colours(await featuresOf(author))['f4.s1']).toEqual(['red', 'black', 'red']);
   });
 
-  it('takes what is selected, and undoes it as one edit', async () => {
+  it('an import adds only the selected features and is undone as one edit', async () => {
     await using shop = await connected();
     await sync(shop, { select: ['Signing in', '2_SHOP-3.feature'] });
     expect(await view(shop)).toHaveLength(2);
@@ -86,14 +86,14 @@ group('importFeatures from the server', () => {
     ['sign-in/unauthorized', /^feature-server-failed: Signing in failed/],
     ['bad-crc', /^feature-server-failed: Unpacking the answer failed: The check sum/],
     ['no-match', /^feature-server-failed: Finding feature files in the answer failed/],
-  ])('that fails with %s changes nothing', async (fault, reason) => {
+  ])('an import that fails with %s changes nothing', async (fault, reason) => {
     await using shop = await connected(fault);
     const before = await contentOf(shop.app.folder);
     expect(await shop.author.refusal('importFeatures', { source: 'server' })).toMatch(reason);
     expect(await contentOf(shop.app.folder)).toEqual(before);
   });
 
-  it.each(['hang', 'drip', 'sign-in/hang'])('from a server that makes one wait, %s, ends in time', async fault => {
+  it.each(['hang', 'drip', 'sign-in/hang'])('an import from a server with the fault %s ends in time', async fault => {
     await using shop = await openConnectedShop({ tm: { faults: [fault] }, limits: { fetchMs: 500 } });
     await shop.configure(cloudSettings(shop.tm));
     const before = await contentOf(shop.app.folder);
@@ -103,14 +103,14 @@ group('importFeatures from the server', () => {
     expect(await contentOf(shop.app.folder)).toEqual(before);
   });
 
-  it('says what is missing where no server is set', async () => {
+  it('an import is refused when no server is set', async () => {
     await using shop = await openConnectedShop();
     expect(await shop.author.refusal('importFeatures', { source: 'server' })).toMatch(
       /^invalid-project: No feature server is set/,
     );
   });
 
-  it('stops when it is cancelled, with nothing changed', async () => {
+  it('a cancelled import stops and changes nothing', async () => {
     await using shop = await connected('hang');
     const { app, author, tm } = shop;
     const before = await contentOf(app.folder);

@@ -16,7 +16,7 @@ const ENVIRONMENT = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_C
 describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
   const withOwn = () => openConnectedShop({ limits: { ...SAMPLE_CLIENT } });
 
-  it('are told by name, and where they went when the settings were checked', async () => {
+  it('the settings name the environment credentials, and a check says where they went', async () => {
     await using shop = await withOwn();
     const { client } = shop.author;
     const { type, fileListUrl } = cloudSettings(shop.tm);
@@ -43,7 +43,7 @@ describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
     { type: 'xray-cloud', fileListUrl: 'https://xray.cloud.getxray.app.evil.example.org/x' },
     { type: 'url', fileListUrl: 'https://xray.cloud.getxray.app/x' },
     { type: 'xray-server', fileListUrl: 'http://127.0.0.1:1/x', importUrl: '{{env.EVIL}}' },
-  ])('go to no host that a token names: %j', async settings => {
+  ])('no token may send the environment credentials to another host with %j', async settings => {
     await using shop = await withOwn();
     for (const name of ['configureFeatureServer', 'tryFeatureServer'])
       expect(await shop.author.refusal(name, settings)).toMatch(
@@ -51,7 +51,7 @@ describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
       );
   });
 
-  it('go where people at the machine say, and then a token may change the rest', async () => {
+  it('people may send the environment credentials to a new host, and a token may change the rest', async () => {
     await using shop = await withOwn();
     await using page = await openIdePage({ link: linkOf(shop.app.service), projectId: 'shop' });
     const given = { type: 'xray-cloud', fileListUrl: EVIL };
@@ -61,7 +61,7 @@ describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
     await shop.configure({ fileListUrl: 'https://eu.xray.cloud.getxray.app/api/v2/export/cucumber?filter=1' });
   });
 
-  it('go where a reference leads as people set it, and no token leads it elsewhere', async () => {
+  it('the environment credentials follow a reference set by people, and no token can redirect it', async () => {
     await using shop = await withOwn();
     await using page = await openIdePage({ link: linkOf(shop.app.service), projectId: 'shop' });
     const byPeople = (name: string, given: object) =>
@@ -95,7 +95,7 @@ describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
     expect(await author.refusal('createEnvironment', { name: 'Test', items: items(EVIL) })).toMatch(refused);
   });
 
-  it('go to the hosts alone that the process names, if it names some', async () => {
+  it('the environment credentials are sent only to the hosts that the process names, if any', async () => {
     await using folder = await temporaryDirectory();
     await using tm = await startSampleTm();
     const { type, fileListUrl } = cloudSettings(tm);

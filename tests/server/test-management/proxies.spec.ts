@@ -72,11 +72,11 @@ describe('proxies of the environment', () => {
     ['http://10.1.2.3/', { ...both, NO_PROXY: '10.1.2.3' }, undefined],
     ['http://10.1.2.3/', { ...both, NO_PROXY: '10.1.0.0/24' }, 'plain.example:2'],
     ['http://[fd00::1]/', { ...both, NO_PROXY: 'fd00::/8' }, undefined],
-  ])('%s with %j goes through %s', (address, environment, host) => {
+  ])('the proxy for %s with the environment %j is %s', (address, environment, host) => {
     expect(readProxies(environment).proxyFor(new URL(address))?.url?.host).toBe(host);
   });
 
-  it('know what of them is secret, and pass over what is no address', () => {
+  it('readProxies returns the secrets of a proxy address and no URL for an invalid one', () => {
     const { secrets } = readProxies({ HTTPS_PROXY: `http://ann:${ENCODED}@proxy.example:1` });
     expect(secrets).toEqual([ENCODED, PASSWORD, Buffer.from(`ann:${PASSWORD}`).toString('base64')]);
     const odd = readProxies({ HTTPS_PROXY: 'socks5://proxy.example:1', HTTP_PROXY: 'http://[' });
@@ -91,7 +91,7 @@ describe('a request through a proxy', () => {
   const proxied = (host: string) =>
     readProxies({ HTTPS_PROXY: `http://ann:${ENCODED}@${host}`, HTTP_PROXY: `http://ann:${ENCODED}@${host}` });
 
-  it('that is not encrypted is passed on, and its credentials go to no other host', async () => {
+  it('a plain request passes through the proxy, and its credentials go to no other host', async () => {
     await using served = await serve((asked, response) => {
       if (asked.headers.host === '10.0.0.1') response.writeHead(302, { location: 'http://10.0.0.2/moved' });
       response.end('here');
@@ -107,7 +107,7 @@ describe('a request through a proxy', () => {
     ]);
   });
 
-  it('that is encrypted still wants a certificate of the host', async () => {
+  it('an encrypted request through a proxy still checks the certificate of the host', async () => {
     await using served = await serve((_asked, response) => void response.end());
     await using secure = await encrypt(served.port);
     await using proxy = await startProxy({ targetPort: secure.port });
@@ -126,7 +126,7 @@ describe('a request through a proxy', () => {
     [403, /^The proxy 127\.0\.0\.1:\d+ \(HTTPS?_PROXY\) refused the way to .* with 403\. Have it let through/],
     [407, /refused the way to .* with 407: it wants a user name and password\. Write valid ones into HTTPS?_PROXY\./],
     [502, /refused the way to steploom\.test with 502/],
-  ])('that the proxy answers with %s tells the proxy and what to do', async (answer, message) => {
+  ])('a proxy that answers %s is reported with its address and what to do', async (answer, message) => {
     await using proxy = await startProxy({ targetPort: 1, answer });
     const urls = answer === 407 ? [HTTPS, PRIVATE] : [HTTPS];
     for (const url of urls) {
@@ -136,7 +136,7 @@ describe('a request through a proxy', () => {
     }
   });
 
-  it('tells a proxy that is not there, and one that is none', async () => {
+  it('a proxy that cannot be reached and an address that is not a proxy are reported', async () => {
     for (const url of [HTTPS, PRIVATE]) {
       const outcome = await exchange({ method: 'GET', url }, { ...limits, proxies: proxied('127.0.0.1:9') });
       expect(outcome).toMatchObject({
@@ -150,7 +150,7 @@ describe('a request through a proxy', () => {
     });
   });
 
-  it('never goes to link-local addresses, nor unencrypted to what is not private', async () => {
+  it('no request through a proxy goes to link-local or, unencrypted, to public addresses', async () => {
     await using proxy = await startProxy({ targetPort: 1 });
     for (const url of ['https://169.254.169.254/', 'http://93.184.216.34/']) {
       const outcome = await exchange({ method: 'GET', url: new URL(url) }, { ...limits, proxies: proxied(proxy.host) });
@@ -159,7 +159,7 @@ describe('a request through a proxy', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it('ends with its signal while the proxy says nothing', async () => {
+  it('a request ends with its signal while the proxy stays silent', async () => {
     await using proxy = await startProxy({ targetPort: 1, answer: 'silent' });
     const controller = new AbortController();
     const asking = exchange(
@@ -171,7 +171,7 @@ describe('a request through a proxy', () => {
     await expect(asking).rejects.toThrow('enough');
   });
 
-  it('brings features to the command line, and shows nobody its password', async () => {
+  it('steploom sync works through a proxy and never prints its password', { tags: 'full' }, async () => {
     await using tm = await startSampleTm();
     await using secure = await encrypt(Number(new URL(tm.url).port));
     await using proxy = await startProxy({ targetPort: secure.port });

@@ -21,7 +21,7 @@ const textOf = ({ app }: Shop, path: string) => readFile(join(app.folder, path),
 const secretsOf = (shop: Shop) => textOf(shop, '.steploom/secrets.json');
 
 describe('the feature server settings', () => {
-  it('are none at first, and can be removed', async () => {
+  it('the feature server settings are empty at first and can be removed', async () => {
     await using shop = await openProject();
     expect(await read(shop)).toEqual({ type: 'none' });
     await configure(shop, CLOUD);
@@ -30,7 +30,7 @@ describe('the feature server settings', () => {
     expect(await textOf(shop, 'project.json')).not.toContain('integration');
   });
 
-  it('keep plain tokens and secrets out of replies and tracked files', async () => {
+  it('the client secret appears neither in replies nor in tracked files', async () => {
     await using shop = await openProject();
     const { featureServer } = await configure(shop, { ...CLOUD, keyPrefix: 'TEST_', statusMap: { undefined: 'TODO' } });
     expect(featureServer).toEqual({
@@ -47,7 +47,7 @@ describe('the feature server settings', () => {
     expect(await secretsOf(shop)).toContain(SECRET);
   });
 
-  it('are nothing that pages follow', async () => {
+  it('the feature server settings are not part of what pages see of a project', async () => {
     await using shop = await openProject();
     await configure(shop, CLOUD);
     const project = shop.app.service.workspace.project('shop')?.store.content.project;
@@ -55,7 +55,7 @@ describe('the feature server settings', () => {
     expect(project && projectHeader(project)).toEqual({ projectId: 'shop', name: 'Shop', defaultVersion: 'main' });
   });
 
-  it('take references in the place of values', async () => {
+  it('the feature server settings accept references instead of values', async () => {
     await using shop = await openProject();
     const { featureServer } = await configure(shop, {
       ...CLOUD,
@@ -70,7 +70,7 @@ describe('the feature server settings', () => {
     expect(await textOf(shop, 'project.json')).toContain('{{secret.CLIENT}}');
   });
 
-  it('keep what is left out and remove what is null, and all of that can be undone', async () => {
+  it('settings that are left out stay, null removes a setting, and undo reverts both', async () => {
     await using shop = await openProject();
     await configure(shop, { ...CLOUD, matchFile: 'a*.feature', info: { fields: { summary: 'Nightly' } } });
     const { featureServer } = await configure(shop, { matchFile: null, keyPrefix: 'X_' });
@@ -84,7 +84,7 @@ describe('the feature server settings', () => {
     expect(await secretsOf(shop)).toContain(SECRET);
   });
 
-  it('drop credentials when another host is named, unless they come along', async () => {
+  it('credentials are dropped when another host is named, unless new ones come along', async () => {
     await using shop = await openProject();
     await configure(shop, CLOUD);
     const sameHost = await configure(shop, { fileListUrl: URL.replace('12345', '9') });
@@ -106,7 +106,7 @@ describe('the feature server settings', () => {
     expect(moved).not.toHaveProperty('dropped');
   });
 
-  it('lead credentials nowhere else by a value that an address refers to', async () => {
+  it('a changed environment value cannot send stored credentials to another host', async () => {
     await using shop = await openProject();
     const { author } = shop;
     const items = (value: string) => [{ name: 'TM', value }];
@@ -127,7 +127,7 @@ describe('the feature server settings', () => {
     await configure(shop, { clientSecret: 'of-that-host' });
   });
 
-  it('keep credentials while another filter of the made-up service is named, which is one host', async () => {
+  it('credentials stay for another filter of the sample service, but not for another host', async () => {
     await using shop = await openProject();
     const sample = (filter: string) => `sample:/api/v2/export/cucumber?filter=${filter}`;
     await configure(shop, { ...CLOUD, fileListUrl: sample('10001') });
@@ -135,7 +135,7 @@ describe('the feature server settings', () => {
     expect(await configure(shop, { fileListUrl: URL })).toMatchObject({ dropped: ['clientSecret'] });
   });
 
-  it('let programs name folders below files/ alone', async () => {
+  it('programs may only name folders below files/', async () => {
     await using shop = await openProject();
     await shop.author.do('putFile', { path: 'features/a.feature', text: 'Feature: A' });
     await configure(shop, { type: 'folder', fileListUrl: 'files/features' });
@@ -158,7 +158,7 @@ describe('the feature server settings', () => {
     [{ ...CLOUD, keyPrefix: 'A B' }, /"keyPrefix"/],
     [{ ...CLOUD, statusMap: { good: 'PASS' } }, /"statusMap/],
     [{ ...CLOUD, info: { text: 'x'.repeat(100_001) } }, /"info"/],
-  ])('refuse %j', async (args, message) => {
+  ])('the settings %j are refused', async (args, message) => {
     await using shop = await openProject();
     expect(await shop.author.refusal('configureFeatureServer', args)).toMatch(message);
     expect(await read(shop)).toEqual({ type: 'none' });

@@ -32,7 +32,7 @@ describe('trying settings of the feature server', () => {
   const tryOut = (settings: object) => shop.author.client.call('tryFeatureServer', settings, Tried);
   const openPage = () => openIdePage({ link: linkOf(shop.app.service), projectId: 'shop' });
 
-  it('checks what is given and stores nothing of it', async () => {
+  it('a try checks the given settings and stores nothing of them', async () => {
     const before = await contentOf(shop.app.folder);
     const { ok, features, dropped } = await tryOut(cloudSettings(shop.tm));
     expect([ok, features[0]?.name, dropped]).toEqual([true, 'Signing in', undefined]);
@@ -40,7 +40,7 @@ describe('trying settings of the feature server', () => {
     expect(await shop.author.refusal('checkFeatureServer')).toMatch(/^invalid-project: No feature server is set/);
   });
 
-  it('takes what is left out from what is stored, secrets included, and leaves that as it is', async () => {
+  it('a try takes omitted settings and secrets from the stored ones and leaves these unchanged', async () => {
     await shop.configure(cloudSettings(shop.tm));
     const before = await contentOf(shop.app.folder);
     expect(await tryOut({ matchFile: '2_*.feature' })).toMatchObject({ ok: true, total: 1 });
@@ -50,7 +50,7 @@ describe('trying settings of the feature server', () => {
     expect((await shop.check()).ok).toBe(true);
   });
 
-  it('sends stored secrets to no other host than they are for', async () => {
+  it('a try sends stored secrets to no other host', async () => {
     await shop.configure(cloudSettings(shop.tm));
     const other = await startSampleTm();
     try {
@@ -68,13 +68,13 @@ describe('trying settings of the feature server', () => {
     }
   });
 
-  it('is for those who may write, and takes no folder that they may not name', async () => {
+  it('a try needs write access and refuses a folder that the caller may not name', async () => {
     const reader = await shop.app.clientWith('read');
     expect((await reader.failure('tryFeatureServer', cloudSettings(shop.tm))).data.reason).toBe('forbidden');
     expect(await shop.author.refusal('tryFeatureServer', { type: 'folder', fileListUrl: '/' })).toMatch(/^forbidden: /);
   });
 
-  it('tells a page its stages as they begin', async () => {
+  it('a try reports its stages to the page as they begin', async () => {
     await using page = await openPage();
     await page.request('tools/call', {
       name: 'tryFeatureServer',
@@ -88,7 +88,7 @@ describe('trying settings of the feature server', () => {
   });
 });
 
-it('a page can cancel a try while a service makes it wait', async () => {
+it('a page can cancel a try while the server keeps it waiting', async () => {
   await using shop = await openConnectedShop({ tm: { faults: ['hang'] } });
   await using page = await openIdePage({ link: linkOf(shop.app.service), projectId: 'shop' });
   const before = await contentOf(shop.app.folder);

@@ -58,7 +58,7 @@ async function serve(listener: RequestListener) {
 }
 
 describe('uploading results', () => {
-  it('gives what the service answers', async () => {
+  it('an upload returns the answer of the service', async () => {
     await using tm = await startSampleTm();
     expect(await management().upload(cloud(tm.url), { report }, waiting())).toMatchObject({
       status: 200,
@@ -70,7 +70,7 @@ describe('uploading results', () => {
     expect(tm.executions.map(({ report: kept }) => kept)).toEqual([JSON.parse(report), JSON.parse(report)]);
   });
 
-  it('tells a plan and what else is to be known of the execution', async () => {
+  it('an upload sends the test plan and further information about the execution', async () => {
     await using tm = await startSampleTm();
     const settings = {
       ...cloud(tm.url),
@@ -87,7 +87,7 @@ describe('uploading results', () => {
     expect(tm.seen.at(-1)?.path).toBe('/api/v2/import/execution/cucumber/multipart');
   });
 
-  it('keeps who is signed in from call to call, and signs in anew once when that has ended', async () => {
+  it('a sign-in is reused across calls and renewed once it has expired', async () => {
     await using tm = await startSampleTm();
     const same = management();
     await same.fetchFeatures(cloud(tm.url), waiting());
@@ -101,7 +101,7 @@ describe('uploading results', () => {
     expect(signInsOf(tm)).toBe(3);
   });
 
-  it('forgets who is signed in after a day', async () => {
+  it('a sign-in is forgotten after 23 hours', async () => {
     let now = Date.now();
     await using tm = await startSampleTm();
     const aging = new TestManagement({ patience: { ...hastyPatience(), now: () => now } });
@@ -121,13 +121,13 @@ describe('uploading results', () => {
     ['import/redirect', 1, /redirects to http:\/\/localhost.*nothing is sent there/],
     ['import/rate-limited', 4, /answered 429 4 times/],
     ['import/unauthorized', 2, /answered 401.*set valid ones/],
-  ])('that fails with %s is sent %i times', async (fault, times, message) => {
+  ])('an upload that fails with %s is sent %i times', async (fault, times, message) => {
     await using tm = await startSampleTm({ faults: [fault] });
     await expect(management().upload(cloud(tm.url), { report }, waiting())).rejects.toThrow(message);
     expect([importsOf(tm), tm.executions.length]).toEqual([times, 0]);
   });
 
-  it('is sent again when it surely did not arrive', async () => {
+  it('an upload is sent again when it certainly did not arrive', async () => {
     await using tm = await startSampleTm({ faults: ['import/rate-limited*2'] });
     expect(await management().upload(cloud(tm.url), { report }, waiting())).toMatchObject({ status: 200 });
     expect(tm.executions).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('uploading results', () => {
     expect(pauses).toHaveLength(3);
   });
 
-  it('says why the service did not take it', async () => {
+  it('an upload that the service does not accept is reported with the reason', async () => {
     await using tm = await startSampleTm();
     const wrong = report.replace('SHOP-302', 'OTHER-1');
     await expect(management().upload(cloud(tm.url), { report: wrong }, waiting())).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('uploading results', () => {
     await expect(management().upload(folder, { report }, waiting())).rejects.toThrow(/takes no results/);
   });
 
-  it('shows no secret that a service repeats', async () => {
+  it('an upload shows no secret that the service repeats', async () => {
     await using echo = await serve((request, response) => {
       response.statusCode = 400;
       request
@@ -165,7 +165,7 @@ describe('uploading results', () => {
     expect(String(failure)).not.toContain(SAMPLE_TOKEN.slice(0, 10));
   });
 
-  it('can be cancelled', async () => {
+  it('an upload can be cancelled', async () => {
     await using tm = await startSampleTm({ faults: ['import/hang'] });
     const cancelling = new AbortController();
     const upload = management().upload(onPremise(tm.url), { report }, { signal: cancelling.signal });

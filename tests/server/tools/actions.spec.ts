@@ -19,7 +19,7 @@ async function openTest(actions: readonly object[] = []) {
 const THREE = [{ type: 'reload' }, { type: 'goBack' }, { type: 'goForward' }];
 
 describe('actions', () => {
-  it('are put at the end or at a position', async () => {
+  it('a new action is put at the end of a test or at a given position', async () => {
     await using shop = await openTest();
     const { author } = shop;
     expect(await author.action(place, { type: 'reload' })).toEqual({ actionIndex: 0, actionId: 'a1', type: 'reload' });
@@ -34,7 +34,7 @@ describe('actions', () => {
     expect(message).toContain('it has actions 0 to 2');
   });
 
-  it('are added several at once, all or none', async () => {
+  it('createActions adds all of its actions or none of them', async () => {
     await using shop = await openTest(THREE);
     const Reply = z.object({ actions: z.array(z.looseObject({ actionIndex: z.number(), actionId: z.string() })) });
     const actions = [{ type: 'visit', url: '/' }, { type: 'reload' }];
@@ -52,7 +52,7 @@ describe('actions', () => {
     expect(await shop.order()).toEqual(['a1', 'a4', 'a5', 'a2', 'a3']);
   });
 
-  it('are named by position or by the id that moves with them', async () => {
+  it('an action is found by its position or by its id, which stays the same when it moves', async () => {
     await using shop = await openTest(THREE);
     const { author } = shop;
     await author.do('moveAction', { ...place, actionIndex: 0, to: 2 });
@@ -75,7 +75,7 @@ describe('actions', () => {
     );
   });
 
-  it('change the fields that are given; null removes one', async () => {
+  it('editAction changes only the fields that are given, and null removes a field', async () => {
     await using shop = await openTest([{ type: 'fill', locator: '#a', value: 'x', timeoutMs: 500 }]);
     const edit = (fields: object) => shop.author.do('editAction', { ...place, actionIndex: 0, ...fields });
     const read = async () => (await shop.author.actions(place))[0];
@@ -97,7 +97,7 @@ describe('actions', () => {
     );
   });
 
-  it('become another kind, keeping what both have', async () => {
+  it('an action that changes its type keeps the fields that both types have', async () => {
     await using shop = await openTest([{ type: 'fill', locator: '#a', value: 'x', comment: 'c' }]);
     await shop.author.do('editAction', { ...place, actionIndex: 0, type: 'click' });
     expect(await shop.author.actions(place)).toEqual([
@@ -109,7 +109,7 @@ describe('actions', () => {
     expect(await shop.author.refusal('editAction', { ...place, actionIndex: 0, type: 'clik' })).toMatch(/"click"/);
   });
 
-  it('are deleted; those behind them move up and ids are not given again', async () => {
+  it('the actions after a deleted one move up, and its id is never used again', async () => {
     await using shop = await openTest(THREE);
     const reply = await shop.author.client.call('deleteAction', { ...place, actionIndex: 1 }, z.unknown());
     expect(reply).toEqual({ deleted: ['a2'] });
@@ -122,7 +122,7 @@ describe('actions', () => {
     expect(await shop.author.refusal('deleteAction', { ...place, actionIndex: 0 })).toMatch(/it has no actions/);
   });
 
-  it('keep the code of a plugged test without its module, which may change', async () => {
+  it('a plugTest action stores the code of its test without the module', async () => {
     await using shop = await openTest();
     const { author } = shop;
     await author.test('m1', 'Two');
@@ -130,7 +130,7 @@ describe('actions', () => {
     expect(await author.actions(place)).toMatchObject([{ type: 'plugTest', test: 't2' }]);
   });
 
-  it('take numbers for text, in lists and records too', async () => {
+  it('a number is accepted for a text field, in lists and records too, and is stored as text', async () => {
     await using shop = await openTest();
     const { author } = shop;
     await author.test('m1', 'Two', { parameters: [{ name: 'count' }] });
@@ -146,7 +146,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('are listed in pages, with the revision of their test', async () => {
+  it('getActions lists actions in pages, together with the revision of their test', async () => {
     await using shop = await openTest(THREE);
     const Reply = z.looseObject({ actions: z.array(z.looseObject({ type: z.string() })), revision: z.string() });
     const list = (args: object) => shop.author.client.call('getActions', { ...place, ...args }, Reply);

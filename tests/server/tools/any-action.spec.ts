@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -91,7 +92,7 @@ function expectWhatWasGiven(action: object, input: unknown): void {
 }
 
 describe('createAction, whatever comes in', () => {
-  it('stores an action that reads back as it was given, or says what is wrong and stores nothing', async () => {
+  it('createAction stores any input exactly as given, or says what is wrong and stores nothing', async () => {
     await using shop = await closedShop(async author => {
       await author.module('A');
       await author.test('m1', 'One');

@@ -1,4 +1,5 @@
-/** `npm run test:fuzz` gives every tool 2,000 inputs and looks at the clock too; `npm test` gives it 20. */
+// @module-tag full
+/** Every tool gets generated inputs, 20 of them unless STEPLOOM_INPUTS says otherwise. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,10 +14,8 @@ import { ApiClient } from '../../support/running-steploom.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { toolInput } from './input-arbitrary.ts';
 
-const IS_LONG = process.env.MODE === 'fuzz';
-const INPUTS = IS_LONG ? 2_000 : 20;
+const INPUTS = Number(process.env.STEPLOOM_INPUTS ?? 20);
 const LIMITS = { requestsPerSecond: 1e6, requestBurst: 1e6 };
-const SLOWEST_MS = 1_000;
 
 const Answer = z.object({
   jsonrpc: z.literal('2.0'),
@@ -25,10 +24,6 @@ const Answer = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.looseObject({ reason: z.string() }) }).optional(),
 });
 const STACK = /\n\s+at |node:internal|\.[cm]?[jt]s:\d+:\d+/;
-
-/** Whoever gives a time to wait for may have to. */
-const asksToWait = (input: unknown): boolean =>
-  typeof input === 'object' && input !== null && ('wait' in input || 'timeoutMs' in input);
 
 /** Every file of the project that a call may change, as the disk has it. What was used last is none of it. */
 async function filesOf(folder: string): Promise<Record<string, string>> {
@@ -84,7 +79,6 @@ describe('every tool, whatever comes in', () => {
     const client = createToolRegistry().get(name)?.scope === 'owner' ? owner : app.client;
     const args =
       typeof input === 'object' && input !== null && !Array.isArray(input) ? { projectId: 'shop', ...input } : input;
-    const started = performance.now();
     const response = await client.post({
       jsonrpc: '2.0',
       id: 1,
@@ -92,8 +86,6 @@ describe('every tool, whatever comes in', () => {
       params: { name, arguments: args },
     });
     const text = await response.text();
-    const tookMs = performance.now() - started;
-    if (IS_LONG && !asksToWait(input)) expect(tookMs).toBeLessThan(SLOWEST_MS);
     const { result, error } = Answer.parse(JSON.parse(text));
     expect(result === undefined).toBe(error !== undefined);
     expect(text).not.toMatch(STACK);
@@ -111,7 +103,7 @@ describe('every tool, whatever comes in', () => {
       .all()
       .map(tool => [tool.name, tool] as const),
   )(
-    '%s answers by the rules, and a failure changes no file',
+    '%s answers any input with a well-formed reply, and a refused call changes no file',
     async (name, tool) => {
       const opened = await furnishedApp();
       ({ app, owner } = opened);

@@ -19,12 +19,12 @@ const read = async ({ author }: Shop) => (await author.client.call('getAuthConfi
 const textOf = ({ app }: Shop, path: string) => readFile(join(app.folder, path), 'utf8');
 
 describe('the sign-in settings', () => {
-  it('are none at first', async () => {
+  it('a new project has no sign-in settings', async () => {
     await using shop = await openShop();
     expect(await read(shop)).toEqual({ method: 'none', roles: [], headers: {} });
   });
 
-  it('keep plain passwords and header values out of replies and tracked files', async () => {
+  it('plain passwords and header values never appear in replies or in project.json', async () => {
     await using shop = await openShop();
     const roles = [
       { role: 'customer', username: 'ann', password: SECRET },
@@ -51,7 +51,7 @@ describe('the sign-in settings', () => {
     expect(await textOf(shop, '.steploom/secrets.json')).toContain(SECRET);
   });
 
-  it('keep what is left out: passwords, methods and roles', async () => {
+  it('configureAuth keeps the passwords, method and roles that a call leaves out', async () => {
     await using shop = await openShop();
     await configure(shop, { method: 'basic', roles: [{ role: 'customer', username: 'ann', password: SECRET }] });
     await configure(shop, { roles: [{ role: 'customer', username: 'eve' }] });
@@ -71,7 +71,7 @@ describe('the sign-in settings', () => {
     expect(await textOf(shop, '.steploom/secrets.json')).not.toContain(SECRET);
   });
 
-  it('forget secrets with their role or header, and have them back after undo', async () => {
+  it('removing a role or a header removes its secret, and undo brings both back', async () => {
     await using shop = await openShop();
     await configure(shop, { roles: [{ role: 'customer', password: SECRET }], headers: { 'X-Key': `${SECRET}-2` } });
     for (const change of [
@@ -89,7 +89,7 @@ describe('the sign-in settings', () => {
     }
   });
 
-  it('name tests that there are', async () => {
+  it('the sign-in and sign-out tests must exist, and null clears them', async () => {
     await using shop = await openShop();
     await shop.author.module('A');
     await shop.author.test('m1', 'Log in');
@@ -117,14 +117,14 @@ describe('the sign-in settings', () => {
     [{ identityCheck: { locator: 'h1', matcher: 'toHaveText' } }, /"identityCheck.expected".*toHaveText needs/],
     [{ identityCheck: { locator: '', matcher: 'toHaveTitle' } }, /"identityCheck.expected".*toHaveTitle needs/],
     [{ reuseMinutes: -1 }, /"reuseMinutes"/],
-  ])('refuse %j', async (args, message) => {
+  ])('configureAuth refuses %j', async (args, message) => {
     await using shop = await openShop();
     const failure = await shop.author.client.failure('configureAuth', args);
     expect(failure.code).toBe(-32602);
     expect(failure.message).toMatch(message);
   });
 
-  it('keep their tests from being deleted, unless forced', async () => {
+  it('a test that the sign-in settings use is deleted only with force', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('Sign in');

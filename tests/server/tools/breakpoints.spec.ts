@@ -31,7 +31,7 @@ async function shopWithTest(): Promise<Shop> {
 }
 
 describe('a breakpoint', () => {
-  test('is set at an action by position or id, and is there for everybody', async () => {
+  test('a breakpoint is set at an action by its position or id, and every token of the project sees it', async () => {
     await using shop = await shopWithTest();
     const made = await set(shop, { testId: 't1', actionIndex: 1, condition: 'round > 2', hitCount: 3 });
     expect(made).toEqual({
@@ -52,7 +52,7 @@ describe('a breakpoint', () => {
     ]);
   });
 
-  test('that is set again is changed, and null takes a field away', async () => {
+  test('setting a breakpoint again changes it, and null removes a field', async () => {
     await using shop = await shopWithTest();
     await set(shop, { testId: 't1', actionIndex: 1, condition: 'true', hitCount: 2 });
     expect(await set(shop, { testId: 't1', actionIndex: 1, enabled: false })).toMatchObject({
@@ -66,7 +66,7 @@ describe('a breakpoint', () => {
     expect(Object.keys(plain)).not.toContain('hitCount');
   });
 
-  test('stays with its action when that moves, to another module too', async () => {
+  test('a breakpoint stays with its action when the action or its test moves', async () => {
     await using shop = await shopWithTest();
     await set(shop, { testId: 't1', actionId: 'a1' });
     await shop.author.do('moveAction', { ...place, actionIndex: 0, to: 2 });
@@ -75,7 +75,7 @@ describe('a breakpoint', () => {
     expect(await all(shop)).toMatchObject([{ moduleId: 'm2', testId: 't1', actionId: 'a1', actionIndex: 2 }]);
   });
 
-  test('goes with its action or test, and comes back when that is undone', async () => {
+  test('a breakpoint is removed with its action or test, and undo brings it back', async () => {
     await using shop = await shopWithTest();
     await set(shop, { testId: 't1', actionId: 'a2' });
     await shop.author.do('deleteAction', { ...place, actionId: 'a2' });
@@ -88,7 +88,7 @@ describe('a breakpoint', () => {
     expect(await ids(shop)).toEqual(['b1']);
   });
 
-  test('is set at what is chosen in the IDE when no test is named', async () => {
+  test('setBreakpoint uses the test and action selected in the IDE when the call names none', async () => {
     await using shop = await shopWithTest();
     const { ide } = shop.app;
     ide?.report({ selection: { testId: TestCode.parse('t1'), actionId: ActionId.parse('a2') } });
@@ -96,7 +96,7 @@ describe('a breakpoint', () => {
     expect(await set(shop, { actionIndex: 2 })).toMatchObject({ actionId: 'a3' });
   });
 
-  test('belongs to one version', async () => {
+  test('a breakpoint belongs to one version', async () => {
     await using shop = await shopWithTest();
     await set(shop, { testId: 't1', actionId: 'a1' });
     await shop.author.do('createVersion', { name: 'Next' });
@@ -114,14 +114,14 @@ describe('a breakpoint', () => {
     ['a condition that reads a secret', { testId: 't1', actionIndex: 0, condition: 'secret.KEY = 1' }, 'condition'],
     ['no hit', { testId: 't1', actionIndex: 0, hitCount: 0 }, 'hitCount'],
     ['an action that is not there', { testId: 't1', actionIndex: 3 }, 'actionIndex'],
-  ])('for %s is refused', async (_what, args, field) => {
+  ])('setBreakpoint with %s is refused', async (_what, args, field) => {
     await using shop = await shopWithTest();
     const { data } = await shop.app.client.failure('setBreakpoint', args);
     expect(data.field).toBe(field);
     expect(await all(shop)).toEqual([]);
   });
 
-  test('is refused where no run would ever pause', async () => {
+  test('setBreakpoint refuses an action at which no run would ever pause', async () => {
     await using shop = await shopWithTest();
     await shop.author.test('m1', 'Blocks', { actions: [{ type: 'group', title: 'G' }, { type: 'end' }] });
     await shop.author.test('m1', 'Suite', { type: 'suite', actions: [{ type: 'plugTest', test: 't1' }] });
@@ -136,7 +136,7 @@ describe('a breakpoint', () => {
 });
 
 describe('clearBreakpoints', () => {
-  test('removes one, those of a test, or all, and gives no id twice', async () => {
+  test('clearBreakpoints removes one, those of a test, or all, and their ids are never used again', async () => {
     await using shop = await shopWithTest();
     await shop.author.test('m1', 'Two', { actions: [{ type: 'reload' }] });
     for (const args of [{ actionId: 'a1' }, { actionId: 'a2' }]) await set(shop, { testId: 't1', ...args });
@@ -152,7 +152,7 @@ describe('clearBreakpoints', () => {
 });
 
 describe('breakpoints', () => {
-  test('lie in a private file and survive a restart, those of deleted actions left out', async () => {
+  test('breakpoints are kept in a private file and survive a restart, except those of deleted actions', async () => {
     await using folder = await temporaryDirectory();
     const workspace = { workspaceFolder: folder.path };
     let file: string;
@@ -174,7 +174,7 @@ describe('breakpoints', () => {
     await service.dispose();
   });
 
-  test('written by somebody else are taken over; a damaged file keeps them and stops no other edit', async () => {
+  test('an edited breakpoints file is reloaded, while a damaged one blocks only changes to breakpoints', async () => {
     await using shop = await shopWithTest();
     await set(shop, { testId: 't1', actionIndex: 0 });
     const file = join(shop.app.folder, '.steploom/breakpoints.json');

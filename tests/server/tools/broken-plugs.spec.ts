@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openShop } from '../../support/shop.ts';
 
-it('a test that plugs what is gone can be edited, but nothing else that is not there can be plugged', async () => {
+it('a test that plugs in a deleted test can still be edited, but cannot plug in another missing test', async () => {
   await using shop = await openShop();
   const { author } = shop;
   const place = { moduleCode: 'm1', testCode: 't2' };

@@ -28,7 +28,7 @@ const testsIn = async (author: Author, args: object = {}) =>
   (await author.tests(args)).map(({ testCode, moduleCode, name }) => `${moduleCode}.${testCode} ${name}`);
 
 describe('copyTests', () => {
-  it('brings a test that is new under its code, and one that was changed in its place', async () => {
+  it('copyTests adds a new test under its own code and replaces a changed test in place', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await branch(author);
@@ -52,7 +52,7 @@ describe('copyTests', () => {
     expect(await testsIn(author, next)).toEqual(['m1.t1 Uno', 'm1.t2 Two']);
   });
 
-  it('gives new codes where the target has another test of the code', async () => {
+  it('copyTests gives a test new codes where the target version uses its codes for another test', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await branch(author);
@@ -71,7 +71,7 @@ describe('copyTests', () => {
     expect((await author.test('m1', 'Later')).testCode).toBe('t4');
   });
 
-  it('brings along what the tests plug in and the target lacks', async () => {
+  it('copyTests also copies the plugged-in tests that the target version lacks', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await branch(author);
@@ -95,7 +95,7 @@ describe('copyTests', () => {
     expect((await author.modules()).map(({ name }) => name)).toEqual(['A']);
   });
 
-  it('makes missing modules, below those they are in and with the tests they run', async () => {
+  it('copyTests creates missing modules together with their parent modules and the tests they run', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await branch(author);
@@ -119,7 +119,7 @@ describe('copyTests', () => {
     expect(modules[3]).toMatchObject({ comment: 'c', data: { vat: 7 }, before: 't2' });
   });
 
-  it('adds a second one or refuses where it is asked to', async () => {
+  it('copyTests refuses a test that already exists, or adds a second one, as "existing" demands', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await branch(author);
@@ -129,7 +129,7 @@ describe('copyTests', () => {
     expect((await author.actions({ moduleCode: 'm1', testCode: 't2' }))[0]?.actionId).toBe('a2');
   });
 
-  it('changes nothing when one of the tests cannot be copied', async () => {
+  it('copyTests changes nothing when one of the tests cannot be copied', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await branch(author);

@@ -26,7 +26,7 @@ const browsers = () => childProcesses().filter(({ commandLine }) => /chrom/.test
 const furnish = (author: Author) => author.module('Basket').then(() => {});
 
 describe('deleteProject', () => {
-  it('moves the folder out of the way, from where it can be taken back', async () => {
+  it('deleteProject moves the folder to the trash, from where it can be restored', async () => {
     await using shop = await openShop();
     const { folder } = shop.app;
     const owner = await ownerOf(dirname(folder));
@@ -41,7 +41,7 @@ describe('deleteProject', () => {
     expect((await shop.author.modules()).map(({ name }) => name)).toEqual(['A']);
   });
 
-  it('leaves room for another project of the same id, which may be deleted too', async () => {
+  it('a deleted project frees its id for a new project, which can be deleted as well', async () => {
     await using shop = await openShop();
     const owner = await ownerOf(dirname(shop.app.folder));
     await owner.do('deleteProject', call);
@@ -51,7 +51,7 @@ describe('deleteProject', () => {
     expect(await readdir(join(dirname(shop.app.folder), '.steploom', 'trash'))).toHaveLength(2);
   });
 
-  it('asks for the name and for the owner', async () => {
+  it('deleteProject requires the exact project name and may only be called by the owner', async () => {
     await using shop = await openShop();
     const owner = await ownerOf(dirname(shop.app.folder));
     const unconfirmed = await owner.refusal('deleteProject', { ...call, name: 'shop' });
@@ -62,9 +62,9 @@ describe('deleteProject', () => {
     expect(await listed(owner)).toEqual(['shop']);
   });
 
-  it('stops the run of the project and closes its browser', async () => {
+  it('deleteProject stops the run of the project and closes its browser', async () => {
     await using pages = await servePages({ '/': '<title>Shop</title>' });
-    await using shop = await openShop({ appUrl: pages.url });
+    await using shop = await openShop({ appUrl: pages.url, ownBrowser: true });
     const owner = await ownerOf(dirname(shop.app.folder));
     await shop.author.module('A');
     const wait = { type: 'wait', until: 'time', value: 600_000, timeoutMs: 600_000 };
@@ -79,7 +79,7 @@ describe('deleteProject', () => {
 });
 
 describe('deleteProject of a project that could not be opened', () => {
-  it('takes its id for its name, and leaves alone what another process has open', async () => {
+  it('a project that could not be opened is deleted by its id, but not while another process holds it', async () => {
     await using closed = await closedShop(furnish);
     const stateDirectory = join(closed.folder, '.steploom');
     const lock = await acquireProjectLock({ directory: closed.folder, stateDirectory, owner: { pid: 1 } });
@@ -93,7 +93,7 @@ describe('deleteProject of a project that could not be opened', () => {
     expect([existsSync(closed.folder), await listed(owner)]).toEqual([false, []]);
   });
 
-  it('is not told of the trash when the service starts anew', async () => {
+  it('a restarted service does not list the projects in the trash', async () => {
     await using closed = await closedShop(furnish);
     {
       await using _open = await closed.open();
@@ -104,7 +104,7 @@ describe('deleteProject of a project that could not be opened', () => {
   });
 });
 
-it('a project that cannot be moved is served as before', async () => {
+it('a project that cannot be moved to the trash is served as before', async () => {
   await using shop = await openShop();
   const workspace = dirname(shop.app.folder);
   const owner = await ownerOf(workspace);

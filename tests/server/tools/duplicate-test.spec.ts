@@ -10,7 +10,7 @@ const namesIn = async (author: Author, moduleCode: string) =>
   (await author.tests({ moduleCode })).map(({ testCode, name }) => `${testCode} ${name}`);
 
 describe('duplicateTest', () => {
-  it('puts a copy with codes of its own behind the test', async () => {
+  it('duplicateTest inserts a copy with its own codes right after the test', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -35,7 +35,7 @@ describe('duplicateTest', () => {
     expect(await namesIn(author, 'm1')).toEqual(['t1 Helper', 't2 One', 't3 Last']);
   });
 
-  it('takes a name, a module and a position', async () => {
+  it('duplicateTest accepts a name, a module and a position, and shortens a long name', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -50,7 +50,7 @@ describe('duplicateTest', () => {
     expect((await duplicate(author, { testCode: long.testCode })).name).toBe(`${'x'.repeat(193)} (copy)`);
   });
 
-  it('makes one copy for calls with one key, and none of a test that was changed meanwhile', async () => {
+  it('duplicateTest makes one copy for calls with one key, and none of a test changed since it was read', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');

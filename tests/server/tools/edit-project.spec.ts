@@ -4,7 +4,7 @@ import { startTestApp } from '../../support/test-app.ts';
 
 const Project = z.object({ project: z.object({ defaultEnvironment: z.string().optional() }) });
 
-it('takes no default environment that does not exist, which would keep every test from running', async () => {
+it('editProject refuses a default environment that does not exist', async () => {
   await using app = await startTestApp();
   const { client } = app;
   await client.call('createEnvironment', { name: 'local' }, z.unknown());

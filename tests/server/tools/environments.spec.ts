@@ -17,7 +17,7 @@ const secretsText = ({ app }: Shop) => readFile(join(app.folder, '.steploom/secr
 const secret = { name: 'password', value: SECRET, kind: 'secret' };
 
 describe('environments', () => {
-  it('hold variables, secrets and addresses', async () => {
+  it('an environment holds variables, secrets and app addresses', async () => {
     await using shop = await openShop();
     const items = [
       { name: 'user', value: 'ann' },
@@ -36,7 +36,7 @@ describe('environments', () => {
     expect(await shop.author.environments()).toEqual([made]);
   });
 
-  it('never show a secret, in replies or in files that git takes', async () => {
+  it('a secret never appears in replies or in files that git tracks', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const texts: string[] = [];
@@ -55,7 +55,7 @@ describe('environments', () => {
     expect(await secretsText(shop)).toContain(SECRET);
   });
 
-  it('keep a secret that is given without value, and its kind', async () => {
+  it('an item that is sent without a value keeps its secret and its kind', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging', [secret]);
@@ -70,7 +70,7 @@ describe('environments', () => {
     expect(await trackedText(shop)).not.toContain('autumn-Wind-99');
   });
 
-  it('forget a secret with its item, and have it back after undo', async () => {
+  it('removing an item or its environment removes its secret, and undo brings it back', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging', [secret]);
@@ -87,7 +87,7 @@ describe('environments', () => {
     }
   });
 
-  it('are found by code or name, and their names are unique', async () => {
+  it('an environment is found by its code or name, and its name is unique', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging');
@@ -106,7 +106,7 @@ describe('environments', () => {
     expect((await author.environment('staging')).environmentCode).toBe('e3');
   });
 
-  it('are provisioned by name, all or none, and the same call again changes nothing', async () => {
+  it('provisionEnvironments creates or updates by name, all or none, and changes nothing when repeated', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging', [{ name: 'user', value: 'ann' }]);
@@ -147,7 +147,7 @@ describe('environments', () => {
     expect((await author.environments()).map(({ name }) => name)).toEqual(['Staging', 'live']);
   });
 
-  it('are not edited from an older state', async () => {
+  it('an edit of an environment with an outdated revision is refused', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const { revision } = await author.environment('staging');
@@ -158,7 +158,7 @@ describe('environments', () => {
       );
   });
 
-  it('may hold a secret in a file that somebody wrote by hand, which is not shown either', async () => {
+  it('a secret that somebody wrote into an environment file by hand is not shown either', async () => {
     await using shop = await openShop();
     await shop.author.environment('staging', [secret]);
     const path = join(shop.app.folder, 'versions/main/environments.json');

@@ -11,7 +11,7 @@ const create = (shop: Shop, args: object) => shop.author.client.call('createFeat
 const edit = (shop: Shop, args: object) => shop.author.client.call('editFeature', args, Reply);
 
 describe('features of the project itself', () => {
-  it('are created from a text or a name, each under a file of its own', async () => {
+  it('a feature is created from a text or a name, each in its own file', async () => {
     await using shop = await openShop();
     expect(await create(shop, { text: TEXT })).toMatchObject({
       feature: { featureCode: 'f1', file: 'Basket.feature', source: 'local' },
@@ -25,7 +25,7 @@ describe('features of the project itself', () => {
     expect(await shop.author.refusal('createFeature', { text: TEXT, file: 'Basket.feature' })).toMatch(/^name-taken/);
   });
 
-  it('are edited and moved, keep their codes, and are taken back with undo', async () => {
+  it('a feature keeps its code when it is edited or moved, and undo reverts both', async () => {
     await using shop = await openShop();
     const { feature } = await create(shop, { text: TEXT });
     const text = TEXT.replace('Empty', 'Nothing in it').replace('Basket', 'The basket');
@@ -45,7 +45,7 @@ describe('features of the project itself', () => {
     ]);
   });
 
-  it('are renamed in their text, which stays as it is otherwise, in one edit with where they lie', async () => {
+  it('renaming a feature changes only its name in the text and can move its file in the same edit', async () => {
     await using shop = await openShop();
     const text = '\uFEFF# language: de\r\n@a:b\r\n  Funktionalität: Korb: klein\r\n\r\n  Szenario: Leer\r\n';
     await create(shop, { text });
@@ -61,7 +61,7 @@ describe('features of the project itself', () => {
     expect(await shop.author.refusal('editFeature', twoLines)).toMatch(/^invalid-params: .*one line/);
   });
 
-  it('are deleted, and get their codes back when they come back', async () => {
+  it('a deleted feature gets its code back when the same text is created again', async () => {
     await using shop = await openShop();
     await create(shop, { text: TEXT });
     await create(shop, { name: 'Pay' });
@@ -73,7 +73,7 @@ describe('features of the project itself', () => {
     expect(await create(shop, { text: TEXT })).toMatchObject({ feature: { featureCode: 'f1' } });
   });
 
-  it('are refused with the line when they are no Gherkin, and nothing changes', async () => {
+  it('a text that is not Gherkin is refused with its line, and nothing changes', async () => {
     await using shop = await openShop();
     await create(shop, { text: TEXT });
     const wrong = { feature: 'f1', text: `${TEXT}    nonsense\n` };

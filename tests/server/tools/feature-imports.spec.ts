@@ -38,7 +38,7 @@ const fromFolder = async (shop: Shop, args: object) =>
   );
 
 describe('importFeatures', () => {
-  it('keeps a file to the byte, gives codes, and links what is linked already', async () => {
+  it('importFeatures stores a file byte for byte, assigns codes and applies existing step links', async () => {
     await using shop = await openShop();
     const { moduleCode } = await shop.author.module('Shop');
     await shop.author.test(moduleCode, 'Buy');
@@ -57,7 +57,7 @@ describe('importFeatures', () => {
     expect(colours(await featuresOf(shop.author))).toEqual({ 'f1.s1': ['black'], 'f2.s1': ['black', 'red'] });
   });
 
-  it('tells the lines of changed features where that is asked for', async () => {
+  it('importFeatures shows the changed lines of a feature only when a diff is asked for', async () => {
     await using shop = await openShop();
     await importText(shop, BASKET, { fileName: 'basket.feature' });
     const next = BASKET.replace('I pay', 'I pay later').replaceAll('\r\n', '\n');
@@ -75,7 +75,7 @@ describe('importFeatures', () => {
     expect(added[0]).not.toHaveProperty('diff');
   });
 
-  it('knows a feature again by its key under another file name, and writes nothing that is the same', async () => {
+  it('importFeatures recognises a renamed file by its issue key and writes nothing that is unchanged', async () => {
     await using shop = await openShop();
     await importText(shop, BASKET, { fileName: '1_SHOP-1.feature' });
     expect(await importText(shop, BASKET, { fileName: '1_SHOP-1.feature' })).toMatchObject({
@@ -93,7 +93,7 @@ describe('importFeatures', () => {
     expect(await featuresOf(shop.author)).toMatchObject([{ featureCode: 'f1', name: 'Basket' }]);
   });
 
-  it('tells how many steps of a changed feature come and go, those of a background once', async () => {
+  it('importFeatures counts the added and removed steps of a feature, background steps only once', async () => {
     await using shop = await openShop();
     const text = (...lines: string[]) => `Feature: F\n${lines.map(line => `  ${line}\n`).join('')}`;
     const scenarios = ['Scenario: A', 'When I go', 'Scenario: B', 'When I go'];
@@ -108,7 +108,7 @@ describe('importFeatures', () => {
     });
   });
 
-  it('takes all of a folder that can be read, or what is selected of it', async () => {
+  it('importFeatures imports the readable files of a folder, or only the selected ones', async () => {
     await using shop = await openShop();
     await using folder = await temporaryDirectory();
     await mkdir(join(folder.path, 'deep'));
@@ -129,7 +129,7 @@ describe('importFeatures', () => {
     expect((await featuresOf(shop.author)).map(({ file }) => file)).toEqual(['a.feature', 'deep/b.feature']);
   });
 
-  it('leaves a file alone that another feature has, and takes another name', async () => {
+  it('importFeatures updates the feature that has the same file name and cleans an unsafe file name', async () => {
     await using shop = await openShop();
     await importText(shop, 'Feature: One\n', { fileName: 'x.feature' });
     expect(await importText(shop, 'Feature: Two\n', { fileName: 'x.feature' })).toMatchObject({
@@ -145,13 +145,13 @@ describe('importFeatures', () => {
     [{ source: 'folder', path: '/tmp' }, /^forbidden: Folders of the machine are read for people at it alone/],
     [{ source: 'text', text: 'Feature: A\n', select: ['B'] }, /^not-found: Nothing that comes is called "B"/],
     [{ source: 'moon' }, /^invalid-params: "source"/],
-  ])('refuses %j, and changes nothing', async (args, reason) => {
+  ])('importFeatures refuses %j and changes nothing', async (args, reason) => {
     await using shop = await openShop();
     expect(await shop.author.refusal('importFeatures', args)).toMatch(reason);
     expect(await featuresOf(shop.author)).toEqual([]);
   });
 
-  it('says of a folder that is none, or holds no features, what is wrong', async () => {
+  it('importFeatures says why a missing folder, an empty one or a relative path cannot be imported', async () => {
     await using shop = await openShop();
     await using folder = await temporaryDirectory();
     await expect(fromFolder(shop, { path: join(folder.path, 'no') })).rejects.toThrow('cannot be read (ENOENT)');
@@ -165,7 +165,7 @@ describe('importFeatures from an archive', () => {
     shop.author.do('putFile', { path, base64: bytes.toString('base64') });
   const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) });
 
-  it('takes the feature files in it, with their folders', async () => {
+  it('importFeatures imports the feature files of an archive together with their folders', async () => {
     await using shop = await openShop();
     const files = [file('deep/basket.feature', BASKET), file('bad.feature', 'nonsense'), file('note.txt', 'x')];
     await put(shop, 'in/all.zip', writeZip([...files, { name: 'latin.feature', bytes: Buffer.from([0x46, 0xe9]) }]));
@@ -189,14 +189,14 @@ describe('importFeatures from an archive', () => {
       /evil\.zip is not imported: .*leads out of the archive/,
     ],
     ['note.zip', writeZip([file('note.txt', 'x')]), /note\.zip holds no \*\.feature among its 1 files/],
-  ])('refuses %s, and changes nothing', async (path, bytes, reason) => {
+  ])('importFeatures refuses the archive %s and changes nothing', async (path, bytes, reason) => {
     await using shop = await openShop();
     if (bytes !== undefined) await put(shop, path, bytes);
     expect(await shop.author.refusal('importFeatures', { source: 'archive', path })).toMatch(reason);
     expect(await featuresOf(shop.author)).toEqual([]);
   });
 
-  it('notes when features last came from their server, though nothing changed', async () => {
+  it('a sync with the feature server is dated even if nothing changed, unless it fails or is a dry run', async () => {
     await using shop = await openShop();
     const lastSync = async () =>
       (await shop.author.client.call('getFeatures', {}, z.looseObject({ lastSync: z.iso.datetime().optional() })))

@@ -33,7 +33,7 @@ async function openBasket(files: Record<string, string> = { 'basket.feature': BA
 const stored = (folder: string, name: string) => readFile(join(folder, 'versions/main', name), 'utf8');
 
 describe('getFeatures', () => {
-  it('lists features that were put in while the project is open, to the byte', async () => {
+  it('a feature file added while the project is open is listed, and its text is kept byte for byte', async () => {
     await using shop = await openBasket();
     expect(await featuresOf(shop.author)).toEqual([
       {
@@ -87,7 +87,7 @@ describe('getFeatures', () => {
     expect(await stored(shop.app.folder, 'features/basket.feature')).toBe(BASKET);
   });
 
-  it('chooses outlines by the tags of their rows, as runs do', async () => {
+  it('getFeatures selects outlines by the tags of their rows, as runs do', async () => {
     const rows = ['    @late', '    Examples:', '      | name |', '      | Bob  |', ''];
     await using shop = await openBasket({
       'a.feature': ['Feature: A', '  Scenario Outline: B', '    Given <name>', ...rows].join('\n'),
@@ -96,7 +96,7 @@ describe('getFeatures', () => {
     expect(await featuresOf(shop.author, { tags: 'not @late', filter: 'A' })).toEqual([]);
   });
 
-  it('tells the tables and texts of steps, and columns in their order', async () => {
+  it('getFeatures shows the tables and texts of steps, and the columns of outlines in order', async () => {
     await using shop = await openBasket({
       'a.feature': [
         'Feature: A',
@@ -138,7 +138,7 @@ describe('getFeatures', () => {
     });
   });
 
-  it('keeps codes when files are renamed and edited, and writes them down', async () => {
+  it('features keep their codes when files are renamed or edited, and features.json records them', async () => {
     await using shop = await openBasket({ 'a.feature': BASKET, 'more/b.feature': BASKET.replace(/SHOP-/g, 'OTHER-') });
     const { folder } = shop.app;
     const features = join(folder, 'versions/main/features');
@@ -163,7 +163,7 @@ describe('getFeatures', () => {
     await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(1));
   });
 
-  it('lists a file that cannot be read with its line, and the others all the same', async () => {
+  it('getFeatures lists a file with a syntax error and its line, next to the files without errors', async () => {
     await using shop = await openBasket({
       'bad.feature': 'Feature: A\n Scenario: B\n  Given x\n  oops\n',
       'good.feature': BASKET,
@@ -173,7 +173,7 @@ describe('getFeatures', () => {
     expect(good).toMatchObject({ name: 'Basket' });
   });
 
-  it('tells of a file that is no text', async () => {
+  it('getFeatures reports a feature file that is not text as damaged', async () => {
     await using shop = await openBasket();
     await writeFile(join(shop.app.folder, 'versions/main/features/odd.feature'), Buffer.from([0x46, 0xff, 0xfe]));
     const Reply = z.looseObject({ damaged: z.array(z.looseObject({ file: z.string(), message: z.string() })) });
@@ -184,7 +184,7 @@ describe('getFeatures', () => {
     expect(await featuresOf(shop.author)).toHaveLength(1);
   });
 
-  it('answers what was asked for: by tag, by feature, red alone', async () => {
+  it('getFeatures filters by tag, by feature and by unlinked steps', async () => {
     await using shop = await openBasket({ 'a.feature': BASKET, 'b.feature': 'Feature: Other\n' });
     const scenarios = async (args: object) =>
       (await featuresOf(shop.author, args)).flatMap(feature => feature.scenarios.map(({ scenario }) => scenario));
@@ -200,7 +200,7 @@ describe('getFeatures', () => {
     expect(await shop.author.refusal('getFeatures', { tags: 'and' })).toMatch(/^invalid-params/);
   });
 
-  it('warns of one issue key in several files', async () => {
+  it('getFeatures warns when one issue key is used in several files', async () => {
     await using shop = await openBasket({ 'a.feature': BASKET, 'b.feature': BASKET });
     const Reply = z.looseObject({ warnings: z.array(z.string()) });
     const { warnings } = await shop.author.client.call('getFeatures', {}, Reply);
@@ -209,7 +209,7 @@ describe('getFeatures', () => {
     ]);
   });
 
-  it('has the features of a version that was made from another', async () => {
+  it('a version made from another has its features, and undo removes them', async () => {
     await using shop = await openBasket();
     await shop.author.do('createVersion', { name: 'Next' });
     const inNext = await featuresOf(shop.author, { versionId: 'next' });
@@ -220,7 +220,7 @@ describe('getFeatures', () => {
     await expect(readFile(copy, 'utf8')).rejects.toThrow('ENOENT');
   });
 
-  it('reads and links 1,000 features with 10,000 scenarios', async () => {
+  it('a project reads and links 1,000 features with 10,000 scenarios', { tags: 'full' }, async () => {
     const scenario = (number: number) =>
       `  Scenario: S${number}\n    Given I am signed in\n    When I buy ${number} mugs\n`;
     const text = Array.from({ length: 10 }, (_, number) => scenario(number)).join('\n');
@@ -238,5 +238,5 @@ describe('getFeatures', () => {
       linked: 10_000,
     });
     expect(colours(await featuresOf(shop.author, { limit: 1 }))['f1.s1']).toEqual(['black', 'red']);
-  }, 120_000);
+  });
 });

@@ -99,7 +99,7 @@ describe('an error names the parameter that was given', () => {
 
   const registry = createToolRegistry();
 
-  it.each(WRONG)('%s %j: %s', async (tool, args, field) => {
+  it.each(WRONG)('%s with %j is refused and names %s', async (tool, args, field) => {
     const { data, message } = await shop.author.client.failure(tool, args);
     expect([data.field, message]).toEqual([field, expect.any(String)]);
     const parameter = field.replace(/[.[].*$/, '');
@@ -107,7 +107,7 @@ describe('an error names the parameter that was given', () => {
     expect(args).toHaveProperty([parameter]);
   });
 
-  it('within a part too, and lists the names known there', async () => {
+  it('an unknown name inside an object is refused with its path and the names known there', async () => {
     const { author } = shop;
     for (const [tool, args, field, message] of [
       [
@@ -153,7 +153,7 @@ describe('an error names the parameter that was given', () => {
     expect(message).toMatch(/^"click" has no field "locater"\. Did you mean "locator"\? It takes locator, /);
   });
 
-  it('of a listing that is to look within what is not there', async () => {
+  it('getPageElements names "within" when its locator finds nothing or cannot be read', { tags: 'full' }, async () => {
     const { author } = shop;
     await using pages = await servePages({ '/': '<h1>Basket</h1>' });
     await author.do('navigateUrl', { url: pages.url });

@@ -18,7 +18,7 @@ const put = (author: Author, path: string, text = 'x') => author.client.call('pu
 const onDisk = ({ app }: Shop, path: string) => readFile(join(app.folder, 'files', path));
 
 describe('files', () => {
-  it('are put as text or bytes, listed, replaced and deleted', async () => {
+  it('a file is stored as text or bytes, listed, replaced and deleted', async () => {
     await using shop = await openShop();
     const { author } = shop;
     expect(await pathsOf(author)).toEqual([]);
@@ -67,7 +67,7 @@ describe('files', () => {
     `${'a/'.repeat(10)}b`,
     '\ud800',
     '',
-  ])('cannot be called %j', async path => {
+  ])('a file cannot be called %j', async path => {
     await using shop = await openShop();
     const { author } = shop;
     for (const [tool, args] of [
@@ -78,14 +78,14 @@ describe('files', () => {
     expect(existsSync(join(shop.app.folder, 'files'))).toBe(false);
   });
 
-  it('take names of all languages', async () => {
+  it('a file name may use the letters of any language', async () => {
     await using shop = await openShop();
     for (const path of ['名前/ファイル.txt', 'Ünïcode (1).csv', 'console.txt', "it's, 100%.txt", 'a..b'])
       expect((await put(shop.author, path)).file.path).toBe(path);
     expect(await pathsOf(shop.author)).toHaveLength(5);
   });
 
-  it('have no twins that would be one file on another system', async () => {
+  it('two files cannot have names that would be the same on another system', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await put(author, 'Data/Users.json');
@@ -104,7 +104,7 @@ describe('files', () => {
     expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('are neither folders nor what links lead to', async () => {
+  it('a folder or the target of a symbolic link is never listed, written or deleted as a file', async () => {
     await using shop = await openShop();
     const { author, app } = shop;
     await put(author, 'folder/a.txt');
@@ -127,7 +127,7 @@ describe('files', () => {
     expect(await readdir(outside)).toEqual(['secret.txt']);
   });
 
-  it('that tests name are deleted only by force', async () => {
+  it('a file that tests use is deleted only with force', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await put(author, 'users.json', '[]');
@@ -141,7 +141,7 @@ describe('files', () => {
     expect(await pathsOf(author)).toEqual([]);
   });
 
-  it('hold what is given in one way, whole', async () => {
+  it('putFile refuses content that is missing, given twice, not valid Base64 or not valid text', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const args of [{}, { text: 'a', base64: 'YQ==' }, { base64: 'YQ' }, { base64: '!!!!' }, { text: '\ud800' }])
@@ -149,7 +149,7 @@ describe('files', () => {
     expect(await pathsOf(author)).toEqual([]);
   });
 
-  it('stay as they were when the disk takes no more', async () => {
+  it('files stay unchanged when the disk is full or read-only', async () => {
     const disk = breakableDisk();
     await using shop = await openShop({ fileSystem: disk });
     const { author } = shop;

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { serveHostilePages } from '../../support/hostile-pages.ts';
@@ -38,7 +39,7 @@ const perform = (action: object) => call('performAction', { action });
 describe.each(Object.entries(HOSTILE_TEXTS).map(([words], number) => ({ words, number })))(
   'a page full of $words',
   ({ number }) => {
-    it('is told by every tool that looks at it, and its button is clicked', async () => {
+    it('every tool that looks at a hostile page gives a short answer, and its button can be clicked', async () => {
       const url = `/hostile?text=${number}`;
       await call('navigateUrl', { url });
       expect(await call('waitForPageReady')).toMatchObject({ readyState: 'complete' });
@@ -62,7 +63,7 @@ describe.each(Object.entries(HOSTILE_TEXTS).map(([words], number) => ({ words, n
   },
 );
 
-it('a run through all of them ends, and its results and reports can be read', async () => {
+it('a run through all hostile pages ends, and its results and reports can be read', async () => {
   const { moduleCode } = await shop.author.module('Pages');
   const actions = Object.keys(HOSTILE_TEXTS).flatMap((_words, number) => [
     { type: 'visit', url: `/hostile?text=${number}` },

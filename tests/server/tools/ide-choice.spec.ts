@@ -45,7 +45,7 @@ beforeAll(async () => {
 beforeEach(() => show({}));
 
 describe('a test that is not named', () => {
-  test('is the one chosen in the IDE', async () => {
+  test('runTest runs the test selected in the IDE unless the call names one', async () => {
     await show({ selection: { moduleId: m1, testId: t2 } });
     expect((await run()).testId).toBe('t2');
     await show({ selection: { moduleId: m1, testId: t1 } });
@@ -53,7 +53,7 @@ describe('a test that is not named', () => {
     expect((await run({ testId: 't2' })).testId).toBe('t2');
   });
 
-  test('must be chosen, in the module that is named', async () => {
+  test('runTest is refused when no test is selected in the IDE, or none in the named module', async () => {
     const nothing = 'invalid-params: Name what to run: "testId" is missing, and';
     expect(await author().refusal('runTest')).toBe(`${nothing} neither a test nor a scenario is chosen in the IDE.`);
     await show({ selection: { moduleId: m1, testId: t1 } });
@@ -65,12 +65,12 @@ describe('a test that is not named', () => {
     expect(await author().refusal('setBreakpoint', { actionIndex: 0 })).toContain('none is chosen in the IDE');
   });
 
-  test('is named as missing when it was deleted meanwhile', async () => {
+  test('runTest reports a selected test that no longer exists', async () => {
     await show({ selection: { moduleId: m1, testId: TestCode.parse('t99') } });
     expect(await author().refusal('runTest')).toMatch(/^not-found: No test t99/);
   });
 
-  test('is that of the IDE which is named, where several are open', async () => {
+  test('runTest uses the selection of the named IDE when several are open', { tags: 'full' }, async () => {
     await show({ selection: { moduleId: m1, testId: t1 } });
     await using other = await openIdePage({ link: linkOf(runner.app.service), projectId: 'shop' });
     await show({ selection: { moduleId: m1, testId: t2 } }, other);
@@ -78,7 +78,7 @@ describe('a test that is not named', () => {
     expect((await run({ ideId: runner.app.ide?.ideId })).testId).toBe('t1');
   });
 
-  test('is taken from the version that the IDE shows', async () => {
+  test('the selected test is looked up in the version that the IDE shows', async () => {
     await runner.call('createVersion', { name: 'Next' });
     const [versionId, testId] = [VersionId.parse('next'), TestCode.parse('t3')];
     await runner.call('createTest', { versionId, moduleCode: 'm1', name: 'Three', actions: says('three') });
@@ -90,7 +90,7 @@ describe('a test that is not named', () => {
     await runner.call('clearBreakpoints', { versionId });
   });
 
-  test('may be a scenario', async () => {
+  test('runTest runs a scenario that is selected in the IDE', async () => {
     await show({ tab: 'features', selection: { feature: 'f1', scenario: 'f1.s1' } });
     await run();
     const Results = z.object({ scenarios: z.array(z.object({ scenario: z.string(), state: z.string() })) });
@@ -103,7 +103,7 @@ describe('a test that is not named', () => {
 });
 
 describe('an environment that is not named', () => {
-  test('is that of the IDE, for runs, single actions and features', async () => {
+  test('runs, single actions and features use the environment selected in the IDE', { tags: 'full' }, async () => {
     await show({ environment: 'e2' });
     expect((await run({ testId: 't1' })).environment).toBe('live');
     expect((await run({ testId: 't1', environment: 'staging' })).environment).toBe('staging');
@@ -115,7 +115,9 @@ describe('an environment that is not named', () => {
     expect(await runner.call('getTestStatus')).toMatchObject({ environment: 'live' });
   });
 
-  test("is the project's where the IDE has none, or one that is gone, or that of another version", async () => {
+  test("a run uses the project's default environment unless the IDE shows a valid one of its version", {
+    tags: 'full',
+  }, async () => {
     expect((await run({ testId: 't1' })).environment).toBe('staging');
     await show({ environment: 'e9' });
     expect((await run({ testId: 't1' })).environment).toBe('staging');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type IdePage, openIdePage } from '../../support/ide-page.ts';
 import { linkOf, startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -63,7 +63,7 @@ describe.each(STATES)('while %s', (_state, projectId, begins) => {
     await app[Symbol.asyncDispose]();
   });
 
-  test.each(Object.keys(OPEN))('%s works all the same, or says how to open one', async tool => {
+  test.each(Object.keys(OPEN))('%s works without an IDE on the project, or says how to open one', async tool => {
     const told = await ask(app, tool);
     if (WITHOUT_IDE.includes(tool)) return expect(told).toBeUndefined();
     const url = `${app.service.url}/p/shop`;
@@ -76,21 +76,21 @@ describe.each(STATES)('while %s', (_state, projectId, begins) => {
 describe('while an IDE is open on the project', () => {
   let app: TestApp;
   let ide: IdePage;
-  beforeAll(async () => {
+  beforeEach(async () => {
     app = await startShop();
     ide = await openIdePage({ link: linkOf(app.service), projectId: 'shop' });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await ide[Symbol.asyncDispose]();
     await app[Symbol.asyncDispose]();
   });
 
-  test.each(Object.entries(OPEN))('%s answers, or says what else is missing', async (tool, { says }) => {
+  test.each(Object.entries(OPEN))('%s answers with an open IDE or says what is missing', async (tool, { says }) => {
     const told = await ask(app, tool);
     expect(told?.data.reason ?? 'answers').toBe(says);
   });
 
-  test('the run goes on without it, and is stopped and read without it', async () => {
+  test('a run continues after its IDE is closed, and can still be stopped and read', async () => {
     await app.client.call('editTest', { testCode: 't1', moduleCode: 'm1', actions: WAITING }, z.unknown());
     await app.client.call('clearBreakpoints', {}, z.unknown());
     await app.client.call('runTest', { testId: 't1' }, z.unknown());

@@ -14,7 +14,7 @@ const Test = z.object({
   test: z.object({ testCode: z.string(), actions: z.array(z.object({ actionId: z.string() })) }),
 });
 
-test('without an IDE its tools say how to open one, and the others work', async () => {
+test('without an IDE the IDE tools say how to open one, and the other tools work', async () => {
   await using app = await startTestApp({ withIde: false });
   const failure = await app.client.failure('getPageInfo', {});
   expect(failure.data).toMatchObject({ reason: 'ide-not-open', next: 'openIDE', url: `${app.service.url}/p/shop` });
@@ -34,7 +34,7 @@ test('an IDE on another project counts as logged in to another project', async (
   expect(await app.client.call('getIDEState', {}, State)).toMatchObject({ open: false, elsewhere: 1 });
 });
 
-test('navigateTo answers with what the page shows then, not with what was asked for', async () => {
+test('navigateTo answers with what the page shows afterwards, not with what was asked for', async () => {
   await using app = await startTestApp();
   const { module } = await app.client.call('createModule', { name: 'Basket' }, Module);
   const actions = [
@@ -61,7 +61,7 @@ test('navigateTo answers with what the page shows then, not with what was asked 
   });
 });
 
-test('navigateTo goes to features and their scenarios, or to tests, not to both', async () => {
+test('navigateTo opens features and their scenarios, and refuses a feature together with a test', async () => {
   await using app = await startTestApp();
   const text = (name: string) =>
     `Feature: ${name}\n  Scenario: One\n  Scenario Outline: Many\n    * a <b>\n    Examples:\n      |b|\n      |1|\n`;
@@ -83,7 +83,7 @@ test('navigateTo goes to features and their scenarios, or to tests, not to both'
   expect(await refused({})).toBe('Name a module, a test, a feature or a scenario to go to.');
 });
 
-test('setIDEUrl takes addresses of the project in the IDE alone', async () => {
+test('setIDEUrl accepts only IDE addresses of its own project', async () => {
   await using app = await startTestApp();
   const { url } = app.service;
   const set = await app.client.call('setIDEUrl', { url: '/p/shop/main/modules/m1' }, Anything);
@@ -100,7 +100,7 @@ test('setIDEUrl takes addresses of the project in the IDE alone', async () => {
   expect(other.data.reason).toBe('forbidden');
 });
 
-test('a page that closes while it is asked ends the call with its reason', async () => {
+test('a call that waits for an IDE page fails with the reason when the page closes', async () => {
   await using app = await startTestApp();
   const { module } = await app.client.call('createModule', { name: 'Basket' }, Module);
   const { ide } = app;
@@ -114,7 +114,7 @@ test('a page that closes while it is asked ends the call with its reason', async
   expect(await app.client.call('getIDEState', {}, State)).toMatchObject({ open: false });
 });
 
-test('several IDEs have ids of their own, and the one used last comes first', async () => {
+test('several IDEs each have their own id, and the one used last is listed first', async () => {
   await using app = await startTestApp();
   const { ide } = app;
   if (ide === undefined) throw new Error('there is no IDE');
@@ -132,7 +132,7 @@ test('several IDEs have ids of their own, and the one used last comes first', as
   });
 });
 
-test('a sign-in code works once', async () => {
+test('a sign-in code works only once', async () => {
   await using app = await startTestApp({ withIde: false });
   const link = linkOf(app.service);
   expect(await signIn(link)).toMatch(/^steploom_\d+=[\w-]+$/);

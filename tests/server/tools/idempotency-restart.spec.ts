@@ -42,23 +42,27 @@ const furnished = () =>
   });
 
 describe('a call with an idempotency key that comes again after a restart', () => {
-  it.each(CALLS)('is answered as the first time and not done twice: %s', async (tool, args) => {
-    await using shop = await furnished();
-    const call = { ...args, ...key };
-    let first: unknown;
-    {
+  it.each(CALLS)(
+    'a %s call repeated after a restart gets the first answer and is not redone',
+    { tags: 'full' },
+    async (tool, args) => {
+      await using shop = await furnished();
+      const call = { ...args, ...key };
+      let first: unknown;
+      {
+        await using open = await shop.open();
+        first = await open.author.client.call(tool, call, Anything);
+      }
+      const files = await projectText(shop.folder);
       await using open = await shop.open();
-      first = await open.author.client.call(tool, call, Anything);
-    }
-    const files = await projectText(shop.folder);
-    await using open = await shop.open();
-    expect(await open.author.client.call(tool, call, Anything)).toEqual(first);
-    expect(await open.author.client.call(tool, call, Anything)).toEqual(first);
-    expect(await projectText(shop.folder)).toEqual(files);
-    expect(await open.author.refusal('createModule', { name: 'Another', ...key })).toMatch(/^conflict: .*"call-1"/);
-  });
+      expect(await open.author.client.call(tool, call, Anything)).toEqual(first);
+      expect(await open.author.client.call(tool, call, Anything)).toEqual(first);
+      expect(await projectText(shop.folder)).toEqual(files);
+      expect(await open.author.refusal('createModule', { name: 'Another', ...key })).toMatch(/^conflict: .*"call-1"/);
+    },
+  );
 
-  it('is not done twice when it took back another', async () => {
+  it('a repeated undo call is not done twice after a restart', async () => {
     await using shop = await furnished();
     {
       await using open = await shop.open();
@@ -71,7 +75,7 @@ describe('a call with an idempotency key that comes again after a restart', () =
     expect((await open.author.modules()).map(({ name }) => name)).toEqual(['A', 'Other']);
   });
 
-  it('is made when it had failed', async () => {
+  it('a call that failed before the restart is made when it is repeated', async () => {
     await using shop = await furnished();
     const call = { name: 'Below', parentModule: 'm3', ...key };
     {
@@ -83,7 +87,7 @@ describe('a call with an idempotency key that comes again after a restart', () =
     expect((await open.author.module('Below', call)).parentModule).toBe('m3');
   });
 
-  it('is made again when its record was damaged, and the record stays as it is', async () => {
+  it('a repeated call is made again when its record was damaged, and the record is not overwritten', async () => {
     await using shop = await furnished();
     {
       await using open = await shop.open();
@@ -98,7 +102,9 @@ describe('a call with an idempotency key that comes again after a restart', () =
   });
 });
 
-it('the record of calls with keys holds no values, is kept in few files, and is no part of what git takes', async () => {
+it('the record of calls with keys fits in a few files, holds no values and still works after a restart', {
+  tags: 'full',
+}, async () => {
   await using shop = await furnished();
   {
     await using open = await shop.open();

@@ -4,7 +4,7 @@ import { openShop } from '../../support/shop.ts';
 
 const key = { idempotencyKey: 'call-1' };
 
-it('answers the same call with the same key as the first time, without doing it twice', async () => {
+it('a call repeated with the same key gets the first answer and is not done twice', async () => {
   await using shop = await openShop();
   const { author } = shop;
   const first = await author.module('A', key);
@@ -14,14 +14,14 @@ it('answers the same call with the same key as the first time, without doing it 
   expect(await author.modules()).toHaveLength(1);
 });
 
-it('does calls that arrive together once', async () => {
+it('calls with the same key that arrive together are done once', async () => {
   await using shop = await openShop();
   const made = await Promise.all(Array.from({ length: 10 }, () => shop.author.module('A', key)));
   expect(new Set(made.map(({ moduleCode }) => moduleCode))).toEqual(new Set(['m1']));
   expect(await shop.author.modules()).toHaveLength(1);
 });
 
-it('refuses the key with other arguments or another tool', async () => {
+it('a key is refused with other arguments or for another tool', async () => {
   await using shop = await openShop();
   const { author } = shop;
   await author.module('A', key);
@@ -36,14 +36,14 @@ it('refuses the key with other arguments or another tool', async () => {
   expect(await author.modules()).toHaveLength(1);
 });
 
-it('keeps the keys of different callers apart', async () => {
+it('two callers can use the same key independently', async () => {
   await using shop = await openShop();
   const colleague = await shop.colleague();
   expect((await shop.author.module('A', key)).moduleCode).toBe('m1');
   expect((await colleague.module('A', key)).moduleCode).toBe('m2');
 });
 
-it('does not remember calls that failed', async () => {
+it('a call that failed can be repeated with the same key', async () => {
   await using shop = await openShop();
   const { author } = shop;
   const args = { name: 'Below', parentModule: 'm1', ...key };
@@ -52,7 +52,7 @@ it('does not remember calls that failed', async () => {
   expect((await author.module('Below', args)).parentModule).toBe('m1');
 });
 
-it('remembers the last thousand', async () => {
+it('the service remembers the last thousand keys', { tags: 'full' }, async () => {
   await using shop = await openShop();
   const { author } = shop;
   await author.environment('staging');
@@ -66,7 +66,7 @@ it('remembers the last thousand', async () => {
   expect((await author.module('A', key)).moduleCode).toBe('m3');
 });
 
-it('is no parameter of tools that only read', async () => {
+it('a read-only tool refuses an idempotency key, and an empty key is refused', async () => {
   await using shop = await openShop();
   expect(await shop.author.refusal('getModules', key)).toMatch(/^invalid-params: Unknown parameter "idempotencyKey"/);
   expect(await shop.author.refusal('createModule', { name: 'A', idempotencyKey: '' })).toMatch(/"idempotencyKey"/);

@@ -21,7 +21,7 @@ const pathsOf = async (author: Author) =>
   (await author.client.call('getFiles', {}, Files)).files.map(({ path }) => path).sort();
 
 describe('an archive that was uploaded for an import', () => {
-  it('goes when it is imported, and not before', async () => {
+  it('an uploaded archive is deleted once its import succeeds, and not before', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await put(author, UPLOAD);
@@ -36,7 +36,7 @@ describe('an archive that was uploaded for an import', () => {
     expect(await pathsOf(author)).toEqual([OWN, OTHER].sort());
   });
 
-  it('goes with a later import when it was left', async () => {
+  it('an archive left over from an old upload is deleted by a later import', async () => {
     await using shop = await openShop();
     const { author, app } = shop;
     for (const path of [UPLOAD, OTHER, OWN]) await put(author, path);
@@ -46,7 +46,7 @@ describe('an archive that was uploaded for an import', () => {
     expect(await pathsOf(author)).toEqual([OWN, UPLOAD].sort());
   });
 
-  it('goes when the project is opened again', async () => {
+  it('a leftover uploaded archive is deleted when the project is opened again', async () => {
     await using shop = await closedShop(async author => {
       await put(author, UPLOAD);
       await put(author, OWN);

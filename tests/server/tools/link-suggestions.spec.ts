@@ -28,7 +28,7 @@ async function openBasket(): Promise<Shop> {
 }
 
 describe('suggestLinks', () => {
-  it('puts the test first that a step with other values is linked to', async () => {
+  it('the test linked to a step that differs only in its values is suggested first', async () => {
     await using shop = await openBasket();
     const [first, ...others] = await suggest(shop, 'I put <n> "boots" into the basket');
     expect(first).toMatchObject({
@@ -51,7 +51,7 @@ describe('suggestLinks', () => {
     ['2 "2"', { product: '2' }, '3 "boots"', undefined],
     ['2 "(1,7)"', { product: '1' }, '2 "(4,7)"', undefined],
     ['2 "mugs"', undefined, '3 "boots"', undefined],
-  ])('gives the values of a step in the place of those of %s', async (linked, parameters, asked, given) => {
+  ])('a link of %s with %j yields parameters for %s where possible', async (linked, parameters, asked, given) => {
     await using shop = await openBasket();
     const names = ['product', 'quantity', 'size'].map(name => ({ name }));
     await shop.author.test('m1', 'Lay into it', { parameters: names });
@@ -63,14 +63,14 @@ describe('suggestLinks', () => {
     expect(first?.parameters).toEqual(given);
   });
 
-  it('knows tests by their names, roughly written too, and never names suites', async () => {
+  it('suggestLinks finds tests by their names, even if misspelt, and never suggests suites', async () => {
     await using shop = await openBasket();
     expect((await suggest(shop, 'I see my order'))[0]).toMatchObject({ testCode: 't3', name: 'See my orders' });
     expect((await suggest(shop, 'the basket is emptyy'))[0]).toMatchObject({ testCode: 't2' });
     expect(await suggest(shop, 'nightly')).toEqual([]);
   });
 
-  it('hears words that few tests have more than those that all have, whatever their endings', async () => {
+  it('a rare word counts for more than a common one, whatever its ending', async () => {
     await using shop = await openShop();
     await shop.author.module('Basket');
     const names = [
@@ -85,7 +85,7 @@ describe('suggestLinks', () => {
     expect(first?.score).toBeGreaterThan(second?.score ?? 1);
   });
 
-  it('hears what a test is called more than what is remarked of it', async () => {
+  it('the name of a test counts for more than its comment', async () => {
     await using shop = await openShop();
     await shop.author.module('Basket');
     await shop.author.test('m1', 'Adds up the basket');
@@ -96,7 +96,7 @@ describe('suggestLinks', () => {
     expect(found[1]?.score).toBeGreaterThan(0);
   });
 
-  it('links nothing, and has nothing to say of what nobody tests', async () => {
+  it('suggestLinks creates no link and suggests nothing for a step that no test covers', async () => {
     await using shop = await openBasket();
     expect(await suggest(shop, 'quarterly ledger is reconciled')).toEqual([]);
     expect(await suggest(shop, '"42"')).toEqual([]);

@@ -44,7 +44,7 @@ const linksFile = ({ app }: Shop) => readFile(join(app.folder, LINKS), 'utf8');
 const steps = async (shop: Shop) => colours(await featuresOf(shop.author));
 
 describe('linkStep', () => {
-  it('turns every step of the text black, at once', async () => {
+  it('linkStep turns every step with that text black at once', async () => {
     await using shop = await openBasket();
     expect(await link(shop, OPEN)).toMatchObject({ linked: 2 });
     expect(await steps(shop)).toEqual({ 'f1.s1': ['black', 'red'], 'f1.s2': ['black', 'red'] });
@@ -52,14 +52,14 @@ describe('linkStep', () => {
     expect(feature?.scenarios[0]?.steps[0]).toMatchObject({ linked: true, moduleCode: 'm1', testCode: 't1' });
   });
 
-  it('holds for steps of the text that come later', async () => {
+  it('a link also applies to steps with the same text that are added later', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     await putFeature(shop.app.folder, 'later.feature', 'Feature: Later\n  Scenario: One\n    * the shop is open\n');
     await noticed(async () => expect(await steps(shop)).toMatchObject({ 'f2.s1': ['black'] }));
   });
 
-  it('takes a scenario and a position instead of the text, and placeholders as written', async () => {
+  it('linkStep accepts a scenario and a position instead of the text, and keeps placeholders', async () => {
     await using shop = await openBasket();
     expect(await link(shop, { scenario: 'f1.s2', stepIndex: 1, testCode: 't2' })).toEqual({ linked: 1 });
     expect(await links(shop)).toEqual([
@@ -67,7 +67,7 @@ describe('linkStep', () => {
     ]);
   });
 
-  it('says which parameters the steps give no value', async () => {
+  it('linkStep says which parameters get no value from the steps', async () => {
     await using shop = await openBasket();
     const parameters = [{ name: 'n' }, { name: 'text' }, { name: 'size', default: 'big' }, { name: 'colour' }];
     await shop.author.test('m1', 'Buy some', { parameters });
@@ -81,7 +81,7 @@ describe('linkStep', () => {
     });
   });
 
-  it('keeps the links sorted by text, one for each', async () => {
+  it('links.json keeps one link for each text, sorted by text', async () => {
     await using shop = await openBasket();
     await link(shop, { ...OPEN, parameters: { count: '3' } });
     await link(shop, { text: ' I buy a mug ', testCode: 't2' });
@@ -106,13 +106,13 @@ describe('linkStep', () => {
     [{ scenario: 'f9.s1', stepIndex: 0 }, /^not-found: No scenario "f9.s1"/],
     [{ ...OPEN, testCode: 't9' }, /^not-found: No test t9/],
     [{ ...OPEN, parameters: { size: '1' } }, /^invalid-params: Test t1 has no parameter "size". It has count/],
-  ])('refuses %j and changes nothing', async (args, reason) => {
+  ])('linkStep refuses %j and changes nothing', async (args, reason) => {
     await using shop = await openBasket();
     expect(await shop.author.refusal('linkStep', { ...place, ...args })).toMatch(reason);
     expect(await links(shop)).toEqual([]);
   });
 
-  it('can be taken back and done again, whatever became of other links', async () => {
+  it('undo and redo of a link work even if other links have changed since', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     const before = await linksFile(shop);
@@ -128,7 +128,7 @@ describe('linkStep', () => {
 });
 
 describe('unlinkStep', () => {
-  it('turns every step of the text red', async () => {
+  it('unlinkStep turns every step with that text red', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     expect(await shop.author.client.call('unlinkStep', OPEN, z.unknown())).toEqual({ unlinked: 2, testCode: 't1' });
@@ -141,7 +141,7 @@ describe('a test that steps are linked to', () => {
   it.each([
     ['deleteTest', place],
     ['deleteModule', { moduleCode: 'm1' }],
-  ])('is kept by %s unless force is given, which says what turns red', async (tool, args) => {
+  ])('%s keeps a linked test unless forced, and then names the steps that turn red', async (tool, args) => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     expect(await shop.author.refusal(tool, args)).toMatch(/^in-use: .*step "the shop is open" uses t1/);
@@ -163,7 +163,7 @@ describe('a test that steps are linked to', () => {
     expect(await linksFile(shop)).not.toContain('testName');
   });
 
-  it('is told by its code where its name was not kept', async () => {
+  it('a missing test is shown by its code when its name was not recorded', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     await editFile(shop.app.folder, 'versions/main/modules/m1.json', text => text.replace('"t1"', '"t9"'));
@@ -173,7 +173,7 @@ describe('a test that steps are linked to', () => {
     expect(feature?.scenarios[0]?.steps[0]).toMatchObject({ missing: 't1' });
   });
 
-  it('is called by its old name until its steps are linked to another test', async () => {
+  it('a link to a deleted test shows its last name until the step is linked to another test', async () => {
     await using shop = await openBasket();
     await link(shop, { ...OPEN, parameters: { count: '3' } });
     await shop.author.do('editTest', { ...place, name: 'Open it' });
@@ -185,7 +185,7 @@ describe('a test that steps are linked to', () => {
     ]);
   });
 
-  it('comes back by undo though its steps are linked to another test by now', async () => {
+  it('undo brings a deleted test back even if one of its steps has since been linked to another test', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     await link(shop, { text: 'I buy a mug' });
@@ -200,7 +200,7 @@ describe('a test that steps are linked to', () => {
     expect(await linksFile(shop)).not.toContain('testName');
   });
 
-  it('refuses with the steps that use it, one by one', async () => {
+  it('deleteTest is refused with a list of every action and step that uses the test', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     await link(shop, { text: 'I buy a mug' });
@@ -217,14 +217,14 @@ describe('a test that steps are linked to', () => {
 });
 
 describe('links that others change', () => {
-  it('are taken over', async () => {
+  it('an edit of links.json by somebody else takes effect', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     await editFile(shop.app.folder, LINKS, text => text.replace('the shop is open', 'I buy a mug'));
     await noticed(async () => expect(await steps(shop)).toMatchObject({ 'f1.s1': ['red', 'black'] }));
   });
 
-  it('are told of when a merge left two for one text', async () => {
+  it('two links for one text left by a merge are reported, and linking the text again keeps one', async () => {
     await using shop = await openBasket();
     await link(shop, OPEN);
     const second = '{ "text": "the shop is open", "testCode": "t2" }';

@@ -5,14 +5,14 @@ import { openShop, type Shop } from '../../support/shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({ ownBrowser: true });
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
 describe.each([
   ['its page crashed', pageProcesses, 'the page crashed'],
   ['its browser ended', browserProcesses, 'the browser ended by itself'],
-])('a window that has gone because %s', (_why, processes, reason) => {
+])('a window that was lost because %s', (_why, processes, reason) => {
   beforeAll(async () => {
     // Asks no server and writes nothing, so that there is nothing to tell of it.
     await shop.author.do('navigateUrl', { url: 'about:blank' });
@@ -30,7 +30,7 @@ describe.each([
     ['refreshPage', {}],
     ['waitForPageReady', {}],
     ['performAction', { action: { type: 'reload' } }],
-  ])('is told with the reason by %s', async (tool, args) => {
+  ])('%s reports that the app window is not open, and why', async (tool, args) => {
     expect(await shop.author.refusal(tool, args)).toContain(
       `app-not-open: The app window is not open any more: ${reason}.`,
     );

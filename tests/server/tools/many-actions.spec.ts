@@ -34,7 +34,7 @@ const LETTERS = ['a', 'b', 'c', 'd'];
 const BLOCK = [{ type: 'if', condition: 'true' }, { type: 'reload' }, { type: 'end' }];
 
 describe('several actions', () => {
-  it('are deleted as one edit, by positions or ids in any order', async () => {
+  it('deleteActions deletes actions by positions or ids in any order, as one edit', async () => {
     await using test = await openTest(LETTERS);
     expect(await test.remove({ actionIndexes: [2, 0] })).toEqual({ deleted: ['a3', 'a1'] });
     expect(await test.order()).toEqual(['a2', 'a4']);
@@ -46,7 +46,7 @@ describe('several actions', () => {
     expect(await test.order()).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
-  it('come together where they are moved to, in their order', async () => {
+  it('moveActions brings actions together at the target position and keeps their order', async () => {
     await using test = await openTest(LETTERS);
     const { actions } = await test.change('moveActions', { actionIndexes: [3, 0], to: 1 });
     expect(actions.map(({ actionIndex, actionId }) => [actionIndex, actionId])).toEqual([
@@ -65,7 +65,7 @@ describe('several actions', () => {
     expect(data.expected).toBe('0 to 2');
   });
 
-  it('are changed as one edit, each in its own fields', async () => {
+  it('editActions changes each action in its own fields, as one edit', async () => {
     await using test = await openTest(LETTERS);
     const edits = [
       { actionIndex: 3, disabled: true },
@@ -84,7 +84,7 @@ describe('several actions', () => {
     expect(actions.map(({ text, disabled }) => [text, disabled])).toEqual(LETTERS.map(text => [text, undefined]));
   });
 
-  it('change all or not at all', async () => {
+  it('a call for several actions changes nothing when any part of it is wrong', async () => {
     await using test = await openTest(LETTERS);
     const before = await test.author.actions(place);
     for (const [tool, args, refusal] of [
@@ -132,7 +132,7 @@ describe('several actions', () => {
     }
   });
 
-  it('that leave a block open or closed twice are a problem of the test, as one is', async () => {
+  it('deleting or moving part of a block reports the broken block as a problem of the test', async () => {
     await using test = await openTest(['a'], BLOCK);
     const { problems } = await test.remove({ actionIndexes: [3, 0] });
     expect(problems?.map(({ message }) => message)).toEqual([expect.stringContaining('"if" without "end"')]);
@@ -145,7 +145,7 @@ describe('several actions', () => {
     expect(await test.order()).toEqual(['a2', 'a3', 'a4', 'a1']);
   });
 
-  it('stand after a move where the list says, and the others keep their order', async () => {
+  it('any set of moved actions ends up at the target position, and the others keep their order', async () => {
     await using test = await openTest([...LETTERS, 'e', 'f']);
     const original = await test.order();
     const anyMove = fc.record({ actionIds: fc.subarray(original, { minLength: 1 }), to: fc.nat({ max: 5 }) });

@@ -20,7 +20,7 @@ async function tree(author: Author): Promise<string[]> {
 }
 
 describe('modules', () => {
-  it('are made with codes of their own, under both names', async () => {
+  it('a new module gets a code of its own, shown as moduleCode and moduleId', async () => {
     await using shop = await openShop();
     const module = await shop.author.module('Sign in', { comment: 'Doors' });
     expect(module).toMatchObject({ moduleCode: 'm1', moduleId: 'm1', comment: 'Doors', order: 0, testCount: 0 });
@@ -28,7 +28,7 @@ describe('modules', () => {
     expect(await shop.author.modules()).toEqual([module, expect.objectContaining({ moduleCode: 'm2' })]);
   });
 
-  it('stand below each other and are listed as a tree', async () => {
+  it('modules can be nested, and are listed in the order of their tree', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const name of ['A', 'B', 'C']) await author.module(name);
@@ -42,7 +42,7 @@ describe('modules', () => {
     expect(await tree(author)).toEqual(['A1', '-A1a', 'A', '-A2', 'B', 'C']);
   });
 
-  it('go to every position among their siblings', async () => {
+  it('a module can be moved to any position among its siblings', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const name of ['A', 'B', 'C', 'D']) await author.module(name);
@@ -54,7 +54,7 @@ describe('modules', () => {
     expect(await tree(author)).toEqual(['B', 'D', 'C', 'A']);
   });
 
-  it('keep their order however often they are moved between the same two', async () => {
+  it('modules keep their order however often one is moved between the same two', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const name of ['A', 'B', 'C']) await author.module(name);
@@ -65,7 +65,7 @@ describe('modules', () => {
     }
   });
 
-  it('cannot be below themselves, below each other in a circle, or below nothing', async () => {
+  it('a module cannot be placed below itself, below its own child or below a missing module', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -81,7 +81,7 @@ describe('modules', () => {
     expect(await tree(author)).toEqual(['A', '-A1']);
   });
 
-  it('take values and tests that run around theirs; null takes them away again', async () => {
+  it('a module takes values and tests to run before and after its own, and null removes them', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -99,7 +99,7 @@ describe('modules', () => {
     );
   });
 
-  it('are deleted with their tests and the modules below them', async () => {
+  it('a module is deleted with its tests and the modules below it', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -112,7 +112,7 @@ describe('modules', () => {
     expect(await author.refusal('deleteModule', { moduleCode: 'm1' })).toMatch(/^not-found: No module m1\./);
   });
 
-  it('tell what would go with them, and stay', async () => {
+  it('a dry run of deleteModule lists what would be deleted and deletes nothing', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -128,7 +128,7 @@ describe('modules', () => {
     expect(await tree(author)).toEqual(['A', '-A1', 'B']);
   });
 
-  it('stay while others use their tests, unless forced', async () => {
+  it('a module whose tests are used elsewhere is deleted only with force', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -148,7 +148,7 @@ describe('modules', () => {
     ]);
   });
 
-  it('come in pages, filtered by name or code', async () => {
+  it('getModules lists modules in pages, filtered by name or code', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const name of ['Basket', 'Payment', 'Basket again', 'Search', 'My baskets']) await author.module(name);
@@ -170,7 +170,7 @@ describe('modules', () => {
       expect(await author.refusal('getModules', { limit })).toMatch(/^invalid-params: "limit"/);
   });
 
-  it('show their tests when asked', async () => {
+  it('getModules shows the tests of a module only when asked', async () => {
     await using shop = await openShop();
     await shop.author.module('A');
     await shop.author.test('m1', 'One', { actions: [{ type: 'visit', url: '/' }] });
@@ -180,7 +180,7 @@ describe('modules', () => {
     expect((await shop.author.modules())[0]).not.toHaveProperty('tests');
   });
 
-  it('are not edited from an older state, and the refusal says who changed them', async () => {
+  it('an edit of a module with an outdated revision is refused and names who changed it', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const { revision } = await author.module('A');
@@ -210,7 +210,7 @@ describe('modules', () => {
     ['editModule', { moduleCode: 'm1', order: -1 }, /"order"/],
     ['getModules', { includeTests: 'yes' }, /"includeTests" must be a boolean, not "yes"/],
     ['getModules', { versionId: '../x' }, /"versionId"/],
-  ])('refuse %s with %j', async (tool, args, message) => {
+  ])('%s refuses %j', async (tool, args, message) => {
     await using shop = await openShop();
     const failure = await shop.author.client.failure(tool, args);
     expect(failure.code).toBe(-32602);

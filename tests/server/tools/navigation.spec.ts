@@ -10,7 +10,7 @@ describe('navigateUrl', () => {
     ['the project says, when the caller does not', { navigationMs: 500 }, {}, '0.5 s'],
     ['the project says, when the caller would wait longer', { navigationMs: 500 }, { timeoutMs: 20_000 }, '0.5 s'],
     ['the caller says, when the project would wait longer', { navigationMs: 20_000 }, { timeoutMs: 400 }, '0.4 s'],
-  ])('waits for a page as long as %s', async (_who, timeouts, args, limit) => {
+  ])('navigateUrl waits for a page as long as %s', { tags: 'full' }, async (_who, timeouts, args, limit) => {
     await using pages = await servePages(NEVER);
     await using shop = await openShop({ appUrl: pages.origin });
     const { client } = shop.author;
@@ -22,7 +22,7 @@ describe('navigateUrl', () => {
 });
 
 describe('refreshPage', () => {
-  it('waits for a page as long as the project says', async () => {
+  it('refreshPage waits for a page no longer than the project says', async () => {
     let isSilent = false;
     await using pages = await servePages({
       '/': (_request, response) => void (isSilent || response.end('<title>Home</title>')),

@@ -66,11 +66,12 @@ const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 
 const pathOf = ({ url }: { url: string }) => url.replace(pages.origin, '');
 
 describe('getNetworkLog', () => {
-  it('needs a window that is open, or was', async () => {
-    expect(await shop.author.refusal('getNetworkLog')).toMatch(/^app-not-open: .*navigateUrl/);
+  it('getNetworkLog is refused before any app window was opened', async () => {
+    await using closed = await openShop();
+    expect(await closed.author.refusal('getNetworkLog')).toMatch(/^app-not-open: .*navigateUrl/);
   });
 
-  it('tells each request with its answer, time and size', async () => {
+  it('getNetworkLog lists each request with its status, time and size, and masks secrets', async () => {
     await visit('/asks');
     await script('await asked');
     await eventually(async () => (await log()).requests.filter(({ ms }) => ms !== undefined)).toHaveLength(6);
@@ -92,7 +93,7 @@ describe('getNetworkLog', () => {
     expect(requests.map(({ at }) => at)).toEqual(requests.map(({ at }) => new Date(at).toISOString()).sort());
   });
 
-  it('finds what failed, what a word says, and what came later', async () => {
+  it('getNetworkLog filters by failure, by a word and by time', async () => {
     await visit('/asks');
     await script('await asked');
     const failed = async () => (await log({ onlyFailed: true })).requests.map(pathOf).sort();
@@ -107,14 +108,16 @@ describe('getNetworkLog', () => {
     expect(refusal).toMatch(/^invalid-params: .*"since"/);
   });
 
-  it('begins anew with a window, and tells what is under way without an end', async () => {
+  it('the network log starts anew with each window and shows a pending request without an end', async () => {
     await visit('/waits');
     await eventually(async () => (await log()).requests.map(pathOf)).toEqual(['/waits', '/silent?for=ever']);
     const [, pending] = (await log()).requests;
     expect([pending?.status, pending?.reason, pending?.ms]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('keeps the newest thousand, and answers shortly of many', async () => {
+  it('the network log keeps the newest thousand requests, and its answer without a limit is short', {
+    tags: 'full',
+  }, async () => {
     await visit('/floods');
     await script('await done');
     await eventually(async () => (await log({ limit: 1 })).requests[0]?.ms).toEqual(expect.any(Number));
@@ -127,7 +130,7 @@ describe('getNetworkLog', () => {
     expect(short.requests.length).toBeLessThanOrEqual(100);
   });
 
-  it('still tells of the last page once that is closed', async () => {
+  it('getNetworkLog still shows the requests of the last page after its tab is closed', async () => {
     await visit('/');
     await shop.author.do('performAction', { action: { type: 'closeTab' } });
     expect((await log()).requests.map(pathOf)).toEqual(['/']);

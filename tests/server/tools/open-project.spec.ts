@@ -16,7 +16,7 @@ const shop = { projectId: 'shop' };
 
 describe('a project whose disk failed', () => {
   it.each(['fsync of a file', 'fsync of a folder'] as const)(
-    'on the %s takes no edit until it is opened anew',
+    'after a failed %s a project takes no edit until it is opened again',
     async call => {
       const disk = breakableDisk();
       await using open = await openShop({ fileSystem: disk });
@@ -49,7 +49,7 @@ describe('a project whose disk failed', () => {
     },
   );
 
-  it('stays closed and says why while the disk goes on failing', async () => {
+  it('a project stays closed and says why while its disk keeps failing', async () => {
     const disk = breakableDisk();
     await using open = await openShop({ fileSystem: disk });
     const { author } = open;
@@ -67,7 +67,7 @@ describe('a project whose disk failed', () => {
 });
 
 describe('openProject', () => {
-  it('leaves a project alone that is open and well', async () => {
+  it('openProject leaves a healthy open project alone', async () => {
     await using open = await openShop();
     await open.author.module('A');
     const owner = await ownerOf(dirname(open.app.folder));
@@ -78,7 +78,7 @@ describe('openProject', () => {
     expect(await owner.refusal('openProject', { projectId: 'gone' })).toMatch(/^not-found: .*"gone"/);
   });
 
-  it('opens what another process held, once that is gone', async () => {
+  it('openProject opens a project once the process that held it has released it', async () => {
     await using closed = await closedShop(furnish);
     const stateDirectory = join(closed.folder, '.steploom');
     const holder = { pid: 1, url: 'http://127.0.0.1:1' };
@@ -91,7 +91,7 @@ describe('openProject', () => {
     expect((await open.author.module('Payment')).moduleCode).toBe('m2');
   });
 
-  it('opens what was damaged, once it is mended, and refuses it until then', async () => {
+  it('openProject refuses a damaged project until it is repaired', async () => {
     await using closed = await closedShop(furnish);
     const path = join(closed.folder, '.steploom/tokens.json');
     const whole = await readFile(path, 'utf8');

@@ -17,7 +17,7 @@ const Listing = z.object({
 });
 
 describe('getPageElements', () => {
-  it('says how many it left out, of what, and how to see more', async () => {
+  it('getPageElements says how many elements it left out and how to see more', { tags: 'full' }, async () => {
     await using pages = await servePages({ '/': PAGE });
     await using shop = await openShop();
     const { client } = shop.author;
@@ -51,7 +51,7 @@ describe('getPageElements', () => {
     ['Button', 'a role of elements, e.g. button or spinbutton, not "Button".'],
     ['text', 'a role of elements, e.g. textbox or term, not "text".'],
     ['<input>', 'a role of elements, e.g. button, link or textbox, not "<input>".'],
-  ])('tells which roles come close to %s, which no element has', async (role, words) => {
+  ])('getPageElements refuses the unknown role %s and suggests known ones', async (role, words) => {
     await using shop = await openShop();
     expect(await shop.author.refusal('getPageElements', { role })).toBe(`invalid-params: "role" must be ${words}`);
   });

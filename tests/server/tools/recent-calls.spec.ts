@@ -6,7 +6,7 @@ import { openShop } from '../../support/shop.ts';
 
 const Calls = z.object({ calls: z.array(z.record(z.string(), z.unknown())), total: z.number() });
 
-it('recent calls tell who called what and how it ended, but not with what', async () => {
+it('getRecentCalls shows who called which tool and how it ended, but no arguments', async () => {
   await using shop = await openShop();
   const owner = await ownerOf(dirname(shop.app.folder));
   await shop.author.module('needle');
@@ -25,7 +25,7 @@ it('recent calls tell who called what and how it ended, but not with what', asyn
   expect(await shop.author.refusal('getRecentCalls')).toMatch(/^forbidden: /);
 });
 
-it('only the last 500 recent calls are kept', async () => {
+it('getRecentCalls keeps only the last 500 calls', { tags: 'full' }, async () => {
   await using shop = await openShop();
   const owner = await ownerOf(dirname(shop.app.folder));
   await shop.author.module('A');

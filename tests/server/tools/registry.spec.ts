@@ -37,24 +37,24 @@ describe('every tool', () => {
     expect(schema.additionalProperties).toBe(false);
   });
 
-  it.each(named)('%s has examples that it takes', (_name, tool) => {
+  it.each(named)('%s accepts its own examples', (_name, tool) => {
     expect(tool.examples.length).toBeGreaterThan(0);
     for (const example of tool.examples) expect(() => tool.check(example)).not.toThrow();
   });
 
-  it.each(named)('%s refuses parameters that it does not know, and names those it does', (_name, tool) => {
+  it.each(named)('%s refuses an unknown parameter and names the known ones', (_name, tool) => {
     const [example = {}] = tool.examples;
     expect(() => tool.check({ ...example, colour: 'red' })).toThrow(
       /Unknown parameter "colour"\..* Known: .*projectId/,
     );
   });
 
-  it.each(named)('%s declares errors of the table, each once', (_name, tool) => {
+  it.each(named)('%s declares only known kinds of errors, each once', (_name, tool) => {
     for (const kind of tool.errors) expect(ERRORS).toHaveProperty([kind]);
     expect(new Set(tool.errors).size).toBe(tool.errors.length);
   });
 
-  it.each(named)('%s can be repeated safely exactly when it says so', (_name, tool) => {
+  it.each(named)('%s has annotations that match its scope, and an idempotency key only if it writes', (_name, tool) => {
     expect('idempotencyKey' in tool.input.shape).toBe(tool.scope === 'write');
     expect(tool.annotations.readOnlyHint).toBe(tool.scope === 'read');
     if (tool.scope === 'read') expect(tool.annotations).toMatchObject({ destructiveHint: false, idempotentHint: true });
@@ -63,13 +63,13 @@ describe('every tool', () => {
 });
 
 describe('the registry', () => {
-  it('holds each name once, and all tools that the default list names and that are there yet', () => {
+  it('the registry holds each name once, and the default list has every default tool in order', () => {
     expect(new Set(tools.map(tool => tool.name)).size).toBe(tools.length);
     const listed = list('write').map(tool => tool.name);
-    expect(listed).toEqual([...DEFAULT_TOOLS].filter(name => registry.get(name) !== undefined));
+    expect(listed).toEqual([...DEFAULT_TOOLS]);
   });
 
-  it('lists owner tools for nobody, and only tools that read for a token that may only read', () => {
+  it('owner tools are listed for nobody, and a read token sees only the tools that read', () => {
     const owners = tools.filter(tool => tool.scope === 'owner').map(tool => tool.name);
     expect(owners.length).toBeGreaterThan(3);
     for (const access of ['read', 'write', 'owner'] as const)
@@ -80,7 +80,7 @@ describe('the registry', () => {
     expect(forReaders.toSorted()).toEqual(readers.toSorted());
   });
 
-  it('gives all four annotations in the whole list', () => {
+  it('the full tool list gives all four annotations of each tool', () => {
     for (const tool of list('write', 'all'))
       expect(Object.keys(tool.annotations).sort()).toEqual([
         'destructiveHint',
@@ -90,7 +90,7 @@ describe('the registry', () => {
       ]);
   });
 
-  it('leaves hints out of the default list only where MCP assumes the same', () => {
+  it('the default list leaves out an annotation only where MCP assumes the same value', () => {
     for (const { name, annotations } of list('write')) {
       const whole = registry.get(name)?.annotations;
       const assumed = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
@@ -100,12 +100,12 @@ describe('the registry', () => {
     }
   });
 
-  it('keeps the default list within its 24 kB', () => {
+  it('the default list stays within its 24 kB', () => {
     const bytes = Buffer.byteLength(JSON.stringify({ tools: list('write') }));
     expect(bytes).toBeLessThan(24_000);
   });
 
-  it('says in the default list what each parameter is, but for what its create tool has said', () => {
+  it('only edit tools may leave a parameter undescribed in the default list', () => {
     for (const { name, inputSchema } of list('write'))
       for (const [parameter, schema] of Object.entries(inputSchema.properties)) {
         const isTold = JSON.stringify(schema).includes('"description"');

@@ -19,7 +19,7 @@ const list = (answer: object, name: string) => z.array(z.looseObject({})).parse(
 const remark = (index: number) => ({ type: 'comment', text: `${index} ${'x'.repeat(400)}` });
 
 describe('lists without a limit', () => {
-  it('end below 20 kB, and their pages together hold everything', async () => {
+  it('a list without a limit stays below 20 kB, and its pages together hold everything', async () => {
     await using shop = await openShop();
     await shop.author.module('A');
     await Promise.all(
@@ -40,7 +40,7 @@ describe('lists without a limit', () => {
     expect(whole.answer.omitted).toBeUndefined();
   });
 
-  it('cut the tests of a module that fills an answer by itself, and say where they are', async () => {
+  it('getModules cuts the tests of a module that fills an answer alone, and says how to get the rest', async () => {
     await using shop = await openShop();
     await shop.author.module('A');
     await shop.author.module('B');
@@ -55,7 +55,7 @@ describe('lists without a limit', () => {
     expect(list(next.answer, 'modules')).toMatchObject([{ moduleCode: 'm2' }]);
   });
 
-  it('cut the actions of a test likewise', async () => {
+  it('answers with a very long test leave out actions and say how to get the rest', async () => {
     await using shop = await openShop();
     await shop.author.module('A');
     const actions = Array.from({ length: 80 }, (_, index) => remark(index));

@@ -57,7 +57,7 @@ async function download({ url = '' }: z.infer<typeof Report>) {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-it.each(Object.keys(reporters))('gives a run as %s, in the answer or as a file to download', async format => {
+it.each(Object.keys(reporters))('getReport gives a run as %s, in the answer or as a file to download', async format => {
   const short = await get({ format });
   if (short.report === undefined) expect((await download(short)).length).toBeGreaterThan(100);
   const kept = await get({ format, as: 'file' });
@@ -68,32 +68,40 @@ it.each(Object.keys(reporters))('gives a run as %s, in the answer or as a file t
   expect(kept.url).toContain(`/api/runs/r1/reports/${kept.fileName}?`);
 });
 
-it('keeps a large or binary report as a file of its own accord', async () => {
+it.each(Object.keys(reporters))(
+  'getReport makes no report of the format %s of a run that does not exist',
+  async format => {
+    const refusal = await shop.author.refusal('getReport', { runId: 'r999', format });
+    expect(refusal).toMatch(/^(not-found|invalid-params): /);
+  },
+);
+
+it('getReport keeps a large or binary report as a file without being asked', async () => {
   expect(await get({ format: 'html' })).toMatchObject({ fileName: 'report.html', url: expect.any(String) });
   expect(await get({ format: 'allure' })).toMatchObject({ fileName: 'allure-results.zip', url: expect.any(String) });
   expect(await get({ format: 'junit' })).toMatchObject({ fileName: 'TEST-steploom.xml', report: expect.any(String) });
 });
 
-it('says that an archive is no text', async () => {
+it('getReport refuses to give an archive as text', async () => {
   await expect(get({ format: 'allure', as: 'text' })).rejects.toMatchObject({
     message: expect.stringContaining('A report as allure is an archive of files, not a text; use as: "file".'),
   });
 });
 
-it('warns of pictures that it had to leave out', async () => {
+it('getReport warns of screenshots that it had to leave out', async () => {
   const gone = 'screenshots/1-gone.png is missing: it cannot be read (ENOENT).';
   expect((await get({ format: 'cucumber' })).warnings).toEqual([gone, gone]);
   expect((await get({ format: 'pretty' })).warnings).toBeUndefined();
 });
 
-it('shows steps that nothing implements as it is asked to', async () => {
+it('getReport shows steps without an implementation with the requested status', async () => {
   expect((await get({ format: 'cucumber' })).report).toContain('"status": "undefined"');
   const { report } = await get({ format: 'cucumber', notImplementedAs: 'pending' });
   expect(report).toContain('"status": "pending"');
   expect(report).not.toContain('"status": "undefined"');
 });
 
-it.each(Object.keys(reporters))('masks in %s what has become a secret since', async format => {
+it.each(Object.keys(reporters))('a report as %s masks a value that became a secret after the run', async format => {
   const kept = await get({ runId: 'r2', format, as: 'file' });
   const bytes = await readFile(kept.path ?? '');
   const texts = format === 'allure' ? Object.values(unzipSync(bytes)) : [bytes];
@@ -102,7 +110,7 @@ it.each(Object.keys(reporters))('masks in %s what has become a secret since', as
   expect(text).not.toMatch(/very-(\\?"|&quot;|")secret/);
 });
 
-it('makes the reports of a run whose process died', async () => {
+it('getReport gives the report of a run whose process died', async () => {
   const { run } = finishedRunOf();
   await archive.keepFile(RunId.parse('r3'), 'screenshots/0-kept.png', Buffer.from('x'));
   await archive.save(Run.parse({ ...run, runId: 'r3', state: 'running', processId: 999_999_999 }));
@@ -113,7 +121,7 @@ it('makes the reports of a run whose process died', async () => {
   ]);
 });
 
-it('is of the last run that has ended, where none is named', async () => {
+it('getReport uses the last finished run when none is named, and refuses a running one', async () => {
   // Of a process that lives.
   const { run } = finishedRunOf();
   await archive.keepFile(RunId.parse('r9'), 'screenshots/0-kept.png', Buffer.from('x'));

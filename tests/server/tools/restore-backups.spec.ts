@@ -32,7 +32,7 @@ const names = async (author: Author) =>
   (await author.tests()).map(({ moduleCode, name }) => `${moduleCode} ${name}`).sort();
 
 describe('restoreBackups', () => {
-  it('takes several files back together, and what lay there becomes the newest backup', async () => {
+  it('restoreBackups restores several files together and backs up what they replace', async () => {
     await using open = await openShop();
     const { author } = open;
     await furnish(author);
@@ -48,7 +48,7 @@ describe('restoreBackups', () => {
     expect((await author.test('m1', 'New')).testCode).toBe('t3');
   });
 
-  it('changes nothing when one of the files has no such backup', async () => {
+  it('restoreBackups changes nothing when one of the files has no such backup', async () => {
     await using open = await openShop();
     await furnish(open.author);
     const owner = await ownerOf(dirname(open.app.folder));
@@ -63,7 +63,7 @@ describe('restoreBackups', () => {
     expect(await open.author.refusal('restoreBackups', { files })).toMatch(/^forbidden/);
   });
 
-  it('takes secrets back, and refuses a backup that cannot be read without showing what is in it', async () => {
+  it('restoreBackups restores secrets, and refuses an unreadable backup without showing its content', async () => {
     await using open = await openShop();
     const { author } = open;
     await furnish(author);
@@ -85,7 +85,7 @@ describe('restoreBackups', () => {
 });
 
 describe('a damaged file', () => {
-  it.each([M1, SECRETS])('is read-only until a person accepts its backup: %s', async file => {
+  it.each([M1, SECRETS])('an edit blocked by the damaged file %s works once its backup is restored', async file => {
     await using closed = await closedShop(furnish);
     const path = join(closed.folder, file);
     const damaged = (await readFile(path, 'utf8')).slice(0, -12);
@@ -101,7 +101,7 @@ describe('a damaged file', () => {
     expect(newest).toBeGreaterThan(1);
   });
 
-  it('that keeps its project closed is taken back as well, and the project opens', async () => {
+  it('restoring the damaged file that keeps a project closed opens the project', async () => {
     await using closed = await closedShop(furnish);
     const whole = await readFile(join(closed.folder, TOKENS), 'utf8');
     {
@@ -118,7 +118,7 @@ describe('a damaged file', () => {
     expect(whole).toContain('writer');
   });
 
-  it('of a project that another process holds is left to that one', async () => {
+  it('restoreBackups is refused for a project that another process holds', async () => {
     await using closed = await closedShop(furnish);
     const stateDirectory = join(closed.folder, '.steploom');
     await using _lock = await acquireProjectLock({ directory: closed.folder, stateDirectory, owner: { pid: 1 } });

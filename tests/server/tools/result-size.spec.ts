@@ -96,7 +96,7 @@ const flat = (results: readonly Result[]): Result[] => results.flatMap(each => [
 const BOTH = ['getRun', 'getTestResults'];
 
 describe('results of a run', () => {
-  it('are cut, and come whole with a limit', async () => {
+  it('long results are cut unless a limit asks for all of them', async () => {
     await using shop = await openShop();
     const many = Array.from({ length: 300 }, (_, index) => result(index, { title: 'x'.repeat(100) }));
     await store(shop, [itemOf(many), itemOf([])]);
@@ -112,7 +112,7 @@ describe('results of a run', () => {
     }
   });
 
-  it('come page by page, each test whole and in its order', async () => {
+  it('results come in pages, with each test in its order and whole where it fits', async () => {
     await using shop = await openShop();
     const long = Array.from({ length: 300 }, (_, index) => result(index, { title: 'x'.repeat(100) }));
     const few = [result(0), result(1)];
@@ -138,7 +138,7 @@ describe('results of a run', () => {
     expect(await shop.author.refusal('getRun', { runId: 'r1', cursor: 'last' })).toContain('invalid-params');
   });
 
-  it('are cut below a loop of many rounds too, which says how many it left out', async () => {
+  it('a loop with many rounds is cut and says how many rounds it left out', async () => {
     await using shop = await openShop();
     await store(shop, [itemOf([result(0), loopOf(10_000), result(3)])]);
     const cut = await ask(shop, 'getTestResults');
@@ -159,7 +159,7 @@ describe('results of a run', () => {
     expect(whole.omitted).toBeUndefined();
   });
 
-  it('show what failed, however late it came', async () => {
+  it('cut results still show what failed, however late it came', async () => {
     await using shop = await openShop();
     const rounds = loopOf(9_999, round => (round === 9_999 ? failed() : {}));
     await store(shop, [itemOf([result(0), { ...rounds, state: 'failed' }], { state: 'failed' })]);
@@ -173,7 +173,7 @@ describe('results of a run', () => {
     }
   });
 
-  it('shorten the words of many failures before leaving one out', async () => {
+  it('the logs of many failures are shortened before a failure is left out', async () => {
     await using shop = await openShop();
     const rounds = { ...loopOf(40, () => failed()), state: 'failed' };
     await store(shop, [itemOf([rounds], { state: 'failed' })]);
@@ -185,7 +185,7 @@ describe('results of a run', () => {
     expect(loop?.actions?.at(-1)?.error).toEqual({ message: 'Expected the page to have the title.' });
   });
 
-  it('name each failed test of many with its first failure', async () => {
+  it('cut results show every failed test among many together with its failure', async () => {
     await using shop = await openShop();
     const rows = Array.from({ length: 1_000 }, (_, index) => {
       const isBad = index % 100 === 99;

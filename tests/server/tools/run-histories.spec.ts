@@ -61,7 +61,7 @@ const historiesOf = async ({ author }: Shop, given: object) => {
   return [...run.items, ...(run.scenarios ?? [])].map(({ history }) => history);
 };
 
-it('says how tests, rows and scenarios of a run went in its last runs, up to it, in its version', async () => {
+it('getRun gives the history of each test, row and scenario up to that run in its version', async () => {
   await using shop = await openShop();
   await store(shop, { items: [testThat('passed'), testThat('passed', 0)], scenarios: [scenarioThat('failed')] });
   await store(shop, { items: [testThat('error')], versionId: 'other' });
@@ -83,7 +83,7 @@ it('says how tests, rows and scenarios of a run went in its last runs, up to it,
   expect(await historiesOf(shop, { runId, withHistory: false })).toEqual([undefined, undefined, undefined]);
 });
 
-it('looks at the last twenty runs, and passes over those that cannot be read', async () => {
+it('the history covers the last twenty runs and skips those that cannot be read', async () => {
   await using shop = await openShop();
   await store(shop, { items: [testThat('failed')] });
   const archive = new RunArchive(`${shop.app.folder}/.steploom/runs`);

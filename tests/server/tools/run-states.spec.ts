@@ -9,7 +9,7 @@ import { browserProcesses, kill, pageProcesses } from '../../support/browser-pro
 import { ToolError } from '../../support/running-steploom.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const runner = useRunner({ '/': '<title>Shop</title>' });
+const runner = useRunner({ '/': '<title>Shop</title>' }, { ownBrowser: true, isAnew: true });
 const runs = new PausedRuns(runner);
 
 const Reply = z.looseObject({});
@@ -154,38 +154,42 @@ const TABLE: Record<string, Record<string, string>> = {
 const OF_STATE = ['not-running', 'not-paused', 'already-paused', 'run-in-progress'];
 
 describe('each call of run control', () => {
-  test.each(Object.entries(TABLE))('answers in the state %s as it should', async (state, calls) => {
-    const { module } = await runner.app.client.call('createModule', { name: state }, Created);
-    const testId = await runner.write({ moduleCode: module.moduleCode, actions: [note('A'), note('B')] });
-    await STATES[state]?.(testId);
-    const { runId = 'r1' } = await runner.status();
-    const place = { moduleCode: module.moduleCode, testCode: testId };
-    const args: Record<string, object> = {
-      runTest: { testId, breakpoints: 'ignore', wait: 25 },
-      resumeTest: { wait: 25 },
-      stepOver: { mode: 'step-over', wait: 25 },
-      runTo: { mode: 'to', actionIndex: 99 },
-      pauseTest: { wait: 0 },
-      performAction: { action: { type: 'comment', text: 'x' } },
-      evaluateScopes: { expression: '1 + 1' },
-      setScope: { name: 'a', value: 1 },
-      navigateUrl: { url: '/' },
-      deleteRun: { runId },
-      getReport: { runId, format: 'messages' },
-      setBreakpoint: { testId, actionIndex: 0 },
-      editAction: { ...place, actionIndex: 0, text: 'C' },
-      createAction: { ...place, type: 'comment', text: 'D' },
-      configureAuth: { method: 'none' },
-      deleteTest: place,
-      deleteModule: { moduleCode: module.moduleCode },
-    };
-    const answers: Record<string, string> = {};
-    for (const call of Object.keys(calls)) answers[call] = await answerOf(call, args[call] ?? {});
-    expect(answers).toEqual(calls);
-    await runs.stop();
-    await release?.();
-    release = undefined;
-  });
+  test.each(Object.entries(TABLE))(
+    'run control gives the expected answers in the state %s',
+    { tags: 'full' },
+    async (state, calls) => {
+      const { module } = await runner.app.client.call('createModule', { name: state }, Created);
+      const testId = await runner.write({ moduleCode: module.moduleCode, actions: [note('A'), note('B')] });
+      await STATES[state]?.(testId);
+      const { runId = 'r1' } = await runner.status();
+      const place = { moduleCode: module.moduleCode, testCode: testId };
+      const args: Record<string, object> = {
+        runTest: { testId, breakpoints: 'ignore', wait: 25 },
+        resumeTest: { wait: 25 },
+        stepOver: { mode: 'step-over', wait: 25 },
+        runTo: { mode: 'to', actionIndex: 99 },
+        pauseTest: { wait: 0 },
+        performAction: { action: { type: 'comment', text: 'x' } },
+        evaluateScopes: { expression: '1 + 1' },
+        setScope: { name: 'a', value: 1 },
+        navigateUrl: { url: '/' },
+        deleteRun: { runId },
+        getReport: { runId, format: 'messages' },
+        setBreakpoint: { testId, actionIndex: 0 },
+        editAction: { ...place, actionIndex: 0, text: 'C' },
+        createAction: { ...place, type: 'comment', text: 'D' },
+        configureAuth: { method: 'none' },
+        deleteTest: place,
+        deleteModule: { moduleCode: module.moduleCode },
+      };
+      const answers: Record<string, string> = {};
+      for (const call of Object.keys(calls)) answers[call] = await answerOf(call, args[call] ?? {});
+      expect(answers).toEqual(calls);
+      await runs.stop();
+      await release?.();
+      release = undefined;
+    },
+  );
 });
 
 const Created = z.object({ module: z.looseObject({ moduleCode: z.string() }) });

@@ -95,13 +95,16 @@ describe('every tool, called by everyone', () => {
     return `${response.status} ${error.code}`;
   }
 
-  it.each(tools.map(({ name, scope }) => ({ name, scope })))('$name ($scope)', async ({ name, scope }) => {
-    for (const caller of CALLER_NAMES)
-      expect([caller, await ask(caller, name)]).toEqual([caller, CALLERS[caller][scope]]);
-  });
+  it.each(tools.map(({ name, scope }) => ({ name, scope })))(
+    '$name, a tool of scope $scope, answers each caller as its access allows',
+    async ({ name, scope }) => {
+      for (const caller of CALLER_NAMES)
+        expect([caller, await ask(caller, name)]).toEqual([caller, CALLERS[caller][scope]]);
+    },
+  );
 
   it.each(['reader', 'writer', 'owner'] as const)(
-    'are listed for the %s as far as a token may call them',
+    'the tool list of the %s holds exactly the non-owner tools that it may call',
     async caller => {
       const client = new ApiClient(`${app.service.url}/api/mcp?tools=all`, tokens.get(caller) ?? '');
       const response = await client.post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });

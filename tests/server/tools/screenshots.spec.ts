@@ -31,7 +31,7 @@ afterAll(async () => {
 const get = (url: string, token: string) => fetch(url, { headers: { authorization: `Bearer ${token}` } });
 
 describe('getScreenshot', () => {
-  it('answers with the picture itself', async () => {
+  it('getScreenshot answers with the picture itself', async () => {
     const { client } = shop.author;
     const whole = await client.call('getScreenshot', { target: 'app' }, Data);
     expect(whole).toMatchObject({ mimeType: 'image/jpeg', width: 1280, height: 720 });
@@ -40,7 +40,7 @@ describe('getScreenshot', () => {
     expect(button.width).toBeLessThan(100);
   });
 
-  it('keeps it as a file when asked, with an address that a token of the project opens', async () => {
+  it('getScreenshot keeps a file when asked, and a token of the project can download it', async () => {
     const reader = await shop.app.clientWith('read');
     const file = await reader.call('getScreenshot', { as: 'file', format: 'png', maxWidth: 640 }, File);
     expect(file).toMatchObject({ mimeType: 'image/png', width: 640, height: 360 });
@@ -53,7 +53,7 @@ describe('getScreenshot', () => {
     expect((await get(file.url.replace(/\d+\.png/, '..%2ftokens.json'), reader.token)).status).toBe(404);
   });
 
-  it('knows no other targets and forms', async () => {
+  it('getScreenshot refuses unknown targets and forms, and an IDE that Steploom does not control', async () => {
     const { author } = shop;
     expect(await author.refusal('getScreenshot', { target: 'ide' })).toMatch(
       /^ide-not-open: The IDE ide1 is open in a browser that Steploom does not control/,
@@ -66,7 +66,7 @@ describe('getScreenshot', () => {
   });
 });
 
-it('getConsoleLog tells what the page of the app said', async () => {
+it('getConsoleLog shows what the page of the app logged', async () => {
   const Reply = z.object({ entries: z.array(z.object({ level: z.string(), text: z.string() })) });
   const { entries } = await shop.author.client.call('getConsoleLog', { target: 'app', filter: 'broken' }, Reply);
   expect(entries).toMatchObject([{ level: 'error', text: 'broken' }]);

@@ -38,7 +38,7 @@ async function furnish(author: Author): Promise<void> {
 }
 
 describe('search', () => {
-  it('finds what stands anywhere in the version, names first', async () => {
+  it('search finds a word anywhere in the version and lists names first', async () => {
     await using shop = await openShop();
     await furnish(shop.author);
     expect(await found(shop.author, 'BASKET')).toEqual([
@@ -72,14 +72,14 @@ describe('search', () => {
     ]);
   });
 
-  it('wants all words in one field, in any order', async () => {
+  it('search requires all words in one field, in any order', async () => {
     await using shop = await openShop();
     await furnish(shop.author);
     expect(await found(shop.author, '  pay   Look ')).toEqual(['action m1 t1 2 text']);
     expect(await found(shop.author, 'pay lamp')).toEqual([]);
   });
 
-  it('keeps to the kinds that are asked for, and to the version', async () => {
+  it('search stays within the requested kinds and version', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await furnish(author);
@@ -94,7 +94,7 @@ describe('search', () => {
     expect(await found(author, 'only in main', { versionId: 'next' })).toEqual([]);
   });
 
-  it('finds a test by its code, and what plugs it in', async () => {
+  it('search finds a test by its code, together with the actions that plug it in', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await furnish(author);
@@ -104,7 +104,7 @@ describe('search', () => {
     expect(await found(author, 'e1')).toEqual(['environment e1 environmentCode']);
   });
 
-  it('never finds a secret, also where one was written into a test', async () => {
+  it('search never finds a secret, not even one written into a test', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await furnish(author);
@@ -116,7 +116,7 @@ describe('search', () => {
     expect(JSON.stringify(hits)).not.toMatch(/4711|Secrets/);
   });
 
-  it('answers in pages, with excerpts around what was found', async () => {
+  it('search answers in pages, with excerpts around each hit', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');

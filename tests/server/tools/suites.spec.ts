@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openShop } from '../../support/shop.ts';
 
 describe('suites', () => {
-  it('hold only what they run, also when all actions are replaced', async () => {
+  it('a suite refuses ordinary actions, even when all of its actions are replaced', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');

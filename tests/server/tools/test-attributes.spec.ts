@@ -23,7 +23,9 @@ async function runToEnd(author: Author): Promise<string> {
 }
 
 describe('a test with a data file', () => {
-  it('runs once for each row, and takes the file as it is when the run begins', async () => {
+  it('a test with a data file runs once per row, with the file as it is when the run starts', {
+    tags: 'full',
+  }, async () => {
     await using pages = await servePages({ '/ann': '<h1>ann</h1>', '/bob': '<h1>bob</h1>', '/eve': '<h1>eve</h1>' });
     await using shop = await openShop({ appUrl: pages.url });
     const { author } = shop;
@@ -47,7 +49,7 @@ describe('a test with a data file', () => {
     ]);
     await put([{ user: 'eve' }]);
     expect(await run()).toHaveLength(1);
-  }, 220_000);
+  });
 
   it.each([
     ['no file', undefined, /there is no file files\/users\.json/],
@@ -55,7 +57,7 @@ describe('a test with a data file', () => {
     ['no list', '{"user":"ann"}', /files\/users\.json/],
     ['rows that are none', '[1]', /files\/users\.json/],
     ['values that are no text, number or truth', '[{"user":["ann"]}]', /files\/users\.json/],
-  ])('is not run with %s, and says which file', async (_what, text, message) => {
+  ])('a run of a test with %s as its data is refused, and the refusal names the file', async (_what, text, message) => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -68,7 +70,7 @@ describe('a test with a data file', () => {
 });
 
 describe('attributes of tests and modules', () => {
-  it('narrow the list of tests by tags, with or without the @', async () => {
+  it('getTests filters by tags with or without the @, and malformed tags are refused', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -82,7 +84,7 @@ describe('attributes of tests and modules', () => {
       expect(await author.refusal('editTest', { ...place, tags })).toMatch(/^invalid-params: "tags\[0\]"/);
   });
 
-  it('start from the app that the test names, and say when the environment has none', async () => {
+  it('a run fails with a clear message when the environment lacks the app of the test', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');

@@ -19,7 +19,7 @@ const codes = async (author: Author, moduleCode: string) =>
   (await author.tests({ moduleCode })).map(({ testCode }) => testCode);
 
 describe('tests', () => {
-  it('are made whole in one call, and read back the same', async () => {
+  it('a test is created whole in one call and reads back the same', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -46,7 +46,7 @@ describe('tests', () => {
     expect(read?.actionCount).toBe(2);
   });
 
-  it('take actions that were read from another test', async () => {
+  it('a new test accepts actions read from another test and gives them new ids', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -55,7 +55,7 @@ describe('tests', () => {
     expect(copy.actions?.map(({ actionId }) => actionId)).toEqual(['a3', 'a4']);
   });
 
-  it('lose optional fields by null, and get arrays replaced whole', async () => {
+  it('null removes an optional field of a test, and an array is replaced as a whole', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -69,7 +69,7 @@ describe('tests', () => {
     );
   });
 
-  it('get all actions replaced, with new ids', async () => {
+  it('editTest replaces all actions and gives them new ids', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -82,7 +82,7 @@ describe('tests', () => {
     expect((await author.tests())[0]?.actionCount).toBe(0);
   });
 
-  it('move within their module and to another one, keeping code and actions', async () => {
+  it('a test keeps its code and actions when it moves within its module or to another', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -107,7 +107,7 @@ describe('tests', () => {
     );
   });
 
-  it('are found by code with or without module, and not in another module', async () => {
+  it('a test is found by its code with or without the module, but not in another module', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -126,7 +126,7 @@ describe('tests', () => {
     expect(await author.refusal('editTest', { moduleCode: 'm9', testCode: 't1' })).toMatch(/^not-found: No module m9/);
   });
 
-  it('are listed by module, by all of some tags, and in pages', async () => {
+  it('getTests filters by module, by code and by tags that must all match, and answers in pages', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -143,7 +143,7 @@ describe('tests', () => {
     expect(await author.refusal('getTests', { moduleCode: 'm9' })).toMatch(/^not-found/);
   });
 
-  it('stay while others plug them in, unless forced', async () => {
+  it('a test that another one plugs in is deleted only with force', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -156,7 +156,7 @@ describe('tests', () => {
     expect(await names(author)).toEqual(['Buy']);
   });
 
-  it('cannot plug in what is not there, nor themselves', async () => {
+  it('a test cannot plug in a missing test, nor itself directly or through another test', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -176,7 +176,7 @@ describe('tests', () => {
     expect((await author.tests({ filter: 't1' }))[0]?.actionCount).toBe(0);
   });
 
-  it('say what would keep them from running', async () => {
+  it('an edit reports the problems that would keep the test from running', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -190,7 +190,7 @@ describe('tests', () => {
     expect(suite.problems?.[0]?.message).toMatch(/a suite holds only/);
   });
 
-  it('are not edited from an older state', async () => {
+  it('an edit of a test with an outdated revision is refused and names who changed it', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -238,7 +238,7 @@ describe('tests', () => {
     [{ name: 'A', moduleCode: 'm1', actions: [{ type: 'if', condition: '1' }] }, /"actions\[0\]"/],
     [{ name: 'A', moduleCode: 'm1', actions: [{ type: 'end' }] }, /"actions\[0\]"/],
     [{ name: 'A', moduleCode: 'm1', type: 'suite', actions: [{ type: 'reload' }] }, /a suite holds only/],
-  ])('are refused with %j', async (args, message) => {
+  ])('createTest refuses %j', async (args, message) => {
     await using shop = await openShop();
     await shop.author.module('A');
     const failure = await shop.author.client.failure('createTest', args);

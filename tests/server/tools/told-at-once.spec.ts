@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openShop, type Shop } from '../../support/shop.ts';
 
@@ -7,16 +7,16 @@ const UPLOAD = { type: 'upload', locator: 'input', files: ['there.pdf', 'missing
 const MISSING = { actionIndex: 0, message: 'has a wrong "files[1]": there is no file files/missing.pdf' };
 
 let shop: Shop;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await openShop();
   await shop.author.module('Letters');
   await shop.author.do('putFile', { path: 'there.pdf', text: 'PDF' });
 });
-afterAll(() => shop[Symbol.asyncDispose]());
+afterEach(() => shop[Symbol.asyncDispose]());
 
 const call = (tool: string, args: object) => shop.author.client.call(tool, args, Reply);
 
-it('an upload of a file that is not there is a problem of its test from the beginning', async () => {
+it('an upload of a missing file is reported as a problem as soon as the action is created', async () => {
   const test = { moduleCode: 'm1', name: 'Sends letters', actions: [UPLOAD] };
   expect((await call('createTest', test)).problems).toEqual([expect.objectContaining(MISSING)]);
   const place = { moduleCode: 'm1', testCode: 't1' };
@@ -27,12 +27,12 @@ it('an upload of a file that is not there is a problem of its test from the begi
   expect((await call('editAction', repaired)).problems).toBeUndefined();
 });
 
-it('one that is switched off is none', async () => {
+it('a disabled upload of a missing file is not reported as a problem', async () => {
   const test = { moduleCode: 'm1', name: 'Sends none', actions: [{ ...UPLOAD, disabled: true }] };
   expect((await call('createTest', test)).problems).toBeUndefined();
 });
 
-it('a file that is put there later is found', async () => {
+it('the problem of a missing upload file disappears once the file is stored', async () => {
   const test = { moduleCode: 'm1', name: 'Sends later', actions: [{ ...UPLOAD, files: ['late.pdf'] }] };
   expect((await call('createTest', test)).problems).toHaveLength(1);
   await shop.author.do('putFile', { path: 'late.pdf', text: 'PDF' });
@@ -42,7 +42,7 @@ it('a file that is put there later is found', async () => {
 });
 
 it.each(['createTest', 'createActions', 'performAction'])(
-  'a field that a kind does not have is refused with those that it has: %s',
+  '%s refuses an unknown field of an action and names the known ones',
   async tool => {
     const action = { type: 'reload', colour: 'red' };
     const place = { moduleCode: 'm1', testCode: 't1', name: 'x' };
@@ -60,6 +60,6 @@ it.each([
   ['getActions', { moduleCode: 'm1' }, '"testCode" is missing'],
   ['linkStep', { text: 'x', testCode: 't1' }, '"moduleCode" is missing'],
   ['createModule', {}, '"name" is missing'],
-])('what is missing is said to be: %s', async (tool, args, words) => {
+])('%s names the required parameter that is missing', async (tool, args, words) => {
   expect(await shop.author.refusal(tool, args)).toContain(words);
 });

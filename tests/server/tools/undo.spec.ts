@@ -49,7 +49,7 @@ describe('undo and redo', () => {
     ['editVersion', { versionId: 'main', name: 'Trunk' }],
     ['editProject', { name: 'Store' }],
     ['configureAuth', { method: 'basic' }],
-  ])('take back %s and do it again: %j', async (tool, args) => {
+  ])('undo reverts %s with %j and redo repeats it', async (tool, args) => {
     await using shop = await openShop();
     const { author } = shop;
     await furnish(author);
@@ -75,7 +75,7 @@ describe('undo and redo', () => {
     expect(await look()).toEqual(before);
   });
 
-  it('reach back step by step, and forget what was undone at the next edit', async () => {
+  it('undo works step by step, and a new edit discards what could be redone', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const name of ['A', 'B', 'C']) await author.module(name);
@@ -90,7 +90,7 @@ describe('undo and redo', () => {
     expect((await author.module('E')).moduleCode).toBe('m5');
   });
 
-  it('take the edits of their caller alone, unless any is asked for', async () => {
+  it('undo and redo affect only the edits of their caller unless "any" is set', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const colleague = await shop.colleague();
@@ -106,7 +106,7 @@ describe('undo and redo', () => {
     expect(await redo(author)).toEqual({ title: 'createModule m1', by: 'write 1' });
   });
 
-  it('stand back from records that others changed since, and say who', async () => {
+  it('undo is refused when somebody else has since changed the record, and names them', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -126,7 +126,7 @@ describe('undo and redo', () => {
     );
   });
 
-  it('reach over edits of other records in the same file', async () => {
+  it('undo works in spite of later edits to other records in the same file', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await furnish(author);
@@ -147,7 +147,7 @@ describe('undo and redo', () => {
     ]);
   });
 
-  it('reach over edits of other environments', async () => {
+  it('undo works in spite of later edits to other environments', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const colleague = await shop.colleague();
@@ -161,7 +161,7 @@ describe('undo and redo', () => {
     expect((await author.environments()).map(({ name }) => name)).toEqual(['staging', 'production']);
   });
 
-  it('do not take away what others have come to use', async () => {
+  it('undo is refused when it would remove something that others now use', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -179,7 +179,7 @@ describe('undo and redo', () => {
     expect((await other.author.modules()).length).toBe(2);
   });
 
-  it('do not take away a version that others have worked in', async () => {
+  it('undo is refused for a version in which somebody else has worked', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.do('createVersion', { name: 'Next' });
@@ -192,7 +192,7 @@ describe('undo and redo', () => {
     expect((await undo(author)).title).toBe('createVersion next');
   });
 
-  it('do not bring back a secret over a newer one', async () => {
+  it('undo is refused when somebody else has set a newer secret', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const items = (value: string) => [{ name: 'password', kind: 'secret', value }];
@@ -206,7 +206,7 @@ describe('undo and redo', () => {
     expect(await author.environments()).toEqual([]);
   });
 
-  it('know the edits of a batch one by one', async () => {
+  it('undo reverts edits that arrived together one by one', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const items = (value: string) => [{ name: 'password', kind: 'secret', value }];
@@ -221,7 +221,7 @@ describe('undo and redo', () => {
     expect(await author.environments()).toEqual([]);
   });
 
-  it('keep the last hundred edits of a version', async () => {
+  it('undo and redo reach back over the last hundred edits of a version', { tags: 'full' }, async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');

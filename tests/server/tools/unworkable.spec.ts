@@ -35,7 +35,7 @@ describe('what cannot work is refused', () => {
     [{ type: 'wait', until: 'script', value: 'window.' }, 'value', /The JavaScript does not parse/],
     [{ type: 'press', key: 'Ctrl+A' }, 'key', /Did you mean "Control"/],
     [{ type: 'visit', url: 'javascript:alert(1)' }, 'url', /http and https addresses only/],
-  ])('in an action: %j', async (action, field, message) => {
+  ])('an action that cannot work is refused with its field: %j', async (action, field, message) => {
     const { author } = shop;
     const single = await author.client.failure('createAction', { ...place, ...action });
     expect([single.code, single.data.reason, single.data.field]).toEqual([-32602, 'invalid-params', field]);
@@ -59,7 +59,7 @@ describe('what cannot work is refused', () => {
     { type: 'assert', matcher: 'toPassScript', expected: '() => {}\n// why' },
     { type: 'wait', until: 'script', value: '{{ code }} (' },
     { type: 'if', condition: '$exists(env.FLAG) and count > 3' },
-  ])('but not what can: %j', async action => {
+  ])('an action that can work is accepted: %j', async action => {
     await shop.author.do('createTest', {
       moduleCode: 'm1',
       name: 'Fine',
@@ -76,7 +76,7 @@ describe('what cannot work is refused', () => {
     [{ data: { file: 'a/../../b.json' } }, 'data.file', /is not below files\//],
     [{ data: { file: 'C:\\rows.json' } }, 'data.file', /is not below files\//],
     [{ data: { file: '..\\rows.json' } }, 'data.file', /is not below files\//],
-  ])('in a test: %j', async (fields, field, message) => {
+  ])('a test that cannot work is refused with its field: %j', async (fields, field, message) => {
     const { author } = shop;
     for (const [tool, args] of [
       ['createTest', { moduleCode: 'm1', name: 'X' }],
@@ -88,7 +88,7 @@ describe('what cannot work is refused', () => {
     }
   });
 
-  it('in the data of a test, a module or the project', async () => {
+  it('a broken expression in the data of a test, a module or the project is refused', async () => {
     const { author } = shop;
     const data = { fine: '{{ env.BASE }}', wrong: '{{ 1 + }}', count: 3 };
     for (const [tool, args, field] of [
@@ -102,7 +102,7 @@ describe('what cannot work is refused', () => {
     }
   });
 
-  it('in the parameters of a run', async () => {
+  it('a broken expression in the parameters of a run is refused', async () => {
     const { author } = shop;
     const { testCode } = await author.test('m1', 'Taker', { parameters: [{ name: 'user' }] });
     const { code, data, message } = await author.client.failure('runTest', {
@@ -113,7 +113,7 @@ describe('what cannot work is refused', () => {
     expect(message).toMatch(/^"parameters\.user": The \{\{ at position 1 is never closed/);
   });
 
-  it('in a file of a kind that is not read, as a problem', async () => {
+  it('a data file of an unsupported kind is reported as a problem of its test', async () => {
     const Reply = z.object({ problems: z.array(z.object({ message: z.string() })) });
     const fields = { moduleCode: 'm1', name: 'X', data: { file: 'rows.xlsx' } };
     const { problems } = await shop.author.client.call('createTest', fields, Reply);
@@ -121,8 +121,8 @@ describe('what cannot work is refused', () => {
   });
 });
 
-describe('what cannot work and lies in a file', () => {
-  it('is loaded, told as problems, keeps its test from running, and can be mended', async () => {
+describe('what cannot work and is already in a file', () => {
+  it('broken values in a file are loaded and reported, keep the test from running and can be fixed', async () => {
     await using closed = await closedShop(async author => {
       await author.module('A');
       await author.test('m1', 'One', {

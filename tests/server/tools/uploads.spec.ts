@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { type ConnectedShop, cloudSettings, openConnectedShop, serverSettings } from '../../support/feature-server.ts';
@@ -63,7 +63,7 @@ async function withSink(faults: readonly string[], use: (tm: SampleTm) => Promis
   await shop.configure(cloudSettings(shop.tm));
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await openConnectedShop({ withIde: true });
   await shop.configure(cloudSettings(shop.tm));
   await author().do('importFeatures', { source: 'server' });
@@ -79,10 +79,10 @@ beforeAll(async () => {
   await link('the basket is empty', nothing);
   await link('<quantity> of <product> are put into the basket', failing);
 });
-afterAll(() => shop[Symbol.asyncDispose]());
+afterEach(() => shop[Symbol.asyncDispose]());
 
 describe('uploadResults', () => {
-  test('tells first what would go, then sends it and keeps the answer with the run', async () => {
+  test('a dry run shows what would be uploaded, and the upload keeps the answer with the run', async () => {
     const runId = await run({ features: ['f2', 'Own'] });
     const told = await upload({ runId, dryRun: true });
     expect(told).toMatchObject({
@@ -114,7 +114,7 @@ describe('uploadResults', () => {
     expect((await upload({ runId, dryRun: true })).warnings.join()).toMatch(/uploaded at .* already.*SHOP-901/);
   });
 
-  test('fills an execution that is named, in the words of the service', async () => {
+  test('uploadResults fills a named execution and translates keys and statuses for the service', async () => {
     await shop.configure({ keyPrefix: 'TEST_', statusMap: { undefined: 'TODO', passed: 'PASS' } });
     const runId = await run({ features: ['Prefixed'] });
     await upload({ runId, executionKey: 'SHOP-901' });
@@ -140,7 +140,7 @@ describe('uploadResults', () => {
     [['import/forbidden'], 403, /answered 403/],
     [['sign-in/unauthorized'], 401, /Signing in failed/],
     [['import/server-error'], 503, /answered 503/],
-  ])('keeps with the run why it failed: %j', async (faults, status, message) => {
+  ])('a run keeps the reason why its upload failed: %j', { tags: 'full' }, async (faults, status, message) => {
     const runId = await run({ features: ['f2'] });
     await withSink(faults, async tm => {
       expect(await author().refusal('uploadResults', { runId })).toMatch(message);
@@ -151,7 +151,7 @@ describe('uploadResults', () => {
     expect(await keptOf(runId)).toMatchObject({ ok: true });
   });
 
-  test('sends once at a time, and can be cancelled while the service makes it wait', async () => {
+  test('uploadResults refuses a second upload of a run and can be cancelled while the service is silent', async () => {
     const runId = await run({ features: ['f2'] });
     await withSink(['import/hang'], async tm => {
       const jobId = await author().client.begin('uploadResults', { runId });
@@ -164,7 +164,7 @@ describe('uploadResults', () => {
     expect(await upload({ runId })).toMatchObject({ uploaded: true });
   });
 
-  test('refuses what it could not send, and sends nothing', async () => {
+  test('uploadResults refuses what it cannot send and sends nothing', async () => {
     const sent = shop.tm.executions.length;
     const own = await run({ features: ['Own'] });
     expect(await author().refusal('uploadResults', { runId: own })).toMatch(/none of its scenarios has an issue key/);

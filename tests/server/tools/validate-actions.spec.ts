@@ -45,7 +45,7 @@ describe('validateActions', () => {
     await pages[Symbol.asyncDispose]();
   });
 
-  it('tells what a locator finds', async () => {
+  it('validateActions reports what each locator finds', async () => {
     const { actions, url, hint } = await validate([
       { type: 'click', locator: button('Sign in') },
       { type: 'fill', locator: "getByLabel('User')", value: 'ann' },
@@ -95,11 +95,11 @@ describe('validateActions', () => {
     ],
     [{ type: 'select', locator: "getByLabel('Country')", values: ['de', 'fr'] }, /takes only one option\.$/],
     [{ type: 'check', locator: "getByLabel('User')" }, /is nothing to tick \(<input type="text">\)\.$/],
-  ])('says why %j could not be done', async (action, message) => {
+  ])('validateActions says why %j cannot be done', async (action, message) => {
     expect(await one(action)).toMatchObject({ matches: 1, error: { message: expect.stringMatching(message) } });
   });
 
-  it('names what comes close when nothing fits', async () => {
+  it('validateActions suggests a similar element when a locator finds nothing', async () => {
     const missing = await one({ type: 'click', locator: button('Sing in') });
     expect(missing).toMatchObject({ matches: 0, error: { field: 'locator', candidates: [button('Sign in')] } });
     expect(missing?.error?.message).toMatch(/^No element fits button “Sing in” on http/);
@@ -107,7 +107,7 @@ describe('validateActions', () => {
     expect(frame?.error?.message).toMatch(/No frame fits/);
   });
 
-  it('offers a better locator for one that is ambiguous or brittle', async () => {
+  it('validateActions offers a better locator for one that is ambiguous or brittle', async () => {
     const many = await one({ type: 'click', locator: button('Delete') });
     expect(many).toMatchObject({
       matches: 2,
@@ -122,7 +122,7 @@ describe('validateActions', () => {
     expect(brittle).not.toHaveProperty('error');
   });
 
-  it('fills values in locators from the test and around it', async () => {
+  it('validateActions fills values of the test and its surroundings into locators', async () => {
     const at = { moduleCode: 'm1', testCode: 't1' };
     for (const name of ['{{ field }}', '{{ what }}', '{{ env.LABEL }}', '{{ city & " in" }}', '{{ secret.PIN }}']) {
       const locator = name.includes('city') ? button(name) : `getByLabel('${name}')`;
@@ -141,7 +141,7 @@ describe('validateActions', () => {
     expect(stored.actions[1]?.notChecked).toBe('Its locator uses var.heading, which has a value only in a run.');
   });
 
-  it('tells names in values that do not exist', async () => {
+  it('validateActions reports names in values that do not exist', async () => {
     const at = { moduleCode: 'm1', testCode: 't1' };
     const fill = (value: string) => ({ type: 'fill', locator: "getByLabel('User')", value });
     for (const [value, message] of [
@@ -158,7 +158,7 @@ describe('validateActions', () => {
     expect((await one(fill('{{ env.LABLE }}')))?.error?.field).toBe('value');
   });
 
-  it('never fails for bad actions, whatever they are', async () => {
+  it('validateActions reports every bad action instead of failing', async () => {
     const bad = [
       null,
       'click',
@@ -186,7 +186,7 @@ describe('validateActions', () => {
     expect(await shop.author.refusal('validateActions', { actions: [] })).toMatch(/^invalid-params/);
   });
 
-  it('does not guess about pages that come later', async () => {
+  it('validateActions does not check actions against pages that are not open yet', async () => {
     const { actions } = await validate([
       { type: 'visit', url: '/' },
       { type: 'fill', locator: '#user', value: 'ann' },
@@ -212,7 +212,7 @@ describe('validateActions', () => {
     expect(actions[9]?.notChecked).toBe('It is disabled.');
   });
 
-  it('changes neither the page nor the project', async () => {
+  it('validateActions changes neither the page nor the project', async () => {
     const before = await shop.author.modules({ includeTests: true });
     await validate([
       { type: 'fill', locator: '#user', value: 'changed' },
@@ -225,7 +225,7 @@ describe('validateActions', () => {
     expect(await shop.author.modules({ includeTests: true })).toEqual(before);
   });
 
-  it('checks what it can while no window is open', async () => {
+  it('validateActions checks what it can while no window is open', async () => {
     await using other = await openShop();
     const actions = [{ type: 'click', locator: '#a' }, { type: 'click' }];
     const reply = await other.author.client.call('validateActions', { actions }, ValidatedActions);
@@ -234,15 +234,17 @@ describe('validateActions', () => {
     expect(reply.actions[1]?.error?.field).toBe('locator');
   });
 
-  it('answers in time on a page that is busy, for as many actions as can be given', async () => {
+  it('validateActions answers in time for very many actions and on a page that hangs', async () => {
     await shop.author.do('navigateUrl', { url: '/' });
     const many = await validate(Array.from({ length: 1_000 }, () => ({ type: 'comment', text: 'x' })));
     expect(many.actions.length).toBeGreaterThan(300);
     await using other = await servePages({
       '/': '<title>Busy</title><script>onload = () => setTimeout(() => { for (;;) {} }, 300)</script>',
     });
-    await shop.author.do('navigateUrl', { url: other.url }).catch(() => undefined);
-    const stuck = await one({ type: 'click', locator: '#a' });
+    await using busy = await openShop({ appUrl: other.url, ownBrowser: true });
+    await busy.author.do('navigateUrl', { url: '/' }).catch(() => undefined);
+    const actions = [{ type: 'click', locator: '#a' }];
+    const [stuck] = (await busy.author.client.call('validateActions', { actions }, ValidatedActions)).actions;
     expect(stuck?.notChecked ?? stuck?.error?.message).toMatch(/did not answer within|No element fits/);
   }, 120_000);
 });

@@ -13,7 +13,7 @@ const Reply = z.strictObject({
 const validate = ({ author }: Shop, text: string) => author.client.call('validateFeature', { text }, Reply);
 
 describe('validateFeature', () => {
-  it('tells every faulty line, as storing the text would, and stores nothing', async () => {
+  it('validateFeature reports the same faulty lines as storing the text, and stores nothing', async () => {
     await using shop = await openShop();
     const text = 'Feature: Basket\n\n  Scenario: One\n    Given it\n    oops\n    | a |\n    and this\n';
     const { errors, scenarios } = await validate(shop, text);
@@ -25,7 +25,7 @@ describe('validateFeature', () => {
     expect(await featuresOf(shop.author)).toEqual([]);
   });
 
-  it('counts what a text without faults would bring: scenarios, and steps that are linked or red', async () => {
+  it('validateFeature counts the scenarios and the linked and unlinked steps of a correct text', async () => {
     await using shop = await openShop();
     await shop.author.module('Shop');
     await shop.author.test('m1', 'Open');

@@ -36,7 +36,7 @@ const button = (name: string) => `getByRole('button', { name: '${name}' })`;
 const drag = (locator: string, target: string) => ({ type: 'drag', locator, target });
 const upload = (...files: string[]) => ({ type: 'upload', locator: '#file', files });
 
-it('where something is dragged to is looked at as well', async () => {
+it('validateActions also checks the target of a drag', async () => {
   const fine = await validate(drag(button('Task'), "getByRole('heading')"));
   expect(fine).toEqual({
     actionIndex: 0,
@@ -52,7 +52,7 @@ it('where something is dragged to is looked at as well', async () => {
   expect(hidden?.error).toMatchObject({ field: 'target', message: expect.stringMatching(/not visible\.$/) });
 });
 
-it('a target that only a run makes known is not looked at', async () => {
+it('validateActions does not check a drag target whose value is known only in a run', async () => {
   const extract = { type: 'extract', from: 'title', into: 'place' };
   const { matches, error, notChecked } =
     (await validate(drag(button('Task'), button('{{ var.place }}')), [extract])) ?? {};
@@ -60,7 +60,7 @@ it('a target that only a run makes known is not looked at', async () => {
   expect(notChecked).toBe('Its "target" uses var.place, which has a value only in a run.');
 });
 
-it('files of an upload that are not there are told', async () => {
+it('validateActions reports missing files of an upload', async () => {
   const missing = { field: 'files[1]', message: '"files[1]": there is no file files/lists/gone.csv.' };
   expect((await validate(upload('lists/users.csv', 'lists/gone.csv')))?.error).toEqual(missing);
   expect((await validate(upload('lists')))?.error?.message).toBe('"files[0]": files/lists is a folder.');
@@ -69,7 +69,7 @@ it('files of an upload that are not there are told', async () => {
   expect(await validate({ ...upload('gone.csv'), disabled: true })).not.toHaveProperty('error');
 });
 
-it('what a field of dates, times, colours or numbers does not take is told', async () => {
+it('validateActions reports a value that a date, time, colour or number field does not accept', async () => {
   const fill = (label: string, value: string) => ({ type: 'fill', locator: `getByLabel('${label}')`, value });
   const right = [
     ['Day', '2026-12-24'],
@@ -92,7 +92,7 @@ it('what a field of dates, times, colours or numbers does not take is told', asy
     );
 });
 
-it('what is missing may come with the action before: under the mouse, after an upload, as a suggestion', async () => {
+it('a missing element is no error if the action before it may reveal it by hover, upload or suggestion', async () => {
   const click = { type: 'click', locator: "getByRole('option', { name: 'Austria' })" };
   const fill = { type: 'fill', locator: "getByLabel('Country')", value: 'Aus' };
   const hover = { type: 'hover', locator: button('Task') };

@@ -15,7 +15,7 @@ const compare = (author: Author, args: object = {}) =>
 const place = { ...next, moduleCode: 'm1', testCode: 't1' };
 
 describe('compareVersions', () => {
-  it('finds nothing between a version and its copy', async () => {
+  it('compareVersions finds no difference between a version and its copy', async () => {
     await using shop = await openShop();
     await shop.author.module('A');
     await shop.author.test('m1', 'One');
@@ -24,7 +24,7 @@ describe('compareVersions', () => {
     expect(await compare(shop.author)).toEqual(nothing);
   });
 
-  it('tells what was added, removed, changed and moved', async () => {
+  it('compareVersions lists what was added, removed, changed and moved', async () => {
     await using shop = await openShop();
     const { author } = shop;
     for (const name of ['A', 'B', 'C']) await author.module(name);
@@ -84,7 +84,7 @@ describe('compareVersions', () => {
     expect(counts).toEqual({ added: 2, removed: 2, changed: 2, moved: 2 });
   });
 
-  it('compares environments, but not what their secrets are', async () => {
+  it('compareVersions compares environments, but not the values of secrets', async () => {
     await using shop = await openShop();
     const { author } = shop;
     const secret = { name: 'password', kind: 'secret', value: 'spring-Rain-4711' };
@@ -111,7 +111,7 @@ describe('compareVersions', () => {
     ]);
   });
 
-  it('answers in pages and refuses versions that are not there', async () => {
+  it('compareVersions answers in pages and refuses a missing version or a version compared with itself', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');

@@ -15,7 +15,7 @@ const versions = async (author: Author) =>
   (await author.client.call('getVersions', {}, z.looseObject({ versions: z.array(Version) }))).versions;
 
 describe('versions', () => {
-  it('are copies with the same codes that go their own ways', async () => {
+  it('a new version is a copy with the same codes that then changes independently', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -37,7 +37,7 @@ describe('versions', () => {
     expect((await versions(author)).map(({ versionId }) => versionId)).toEqual(['main', 'release-2-0']);
   });
 
-  it('take their secrets along, and away', async () => {
+  it('a new version copies the secrets, deleting it removes them, and undo restores them', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.environment('staging', [{ name: 'password', value: 'spring-Rain-4711', kind: 'secret' }]);
@@ -53,7 +53,7 @@ describe('versions', () => {
     expect((await read()).environments[0]?.items).toEqual([{ name: 'password', kind: 'secret', set: true }]);
   });
 
-  it('have unique names, and ids that are never shared', async () => {
+  it('versions have unique names and ids, even when they are created at the same time', async () => {
     await using shop = await openShop();
     const { author } = shop;
     expect(await author.refusal('createVersion', { name: 'MAIN' })).toMatch(/^name-taken: Version main has the name/);
@@ -78,7 +78,7 @@ describe('versions', () => {
     expect(await author.refusal('deleteVersion', { versionId: 'gone' })).toMatch(/^not-found/);
   });
 
-  it('leave with all their files, but not the default one', async () => {
+  it('deleteVersion removes all files of a version, but refuses the default version', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await author.module('A');
@@ -99,7 +99,7 @@ describe('versions', () => {
     expect((await author.modules({ versionId: 'next' })).map(({ name }) => name)).toEqual(['A']);
   });
 
-  it('never give a code again, also after they were deleted and made anew', async () => {
+  it('a version that is deleted and created again never reuses a code', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await create(author, 'Next');
@@ -114,7 +114,7 @@ describe('the project', () => {
   const Project = z.object({ project: z.looseObject({ name: z.string(), revision: z.string() }) });
   const read = async (author: Author) => (await author.client.call('getProject', {}, Project)).project;
 
-  it('tells what it is and takes changes', async () => {
+  it('getProject shows the project, and editProject changes it unless the revision is outdated', async () => {
     await using shop = await openShop();
     const { author } = shop;
     expect(await read(author)).toMatchObject({
@@ -147,7 +147,7 @@ describe('the project', () => {
     );
   });
 
-  it('lets one of several edits from the same state through', async () => {
+  it('only one of several project edits with the same revision succeeds', async () => {
     await using shop = await openShop();
     const { revision } = await read(shop.author);
     const edits = ['One', 'Two', 'Three'].map(name =>
@@ -157,7 +157,7 @@ describe('the project', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('has another default version, whose undo still finds the edit', async () => {
+  it('undo in a new default version still finds the edit that made it the default', async () => {
     await using shop = await openShop();
     const { author } = shop;
     await create(author, 'Next');
@@ -177,7 +177,7 @@ describe('the project', () => {
     [{ settings: { colour: 'red' } }, /"settings.colour"/],
     [{ data: { 'a b': 1 } }, /"data/],
     [{ name: null }, /"name"/],
-  ])('refuses %j', async (args, message) => {
+  ])('editProject refuses %j', async (args, message) => {
     await using shop = await openShop();
     const failure = await shop.author.client.failure('editProject', args);
     expect(failure.code).toBe(-32602);

@@ -24,7 +24,7 @@ const feature = (name: string, tags: string[], elements: JsonElement[]): JsonFea
 });
 const plain = { keyPrefix: undefined, statusMap: undefined, executionKey: undefined };
 
-it('warns of an issue key in two features, not of one that rows of an outline share', () => {
+it('an issue key in two features causes a warning, but one shared by rows of an outline does not', () => {
   const rows = feature('Rows', [], [element('Takes 1', ['@SH-1']), element('Takes 2', ['@SH-1'])]);
   const again = feature('Again', [], [element('Signs in', ['@SH-2'])]);
   const twice = feature('Twice', [], [element('Signs in', ['@SH-2'])]);
@@ -34,7 +34,7 @@ it('warns of an issue key in two features, not of one that rows of an outline sh
   ]);
 });
 
-it('leaves out what has only the keys of its feature, with features that are empty then', () => {
+it('scenarios without a key of their own are left out, and so are features that are then empty', () => {
   const { features, leftOut, tests } = prepareResults(
     [
       feature('Basket', ['@REQ-1'], [element('Buys', ['@REQ-1']), element('Pays', ['@REQ-1', '@SH-2'])]),
@@ -51,7 +51,7 @@ it.each([
   [['passed', 'failed', 'undefined'], 'failed'],
   [['passed', 'undefined', 'skipped'], 'notImplemented'],
   [['passed'], 'passed'],
-])('tells of a scenario with steps that are %j that it is %s', (statuses, status) => {
+])('a scenario with the step results %j is reported as %s', (statuses, status) => {
   const whole = element('Buys', ['@SH-1']);
   const steps = statuses.map(each => ({ keyword: 'Given ', name: 'it is so', result: { status: each } }));
   expect(prepareResults([feature('Basket', [], [{ ...whole, steps }])], plain).tests).toMatchObject([{ status }]);

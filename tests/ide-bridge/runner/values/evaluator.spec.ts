@@ -47,11 +47,11 @@ test.each([
   ['{{ $exists(coupon) ? coupon : "none" }}', 'none'],
   ['{{ true }}', 'true'],
   ['{{ $match(user, /n{2}/).match }}', 'nn'],
-])('turns %s into %s', async (text, expected) => {
+])('the template %s evaluates to %j', async (text, expected) => {
   expect(await textOf(text)).toBe(expected);
 });
 
-test('keeps the type of a text that is one expression', async () => {
+test('a text that is one expression keeps its type', async () => {
   expect(await typedOf('{{total}}')).toBe(12.5);
   expect(await typedOf('{{person.tags}}')).toEqual(['a', 'b']);
   expect(await typedOf('{{ index > 1 }}')).toBe(true);
@@ -60,7 +60,7 @@ test('keeps the type of a text that is one expression', async () => {
   expect(await typedOf('{{index}}{{index}}')).toBe('22');
 });
 
-test('gives any text back that was escaped', async () => {
+test('an escaped text evaluates to itself', async () => {
   const text = fc.string({ unit: fc.constantFrom('{', '}', '\\', 'a') });
   await fc.assert(
     fc.asyncProperty(text, async original => {
@@ -81,7 +81,7 @@ test.each([
   ['{{__proto__}}', 'No value is called __proto__; '],
   ['{{ constructor & "" }}', 'No value is called constructor; '],
   ['{{person.__proto__}}', 'person has no __proto__; '],
-])('says for %s which names exist', async (text, message) => {
+])('the error about %s says which names exist', async (text, message) => {
   const error = await textOf(text).catch((refused: unknown) => refused);
   expect(error).toMatchObject({
     kind: 'not-found',
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test('tells at most ten names', async () => {
+test('an error names at most ten values', async () => {
   const many = createScopes({
     var: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`name${index}`, index])),
   });
@@ -119,11 +119,11 @@ test.each([
   ['{{ user > 3 }}', 'invalid-project', 'must be of the same data type; what parameters and columns hold are texts'],
   ['{{ $error("no stock") }}', 'invalid-project', 'no stock'],
   ['{{ function($x) { $x } }}', 'invalid-project', 'the result is a function'],
-])('refuses %s as %s', async (text, kind, message) => {
+])('the evaluator refuses %s as %s', async (text, kind, message) => {
   await expect(textOf(text)).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
 });
 
-test('tells which secrets went into a text, and no others', async () => {
+test('the evaluator reports which secrets went into a text, and no others', async () => {
   const secretsIn = async (text: string) => (await evaluator.evaluateTemplate(text, scopes, AMPLE)).secrets;
   expect(await secretsIn('{{user}}')).toEqual([]);
   expect(await secretsIn('{{secret.password}}{{secret.password}}')).toEqual(['hunter2!']);
@@ -133,7 +133,7 @@ test('tells which secrets went into a text, and no others', async () => {
   expect(await secretsIn('{{ $lookup($lookup($$, "sec" & "ret"), "other") }}')).toEqual(['not-used']);
 });
 
-test('shows secrets to no listing, wildcard or text of the whole', async () => {
+test('no listing, wildcard or text of all values shows a secret', async () => {
   for (const source of [
     '$string($$)',
     '$string(secret)',
@@ -147,7 +147,7 @@ test('shows secrets to no listing, wildcard or text of the whole', async () => {
     expect(JSON.stringify(await typedOf(`{{ ${source} }}`)) ?? '').not.toContain('hunter2!');
 });
 
-test('masks secrets in the words of an error', async () => {
+test('secrets are masked in the message of an error', async () => {
   const error = await textOf('{{ $number(secret.password) }}').catch((failed: unknown) => failed);
   expect(error).toMatchObject({ kind: 'invalid-project', message: expect.stringContaining('••••') });
   expect(JSON.stringify(error)).not.toContain('hunter2!');
@@ -164,7 +164,7 @@ test.each([
   ['[0, ""]', false],
   ['{}', false],
   ['done and total > 12', true],
-])('finds the condition %s %s', async (condition, expected) => {
+])('the condition %s evaluates to %s', async (condition, expected) => {
   expect(await evaluator.evaluateCondition(condition, scopes, AMPLE)).toBe(expected);
 });
 
@@ -176,7 +176,7 @@ test.each([
   'login',
   '$length(login) > 3',
   '$$.login != ""',
-])('never reads a secret for the condition %s', async condition => {
+])('the condition %s is refused because it reads a secret', async condition => {
   await expect(evaluator.evaluateCondition(condition, scopes, AMPLE)).rejects.toMatchObject({
     kind: 'invalid-params',
     message: expect.stringContaining('reads a secret'),
@@ -184,7 +184,7 @@ test.each([
 });
 
 test.each(['', 'a {{index}}', '{{index}} > {{total}}'])(
-  'refuses the condition "%s", which is no one expression',
+  'the condition "%s" is refused because it is not one expression',
   async condition => {
     await expect(evaluator.evaluateCondition(condition, scopes, AMPLE)).rejects.toMatchObject({
       kind: 'invalid-params',
@@ -192,7 +192,7 @@ test.each(['', 'a {{index}}', '{{index}} > {{total}}'])(
   },
 );
 
-test('answers many expressions at once, each with its own result', async () => {
+test('the evaluator answers many expressions at once, each with its own result', async () => {
   const texts = Array.from({ length: 50 }, (_, index) => `{{ $string(${index}) & user }}`);
   expect(await Promise.all(texts.map(textOf))).toEqual(texts.map((_, index) => `${index}ann`));
 });

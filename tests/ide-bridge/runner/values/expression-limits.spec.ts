@@ -20,7 +20,7 @@ test.each([
   ['a catastrophic pattern', `$match("${'a'.repeat(40)}!", /^(a+)+$/)`],
   ['a comparison that doubles with each level', `${grown('[[$x], [$x]]')} = ${grown('[[$x], [$x]]')}`],
   ['a text of data that doubles with each level', `$string(${grown('{"a": $x, "b": $x}')})`],
-])('ends %s at the time limit and goes on', async (_name, source) => {
+])('the evaluator ends %s at the time limit and continues', { tags: 'full' }, async (_name, source) => {
   await expect(evaluate(source, 200)).rejects.toMatchObject({ kind: 'timeout' });
   expect((await evaluate('$uppercase(user)', 20_000)).text).toBe('ANN');
 });
@@ -37,12 +37,12 @@ test.each([
   ['a result that is too long', '$pad("", 1000001)', 'longer than 1000000 characters'],
   ['brackets without end', `${'('.repeat(50_000)}1${')'.repeat(50_000)}`, 'nested too deeply'],
   ['a padding beyond any text', "$pad('', 1e9)", 'text that is too long'],
-])('refuses %s and goes on', async (_name, source, message) => {
+])('the evaluator refuses %s and continues', { tags: 'full' }, async (_name, source, message) => {
   await expect(evaluate(source, 20_000)).rejects.toMatchObject({ message: expect.stringContaining(message) });
   expect((await evaluate('$uppercase(user)', 20_000)).text).toBe('ANN');
 });
 
-test('stops when the signal aborts, and what waits its turn too', async () => {
+test('an evaluation stops when its signal aborts, and so does one that is waiting', async () => {
   const controller = new AbortController();
   const options = { signal: controller.signal, timeLimitMs: 20_000 };
   const running = evaluator.evaluateTemplate('{{ ( $f := function() { $f() }; $f() ) }}', scopes, options);
@@ -54,7 +54,7 @@ test('stops when the signal aborts, and what waits its turn too', async () => {
   expect((await evaluate('1 + 1', 20_000)).text).toBe('2');
 });
 
-test('is shut down while it evaluates', async () => {
+test('the evaluator can be shut down while it evaluates', async () => {
   const closing = openEvaluator();
   await closing.prepare();
   const running = closing.evaluateTemplate('{{ ( $f := function() { $f() }; $f() ) }}', scopes, {
@@ -68,7 +68,7 @@ test('is shut down while it evaluates', async () => {
   await expect(closing.evaluateTemplate('{{ 1 + 1 }}', scopes)).rejects.toMatchObject({ kind: 'stopped' });
 });
 
-test('never keeps the process of an evaluation whose parent is gone', async () => {
+test('an evaluation process ends when its parent is gone', { tags: 'full' }, async () => {
   const child = fork(CHILD, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   const ended = once(child, 'exit');
   await once(child, 'message');

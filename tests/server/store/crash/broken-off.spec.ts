@@ -1,3 +1,4 @@
+// @module-tag full
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,7 +89,7 @@ const withoutLater = (held: string): string =>
 const CASES = EDITS.map(([tool, args], index) => ({ edit: [tool, args] as const, tool, codes: codesOf(index) }));
 
 describe.each(CASES)('$tool $edit.1 on a disk that fails at any of its calls', ({ edit, codes }) => {
-  it.each(codes)('is whole or not made at all, and the disk serves again: %s', async code => {
+  it.each(codes)('an edit is whole or not made when a disk call fails with %s, and later edits work', async code => {
     const { before, after } = await outcomes(edit);
     let tries = 0;
     for (let isHit = true; isHit; tries += 1) {
@@ -104,7 +105,7 @@ describe.each(CASES)('$tool $edit.1 on a disk that fails at any of its calls', (
     expect(tries).toBeGreaterThan(8);
   });
 
-  it('is whole or not made at all when the process ends there', async () => {
+  it('an edit is whole or not made when the process ends at any disk call', async () => {
     const { before, after } = await outcomes(edit);
     for (let call = 1, isHit = true; isHit; call += 1) {
       const tried = await tryFault(edit, { call, code: 'EIO', forGood: true });

@@ -1,3 +1,4 @@
+// @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
@@ -66,7 +67,7 @@ async function leftovers(folder: string): Promise<string[]> {
 const kills = Array.from({ length: Math.ceil(KILLS / KILLS_AT_A_TIME) }, (_, index) => (index + 1) * KILLS_AT_A_TIME);
 
 it.each(kills)(
-  'kill -9 under eight writers loses no answered edit, and calls sent again are not done twice: %i',
+  'kill -9 under eight writers loses no answered edit and does no repeated call twice, up to kill %i',
   {
     timeout: 600_000,
   },

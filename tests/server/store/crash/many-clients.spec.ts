@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startService } from '../../../../server/main.ts';
@@ -8,7 +9,7 @@ import { contentOf, describeContent, expected, prepareWriters } from './prepare-
 const CLIENTS = 50;
 const CALLS = Number(process.env.STEPLOOM_CALLS ?? 10);
 
-it(`${CLIENTS} clients with ${CALLS} mixed edits each lose none, and memory and files say the same`, {
+it(`${CLIENTS} clients with ${CALLS} mixed edits each lose none, and memory and files agree`, {
   timeout: 1_800_000,
 }, async () => {
   await using workspace = await temporaryDirectory();

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SyncCall } from '../../../support/power-cut-file-system.ts';
 import { ChosenEdits, type Edit, listedEdits } from './chosen-edits.ts';
@@ -59,7 +60,7 @@ const isJournal = (call: SyncCall) => isIn(call, '.steploom/journal');
 const hasRecord = ({ path, has }: SyncCall) => has(`${path.replace(/\/shop.*/, '/shop')}/.steploom/journal/record`);
 const fileWith = (text: string) => (call: SyncCall) => !isJournal(call) && call.text.includes(text);
 
-describe('every flush is needed: without that of', () => {
+describe('every flush is needed', () => {
   it.each<[string, readonly Edit[], NonNullable<Skips>]>([
     ['a project file', ONE_FILE, call => !call.isDirectory && ofProject(call)],
     ['the name of a project file', ONE_FILE, call => call.isDirectory && ofProject(call)],
@@ -80,7 +81,7 @@ describe('every flush is needed: without that of', () => {
     ['the name of the codes that were given', LAST_ONE_DELETED, call => call.path.endsWith('/.steploom')],
     ['keys', KEYED, fileWith('"calls"')],
     ['the names of keys', KEYED, call => call.isDirectory && call.path.endsWith('/calls')],
-  ])('%s something is lost', async (_, edits, skipsSync) => {
+  ])('a power cut loses data without the flush of %s', async (_, edits, skipsSync) => {
     expect((await tryEdits(places, listedEdits(edits))).loss).toBeUndefined();
     expect((await tryEdits(places, listedEdits(edits), { skipsSync })).loss).toBeDefined();
   });

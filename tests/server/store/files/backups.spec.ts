@@ -24,7 +24,7 @@ async function project(fs: FileSystem = nodeFileSystem) {
 const readText = (bytes: Buffer) => bytes.toString('utf8');
 
 describe('backups', () => {
-  it('keep the newest ten of a file, also across restarts', async () => {
+  it('the newest ten backups of a file are kept, also across restarts', async () => {
     await using at = await project();
     for (let round = 1; round <= 7; round += 1) await at.keep(`content ${round}`);
     const reopened = openBackups(nodeFileSystem, at.directory);
@@ -39,7 +39,7 @@ describe('backups', () => {
     expect((await reopened.newestGood(NAME, readText))?.value).toBe('content 13');
   });
 
-  it('keep the last content of each of fourteen earlier days too', async () => {
+  it('the last content of each of fourteen earlier days is kept too', async () => {
     await using at = await project();
     const write = async (day: number, text: string) => {
       await writeDurably(nodeFileSystem, at.source, Buffer.from(text));
@@ -60,7 +60,7 @@ describe('backups', () => {
     expect((await reopened.list()).map(({ number }) => number)).toHaveLength(24);
   });
 
-  it('are links, not copies, with the permissions of the file', async () => {
+  it('a backup is a hard link with the permissions of the file, not a copy', async () => {
     await using at = await project();
     await at.keep('private');
     const backup = await stat(backupPath(at.directory, NAME, 1));
@@ -68,7 +68,7 @@ describe('backups', () => {
     expect(backup.mode & 0o777).toBe(0o600);
   });
 
-  it('are copies where the disk knows no links', async () => {
+  it('a backup is a copy where the disk does not support links', async () => {
     const noLinks = { link: () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' })) };
     await using at = await project({ ...nodeFileSystem, ...noLinks });
     await at.keep('first');
@@ -79,7 +79,7 @@ describe('backups', () => {
     expect((await at.backups.newestGood(NAME, readText))?.value).toBe('second');
   });
 
-  it('give the newest one that can be parsed', async () => {
+  it('newestGood gives the newest backup that can be parsed', async () => {
     await using at = await project();
     await at.keep('{"good":1}');
     await at.keep('{"good":2}');
@@ -89,7 +89,7 @@ describe('backups', () => {
     expect(await at.backups.newestGood('other.json', readText)).toBeUndefined();
   });
 
-  it('go on when somebody removed their folder or took the next number', async () => {
+  it('backups continue when somebody removes their folder or takes the next number', async () => {
     await using at = await project();
     await at.keep('first');
     await rm(at.directory, { recursive: true });

@@ -99,13 +99,13 @@ describe('a file system whose n-th call fails', () => {
       { code, forGood: false },
       { code, forGood: true },
     ]),
-  )('leaves every file old or new, never in between: $code, for good: $forGood', async ({ code, forGood }) => {
+  )('a failing call leaves every file either old or new: $code, for good: $forGood', async ({ code, forGood }) => {
     let call = 1;
     while (await tryFault({ call, code, forGood })) call += 1;
     expect(call).toBeGreaterThan(50);
   });
 
-  it('never tries a failed flush again', async () => {
+  it('a failed flush is never tried again', async () => {
     const disk = new PowerCutFileSystem({ tree: START });
     const fs = failingFileSystem(disk, { call: Number.POSITIVE_INFINITY, code: '' });
     const files = await open(fs);

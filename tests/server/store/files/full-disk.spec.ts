@@ -10,7 +10,7 @@ import { smallDisk } from '../../../support/mounted-folders.ts';
 const FILLER_BYTES = 1_000_000;
 
 describe('a full disk', () => {
-  it('refuses edits whole, keeps what was acknowledged, and takes edits again once there is space', async context => {
+  it('a full disk refuses edits whole, keeps acknowledged ones and works again once there is space', async context => {
     await using disk = await smallDisk();
     if (disk === undefined) return context.skip('mounting a small disk needs root on Linux');
     const stateDirectory = join(disk.path, '.steploom');

@@ -22,7 +22,7 @@ async function openSettings(mode?: number) {
 }
 
 describe('a JSON file as a lowdb adapter', () => {
-  it('gives lowdb its defaults only while there is no file', async () => {
+  it('lowdb gets its defaults only while there is no file', async () => {
     await using project = await openSettings();
     await project.database.read();
     expect(project.database.data).toEqual(DEFAULTS);
@@ -33,7 +33,7 @@ describe('a JSON file as a lowdb adapter', () => {
     expect(again.data).toEqual({ name: 'Shop' });
   });
 
-  it('writes two spaces and a final newline, and keeps the content before as a backup', async () => {
+  it('the adapter writes two spaces and a final newline, and keeps the previous content as a backup', async () => {
     await using project = await openSettings(0o600);
     await project.database.write();
     project.database.data = { name: 'Shop' };
@@ -50,14 +50,14 @@ describe('a JSON file as a lowdb adapter', () => {
     ['null', 'settings.json holds null, expected an object in braces'],
     ['5', 'settings.json holds 5, expected an object in braces'],
     ['{"nome": "Shop"}', 'nome'],
-  ])('throws for %j and never replaces the file by the defaults', async (content, message) => {
+  ])('the adapter throws for %j and never replaces the file with the defaults', async (content, message) => {
     await using project = await openSettings();
     await writeFile(project.path, content);
     await expect(project.database.read()).rejects.toThrow(message);
     expect(await readFile(project.path, 'utf8')).toBe(content);
   });
 
-  it('takes part in an edit of several files', async () => {
+  it('the adapter takes part in an edit of several files', async () => {
     await using project = await openSettings();
     await project.files.commit([project.adapter.change({ name: 'Both' }), { path: 'other.txt', text: 'both' }]);
     expect(await project.adapter.read()).toEqual({ name: 'Both' });

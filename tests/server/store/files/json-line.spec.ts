@@ -23,12 +23,12 @@ it.each([
   expect(lineOfField(text, field)).toBe(line);
 });
 
-it('gives the line of what should hold a field that is missing', () => {
+it('a missing field is located at the line of the object that should hold it', () => {
   expect(lineOfField(text, 'tests[1].testCode')).toBe(lineWith('"name": 7') - 1);
   expect(lineOfField(text, 'name')).toBe(1);
 });
 
-it('finds a field behind long text, and in text without line breaks', () => {
+it('a field is found after a very long text and in text without line breaks', () => {
   const long = JSON.stringify({ first: 'x\\"'.repeat(500_000), second: 1 });
   expect(lineOfField(long, 'second')).toBe(1);
   expect(lineOfField(`\uFEFF\n${long}`, 'second')).toBe(2);

@@ -41,7 +41,7 @@ function editIn(text: string | undefined): number {
 }
 
 describe('kill -9 of a process that commits in a loop', () => {
-  it(`loses no acknowledged edit and halves none, ${ROUNDS} times`, async () => {
+  it(`kill -9 loses no acknowledged edit and leaves none half done, ${ROUNDS} times in a row`, async () => {
     await using folder = await temporaryDirectory();
     const stateDirectory = join(folder.path, '.steploom');
     await mkdir(stateDirectory);

@@ -24,7 +24,7 @@ describe('parseJson', () => {
     ['{"a":1}\r\n', { a: 1 }],
     ['{"kind":"constructor","note":"__proto__"}', { kind: 'constructor', note: '__proto__' }],
     ['5', 5],
-  ])('reads %j', (text, value) => {
+  ])('parseJson reads %j', (text, value) => {
     expect(parseJson(text, { file })).toEqual(value);
   });
 
@@ -50,18 +50,18 @@ describe('parseJson', () => {
     ['forbidden-key', '{"a":{"prototype":{}}}', 'the name prototype is not allowed'],
     ['too-deep', nested(65), 'more than 64 levels of brackets'],
     ['too-deep', nested(100_000), 'more than 64 levels of brackets'],
-  ])('says what is wrong (%s): %.60j', (fault, text, message) => {
+  ])('parseJson says what is wrong (%s): %.60j', (fault, text, message) => {
     const error = errorOf(text);
     expect(error.message).toContain(`${file}, ${message.startsWith('line') ? message : ''}`);
     expect(error.message).toContain(message);
     expect(error).toMatchObject({ kind: 'damaged-file', detail: { facts: { file, fault } } });
   });
 
-  it('accepts 64 levels', () => {
+  it('parseJson accepts 64 levels of brackets', () => {
     expect(JSON.stringify(parseJson(nested(64), { file }))).toBe(nested(64));
   });
 
-  it('names the place of every fault that JSON.parse refuses', () => {
+  it('findJsonFault locates every fault that JSON.parse refuses', () => {
     const damaged = fc
       .record({
         value: fc.jsonValue({ maxDepth: 4 }),

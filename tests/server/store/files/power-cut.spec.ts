@@ -14,13 +14,13 @@ import {
 } from './power-cut-trials.ts';
 
 describe('a power cut', () => {
-  it('loses no acknowledged edit and leaves no half edit, whenever it comes', async () => {
+  it('a power cut loses no acknowledged edit and leaves no half edit, whenever it comes', async () => {
     const { states, loss } = await tryEach(cutsOfScript());
     expect(loss).toBeUndefined();
     expect(states).toBeGreaterThan(500);
   });
 
-  it('may come again while an edit that was broken off is finished', async () => {
+  it('a second power cut while an interrupted edit is being finished loses nothing', async () => {
     const { states, loss } = await tryEach(cutsOfRecovery());
     expect(loss).toBeUndefined();
     expect(states).toBeGreaterThan(60);
@@ -30,14 +30,14 @@ describe('a power cut', () => {
     ['one file', [writeText('a/one.json', 2)]],
     ['a deletion', [remove('a/two.json')]],
     ['several files', EDIT],
-  ])('takes nothing that a later edit was built on, after a kill in an edit of %s', async (_, edit) => {
+  ])('a power cut after a kill during an edit (%s) loses nothing that later edits build on', async (_, edit) => {
     const { states, loss } = await tryEach(cutsAfterKills(edit));
     expect(loss).toBeUndefined();
     expect(states).toBeGreaterThan(10);
   });
 });
 
-describe('every flush is needed: leaving out that of', () => {
+describe('every flush is needed', () => {
   const JOURNAL = `${STATE}/journal`;
   const inJournal = ({ path }: SyncCall) => path === JOURNAL || path.startsWith(`${JOURNAL}/`);
   const hasRecord = ({ has }: SyncCall) => has(`${JOURNAL}/record`);
@@ -66,7 +66,7 @@ describe('every flush is needed: leaving out that of', () => {
       call => call.isDirectory && !inJournal(call) && !call.path.endsWith('/b'),
       skips => cutsAfterKills([writeText('a/one.json', 2)], skips),
     ],
-  ])('%s loses an edit', async (_, skips, cuts) => {
+  ])('a power cut loses an edit without the flush of %s', async (_, skips, cuts) => {
     expect((await tryEach(cuts(skips))).loss).toBeDefined();
   });
 });

@@ -25,7 +25,7 @@ async function exposedFolder() {
 }
 
 describe.skipIf(process.platform === 'win32')('private files that others may read', () => {
-  it('are taken back from them, with their folder and backups, and it is told', async () => {
+  it('private files that others can read are made private again and reported, with folder and backups', async () => {
     await using folder = await exposedFolder();
     const { stateDirectory } = folder;
     const place = { fs: nodeFileSystem, stateDirectory };
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('private files that others may rea
     expect(await keepPrivate(place)).toEqual([]);
   });
 
-  it('are told of when the system does not let them be changed', async () => {
+  it('a private folder whose mode cannot be changed is reported with what its owner must do', async () => {
     await using folder = await exposedFolder();
     const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'EPERM' }));
     const [first] = await keepPrivate({
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('private files that others may rea
     expect(first).toMatch(/\(mode 755\), and that cannot be changed \(EPERM\): let its owner do chmod 700\.$/);
   });
 
-  it('are not followed through links', async () => {
+  it('the target of a symbolic link keeps its mode and is not reported', async () => {
     await using folder = await exposedFolder();
     await using elsewhere = await temporaryDirectory();
     const target = join(elsewhere.path, 'other.json');
@@ -64,12 +64,12 @@ describe.skipIf(process.platform === 'win32')('private files that others may rea
     expect(await modeOf(target)).toBe('644');
   });
 
-  it('are none where there is no project yet', async () => {
+  it('a missing private folder yields no warnings', async () => {
     await using folder = await temporaryDirectory();
     expect(await keepPrivate({ fs: nodeFileSystem, stateDirectory: join(folder.path, '.steploom') })).toEqual([]);
   });
 
-  it('are mended when a project is opened', async () => {
+  it('opening a project makes a readable secrets file private again and warns about it', async () => {
     await using workspace = await temporaryDirectory();
     const start = () => startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent' });
     const first = await start();

@@ -31,7 +31,7 @@ const EDIT: FileChange[] = [
 ];
 
 describe('the files of a project', () => {
-  it('hold an edit of several files, in new folders, with its deletions', async () => {
+  it('an edit of several files creates folders, writes files and deletes others', async () => {
     await using project = await newProject();
     await project.files.commit([{ path: 'project.json', text: 'project' }]);
     const committed = await project.files.commit(EDIT);
@@ -47,14 +47,14 @@ describe('the files of a project', () => {
     expect(existsSync(project.record)).toBe(false);
   });
 
-  it('show by their stat that somebody else changed one', async () => {
+  it('the stat of a file reveals that somebody else changed it', async () => {
     await using project = await newProject();
     const committed = await project.files.commit([{ path: 'a.json', text: 'ours' }]);
     await writeFile(join(project.path, 'a.json'), 'them');
     expect(await project.files.stat('a.json')).not.toEqual(committed.get('a.json'));
   });
 
-  it('keep a backup of what is replaced and of what is deleted', async () => {
+  it('a replaced or deleted file leaves a backup', async () => {
     await using project = await newProject();
     const newest = (path: string) => project.files.newestGoodBackup(path, text => text);
     await project.files.commit([{ path: 'a.json', text: 'first' }]);
@@ -69,7 +69,7 @@ describe('the files of a project', () => {
     expect((await stat(secrets?.path ?? '')).mode & 0o777).toBe(0o600);
   });
 
-  it('remove folders that an edit left empty, but not the others', async () => {
+  it('an edit removes the folders that it leaves empty, but no others', async () => {
     await using project = await newProject();
     const paths = ['versions/v2/version.json', 'versions/v2/modules/m1.json', 'versions/main/version.json'];
     await project.files.commit(paths.map(path => ({ path, text: path })));
@@ -79,7 +79,7 @@ describe('the files of a project', () => {
     expect(await project.files.readText('versions/v2/version.json')).toBe('again');
   });
 
-  it('keep permissions that were narrowed', async () => {
+  it('a file keeps narrowed permissions, and the journal folder is private', async () => {
     await using project = await newProject();
     await project.files.commit([{ path: 'a.json', text: 'first' }]);
     await chmod(join(project.path, 'a.json'), 0o600);
@@ -89,7 +89,7 @@ describe('the files of a project', () => {
     expect((await stat(join(project.stateDirectory, 'journal'))).mode & 0o777).toBe(0o700);
   });
 
-  it('take edits one after the other, in the order of the calls', async () => {
+  it('edits are applied one after the other, in the order of the calls', async () => {
     await using project = await newProject();
     const edits = Array.from({ length: 30 }, (_, index) =>
       project.files.commit([
@@ -102,7 +102,7 @@ describe('the files of a project', () => {
     expect(await project.files.readText('b.json')).toBe('28');
   });
 
-  it('take an edit that deletes what is gone already', async () => {
+  it('an edit may delete a file that no longer exists', async () => {
     await using project = await newProject();
     await project.files.commit([
       { path: 'gone/a.json', text: undefined },
@@ -112,7 +112,7 @@ describe('the files of a project', () => {
     expect(await project.files.list('')).toContainEqual({ name: 'b.json', isDirectory: false });
   });
 
-  it('may be the settings of git', async () => {
+  it('an edit may write the settings files of git', async () => {
     await using project = await newProject();
     await project.files.commit([
       { path: '.gitignore', text: '/.steploom/' },
@@ -121,7 +121,7 @@ describe('the files of a project', () => {
     expect(await project.files.readText('.gitignore')).toBe('/.steploom/');
   });
 
-  it('give text byte for byte, and refuse what is not UTF-8', async () => {
+  it('text is read back byte for byte, and a file that is not UTF-8 is refused', async () => {
     await using project = await newProject();
     const text = '\uFEFFFeature: Überweisung\r\n';
     await project.files.commit([{ path: 'a.feature', text }]);
@@ -132,7 +132,7 @@ describe('the files of a project', () => {
 });
 
 describe('a crash in the middle of an edit of several files', () => {
-  it('is finished at the next open', async () => {
+  it('an edit that a crash interrupted is finished when the project is opened again', async () => {
     await using project = await newProject();
     await project.files.commit([{ path: 'project.json', text: 'project' }]);
     await leaveRecord(project, EDIT);
@@ -144,7 +144,7 @@ describe('a crash in the middle of an edit of several files', () => {
     expect((await project.open()).recovered).toEqual([]);
   });
 
-  it('is dropped when its record is torn at any place', async () => {
+  it('an interrupted edit is dropped when its record is cut off anywhere', async () => {
     await using project = await newProject();
     await leaveRecord(project, EDIT);
     const whole = await readFile(project.record);
@@ -159,7 +159,7 @@ describe('a crash in the middle of an edit of several files', () => {
   });
 });
 
-describe('what is no file of the project', () => {
+describe('paths and edits that are refused', () => {
   it.each([
     '../a.json',
     'a/../../b.json',
@@ -170,13 +170,13 @@ describe('what is no file of the project', () => {
     'c:d',
     '',
     '.steploom',
-  ])('is not written: %j', async path => {
+  ])('the path %j is refused for reading and writing', async path => {
     await using project = await newProject();
     await expect(project.files.commit([{ path, text: 'x' }])).rejects.toThrow('is no path of a project file');
     await expect(project.files.readText(path)).rejects.toThrow('is no path of a project file');
   });
 
-  it('is not touched through links: a linked file is not read, a linked folder is not written into', async () => {
+  it('a linked file is not read and a linked folder is not written into', async () => {
     await using project = await newProject();
     await using outside = await temporaryDirectory();
     await writeFile(join(outside.path, 'secret.txt'), 'secret');
@@ -191,7 +191,7 @@ describe('what is no file of the project', () => {
     expect(await project.files.readText('a.json')).toBe('ours');
   });
 
-  it('is refused: an edit that names a file twice, or mixes a private file with others', async () => {
+  it('an edit that names a file twice or mixes a private file with others is refused', async () => {
     await using project = await newProject();
     const one = { path: 'a.json', text: 'x' };
     await expect(project.files.commit([one, one])).rejects.toMatchObject({ kind: 'internal' });
@@ -200,7 +200,7 @@ describe('what is no file of the project', () => {
     expect(await project.files.readText('a.json')).toBeUndefined();
   });
 
-  it('cannot be opened when it is missing', async () => {
+  it('a missing project folder cannot be opened', async () => {
     await using folder = await temporaryDirectory();
     const root = join(folder.path, 'missing');
     const open = openProjectFiles({ fs: nodeFileSystem, root, stateDirectory: join(root, '.steploom') });

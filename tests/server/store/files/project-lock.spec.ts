@@ -44,7 +44,7 @@ async function newProject() {
 const KINDS = process.platform === 'linux' ? (['linux', 'darwin'] as const) : ([process.platform] as const);
 
 describe.each(KINDS)('the lock of a project (%s)', platform => {
-  it('refuses a second process, names the holder, and is free once the holder is killed', async () => {
+  it('the lock refuses a second process, names its holder and is free once the holder is killed', async () => {
     await using project = await newProject();
     await using first = await startHolder(project.directory, platform);
     expect(first.answer).toBe('held');
@@ -56,7 +56,7 @@ describe.each(KINDS)('the lock of a project (%s)', platform => {
     expect(third.answer).toBe('held');
   });
 
-  it('is the same through a symbolic link', async () => {
+  it('the lock also holds for a path through a symbolic link', async () => {
     await using project = await newProject();
     await symlink(project.directory, project.link, 'junction');
     await using first = await startHolder(project.link, platform);
@@ -67,7 +67,7 @@ describe.each(KINDS)('the lock of a project (%s)', platform => {
     });
   });
 
-  it('is not the lock of another project', async () => {
+  it('the locks of two projects are independent', async () => {
     await using project = await newProject();
     await using other = await newProject();
     await using _first = await acquireProjectLock({ ...project, platform });
@@ -75,7 +75,7 @@ describe.each(KINDS)('the lock of a project (%s)', platform => {
     expect(_second).toBeDefined();
   });
 
-  it('names the URL as soon as it is known, and can be released twice and taken again', async () => {
+  it('the lock names the URL once it is known, and can be released twice and acquired again', async () => {
     await using project = await newProject();
     const lock = await acquireProjectLock({ ...project, platform });
     await expect(acquireProjectLock({ ...project, platform })).rejects.toThrow('stop that process first');
@@ -88,7 +88,7 @@ describe.each(KINDS)('the lock of a project (%s)', platform => {
     await again.release();
   });
 
-  it('refuses without a name when the note of the holder is gone', async () => {
+  it('the lock refuses without naming the holder when its note was deleted', async () => {
     await using project = await newProject();
     await using _lock = await acquireProjectLock({ ...project, platform });
     await rm(join(project.stateDirectory, 'lock.json'));
@@ -96,7 +96,7 @@ describe.each(KINDS)('the lock of a project (%s)', platform => {
   });
 });
 
-it('works for a project whose path is too long for a socket file', async () => {
+it('the lock works for a project whose path is too long for a socket file', async () => {
   await using folder = await temporaryDirectory();
   const directory = join(folder.path, 'long'.repeat(30));
   await mkdir(directory);

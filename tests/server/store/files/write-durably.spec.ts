@@ -25,7 +25,7 @@ function meagre(limit: number, atOnce: number): FileSystem {
 }
 
 describe('writeDurably', () => {
-  it('replaces a file by all of its new content, however little the disk takes at a time', async () => {
+  it('writeDurably replaces a file completely, however little the disk takes at a time', async () => {
     await using folder = await temporaryDirectory();
     const path = join(folder.path, 'a.json');
     const bytes = Buffer.from('0123456789'.repeat(100));
@@ -36,7 +36,7 @@ describe('writeDurably', () => {
     expect(await readdir(folder.path)).toEqual(['a.json']);
   });
 
-  it('refuses a write that the disk cut short without an error', async () => {
+  it('writeDurably fails when the disk cuts a write short without an error', async () => {
     await using folder = await temporaryDirectory();
     const path = join(folder.path, 'a.json');
     await writeFile(path, 'old');
@@ -46,7 +46,7 @@ describe('writeDurably', () => {
     expect(await readdir(folder.path)).toEqual(['a.json']);
   });
 
-  it('leaves the target alone until it is complete', async () => {
+  it('a prepared write leaves the target file unchanged until it is completed', async () => {
     await using folder = await temporaryDirectory();
     const path = join(folder.path, 'a.json');
     await writeFile(path, 'old');
@@ -55,7 +55,7 @@ describe('writeDurably', () => {
     expect(await readFile(staged.temporary ?? '', 'utf8')).toBe('new');
   });
 
-  it('says that a folder cannot be written', async () => {
+  it('writeDurably reports a folder that cannot be written', async () => {
     await using folder = await temporaryDirectory();
     const denied = Object.assign(new Error('EROFS'), { code: 'EROFS' });
     const fs = { ...nodeFileSystem, createFile: () => Promise.reject(denied) };
@@ -64,7 +64,7 @@ describe('writeDurably', () => {
     await expect(write).rejects.toThrow('a.json cannot be written (EROFS); nothing was changed.');
   });
 
-  it('can be done at once by many, the last one wins and nothing is left over', async () => {
+  it('concurrent writes leave the content of one of them and no temporary files', async () => {
     await using folder = await temporaryDirectory();
     const path = join(folder.path, 'a.json');
     const texts = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(10_000));
@@ -75,7 +75,7 @@ describe('writeDurably', () => {
 });
 
 describe('removeStaleTemporaries', () => {
-  it('removes what dead processes left, and nothing else', async () => {
+  it('removeStaleTemporaries removes the files of dead processes and its own, and nothing else', async () => {
     await using folder = await temporaryDirectory();
     const nonce = '0123456789abcdef';
     // No process has the highest number; process 1 always lives.

@@ -40,7 +40,7 @@ const tokensPath = () => join(folder, '.steploom', 'tokens.json');
 const stored = async () => TokensData.parse(JSON.parse(await readFile(tokensPath(), 'utf8')));
 
 describe('the tokens of a project', () => {
-  it('shows a value once and keeps only its hash, in a private file', async () => {
+  it('a token value is shown once, and only its hash is kept, in a private file', async () => {
     const { tokens } = await openTokens();
     const { value, token } = await tokens.create({ name: 'CI', access: 'read' });
     expect(isWellFormedToken(value)).toBe(true);
@@ -50,7 +50,7 @@ describe('the tokens of a project', () => {
     expect(JSON.stringify(tokens.list())).not.toContain(hashToken(value));
   });
 
-  it('finds a token by its hash after the file was opened again', async () => {
+  it('a token is found by its hash after the file was opened again', async () => {
     const first = await openTokens();
     const { value, token } = await first.tokens.create({
       name: 'CI',
@@ -65,7 +65,7 @@ describe('the tokens of a project', () => {
     expect(tokens.find(hashToken(`${value}x`))).toBeUndefined();
   });
 
-  it('refuses a name that is taken, also by a call at the same time', async () => {
+  it('a token name that is taken is refused, even for calls at the same time', async () => {
     const { tokens } = await openTokens();
     const both = await Promise.allSettled([
       tokens.create({ name: 'CI', access: 'read' }),
@@ -76,7 +76,7 @@ describe('the tokens of a project', () => {
     expect(tokens.list()).toHaveLength(1);
   });
 
-  it('revokes by name or id at once, and names the others when there is no such token', async () => {
+  it('a token is revoked by name or id at once, and an unknown name is answered with the known ones', async () => {
     const { tokens } = await openTokens();
     const ci = await tokens.create({ name: 'CI', access: 'read' });
     const editor = await tokens.create({ name: 'Editor', access: 'write' });
@@ -90,7 +90,7 @@ describe('the tokens of a project', () => {
     expect((await stored()).tokens).toEqual([]);
   });
 
-  it('leaves memory as it was when the disk refuses', async () => {
+  it('the tokens in memory stay unchanged when the disk refuses a write', async () => {
     const { tokens, disk } = await openTokens();
     const { value } = await tokens.create({ name: 'CI', access: 'read' });
     disk.isFull = true;
@@ -109,7 +109,7 @@ describe('the tokens of a project', () => {
 describe('the last use of a token', () => {
   const now = () => new Date('2026-01-02T03:04:05.000Z');
 
-  it('is shown at once and written on close, not per call', async () => {
+  it('the last use of a token is shown at once and written on close, not for each call', async () => {
     const { tokens, disk } = await openTokens({ now });
     const { token } = await tokens.create({ name: 'CI', access: 'read' });
     for (let call = 0; call < 100; call++) tokens.touch(token.tokenId);
@@ -120,7 +120,7 @@ describe('the last use of a token', () => {
     expect((await stored()).tokens[0]?.lastUsedAt).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  it('is written in the background after a while, once for many calls', async () => {
+  it('the last use of a token is written in the background, once for many calls', async () => {
     const { tokens, disk } = await openTokens({ now, touchDelayMs: 20 });
     const { token } = await tokens.create({ name: 'CI', access: 'read' });
     for (let call = 0; call < 100; call++) tokens.touch(token.tokenId);
@@ -129,7 +129,7 @@ describe('the last use of a token', () => {
     expect(disk.writes).toBe(2);
   });
 
-  it('survives a full disk in memory', async () => {
+  it('the last use of a token is kept in memory while the disk is full', async () => {
     const { tokens, disk } = await openTokens({ now, touchDelayMs: 1 });
     const { token } = await tokens.create({ name: 'CI', access: 'read' });
     disk.isFull = true;
@@ -140,7 +140,7 @@ describe('the last use of a token', () => {
     expect((await stored()).tokens[0]?.lastUsedAt).toBeDefined();
   });
 
-  it('of a revoked token brings nothing back', async () => {
+  it('the last use of a revoked token does not bring the token back', async () => {
     const { tokens } = await openTokens({ now });
     const { token } = await tokens.create({ name: 'CI', access: 'read' });
     tokens.touch(token.tokenId);

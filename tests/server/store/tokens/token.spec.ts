@@ -23,7 +23,7 @@ function quickRandom(): (limit: number) => number {
 const decode = (text: string) => [...text].reduce((sum, letter) => sum * 62 + ALPHABET.indexOf(letter), 0);
 
 describe('token values', () => {
-  it('are unique and carry the CRC-32 of their random part', () => {
+  it('token values are unique and carry the CRC-32 of their random part', { tags: 'full' }, () => {
     const quick = quickRandom();
     const values = new Set(Array.from({ length: 100_000 }, () => createTokenValue(quick)));
     expect(values.size).toBe(100_000);
@@ -32,12 +32,12 @@ describe('token values', () => {
     expect([...values].filter(value => !isRight(value))).toEqual([]);
   });
 
-  it('use every letter and digit', () => {
+  it('token values use every letter and digit', () => {
     const used = new Set(Array.from({ length: 200 }, () => createTokenValue(random).slice(7, 37)).join(''));
     expect([...used].sort().join('')).toBe([...ALPHABET].sort().join(''));
   });
 
-  it('are refused with any one character changed, left out or added', () => {
+  it('a token value is refused with any one character changed, left out or added', () => {
     const value = createTokenValue(random);
     expect(isWellFormedToken(value)).toBe(true);
     const changed = [...value].flatMap((letter, at) => {
@@ -50,7 +50,7 @@ describe('token values', () => {
     expect(isWellFormedToken('')).toBe(false);
   });
 
-  it('are known by a hash that does not hold them', () => {
+  it('hashToken gives the same 64 hex digits for the same token value', () => {
     const value = createTokenValue(random);
     expect(hashToken(value)).toMatch(/^[0-9a-f]{64}$/);
     expect(hashToken(value)).toBe(hashToken(value));

@@ -1,0 +1,25 @@
+// `npm run check`: types, lint and generated documents, side by side; each prints what it found when it ends.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const BIN = path.resolve('node_modules/.bin');
+
+const CHECKS = {
+  'check:types': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'tsconfig.json'],
+  'check:types of the page': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'ide/tsconfig.json'],
+  'check:lint': [path.join(BIN, 'biome'), 'ci', '--error-on-warnings', '.'],
+  'check:generated': [process.execPath, 'scripts/generate.mjs', '--check'],
+};
+
+async function check([name, [command, ...args]]) {
+  const child = spawn(command, args, { shell: process.platform === 'win32' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+  const [exitCode] = await once(child, 'close');
+  process.stdout.write(`${name}: ${exitCode === 0 ? 'passed' : `failed\n${output}`}\n`);
+  return exitCode === 0;
+}
+
+const outcomes = await Promise.all(Object.entries(CHECKS).map(check));
+process.exitCode = outcomes.every(Boolean) ? 0 : 1;

@@ -1,0 +1,29 @@
+import { isInProject, type Place } from '../../ide/app/places.ts';
+
+/** What is looked at under an address, in words: a screen, with what is open in it. */
+export function screensOf(place: Place): string[] {
+  if (!isInProject(place)) return [place.tab];
+  const { tab, view, dialog, section, runId, isReport, testId } = place;
+  const inside = [view, dialog, section, runId && (isReport ? 'report' : 'run'), testId && 'test'];
+  return [tab, ...inside.filter(word => word !== undefined).map(word => `${tab} ${word}`)];
+}
+
+/** All that there are. */
+export const SCREENS = [
+  'projects',
+  'unknown',
+  'modules',
+  'modules test',
+  'features',
+  'features text',
+  'features examples',
+  'features import',
+  'runs',
+  'runs run',
+  'runs report',
+  'runs upload',
+  'runs picture',
+  'settings',
+  'settings integrations',
+  'settings appearance',
+];

@@ -1,0 +1,10 @@
+/** Puts everything temporary of a run below one folder, and removes it at the end: also what killed specs leave. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export function setup(): () => void {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'steploom-specs-')));
+  process.env.TMPDIR = root;
+  return () => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
