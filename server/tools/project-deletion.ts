@@ -24,9 +24,11 @@ export const deleteProject = defineTool({
   examples: [{ projectId: 'shop', name: 'Shop' }],
   hints: { destructive: true },
   async run({ projectId: given, name }, context) {
-    const { workspace, bridge } = context;
+    const { workspace, bridge, page } = context;
     const projectId = given ?? context.project.projectId;
     const endWork = () => bridge.close(projectId, 'stopped because its project was deleted');
-    return { deleted: [projectId], movedTo: await workspace.discard(projectId, { name, endWork }) };
+    const movedTo = await workspace.discard(projectId, { name, endWork });
+    page.startPaths.delete(projectId);
+    return { deleted: [projectId], movedTo };
   },
 });

@@ -29,13 +29,18 @@ describe('the details of a run', () => {
       const sections = page.getByRole('region', { name: /^Scenario/ });
       await expect.poll(() => sections.count(), eventually).toBe(3);
       const feature = page.getByRole('region', { name: 'Feature Basket' });
-      const names = await feature.getByRole('heading').allInnerTexts();
-      expect(names.map(name => name.replace(/\s+/g, ' ').replace(/ [\d.]+ m?s$/, ''))).toEqual([
-        'Basket 1 failed · 1 not implemented · 1 passed',
-        'Fill',
-        'Count (1, a customer whose name i…) · example 1',
-        'Greet',
-      ]);
+      const headings = async () => {
+        const names = await feature.getByRole('heading').allInnerTexts();
+        return names.map(name => name.replace(/\s+/g, ' ').replace(/ [\d.]+ m?s$/, ''));
+      };
+      await expect
+        .poll(headings, eventually)
+        .toEqual([
+          'Basket 1 failed · 1 not implemented · 1 passed',
+          'Fill',
+          'Count (1, a customer whose name i…) · example 1',
+          'Greet',
+        ]);
       // The feature is folded as a whole.
       await feature.getByRole('button', { name: /^failed Basket/ }).press('Enter');
       await expect.poll(() => sections.count(), eventually).toBe(0);
