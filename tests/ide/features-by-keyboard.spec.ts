@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { serverSettings } from '../support/feature-server.ts';
 import { expectFocus, focused } from './focused.ts';
@@ -29,9 +29,9 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 
 describe('by keyboard alone', () => {
-  const shop = useApp();
+  const shop = useApp({ isAnew: true });
   let tm: SampleTm;
-  beforeAll(async () => {
+  beforeEach(async () => {
     tm = await startSampleTm();
     const { moduleCode } = await shop.author.module('Shop');
     await shop.author.test(moduleCode, 'Open the shop', { actions: comments('open') });
@@ -39,7 +39,7 @@ describe('by keyboard alone', () => {
       text: 'Feature: Basket\n\n  Scenario: One\n    Given the shop is open\n    Then it is empty\n',
     });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await tm.dispose();
   });
 

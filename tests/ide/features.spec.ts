@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
@@ -11,10 +11,10 @@ import { comments, eventually, useApp } from './shared-app.ts';
 const LinksReply = z.object({ links: z.array(z.object({ parameters: z.record(z.string(), z.string()).optional() })) });
 
 describe('features of the page', () => {
-  const shop = useApp();
+  const shop = useApp({ isAnew: true });
   let pages: ServedPages;
   let moduleCode = '';
-  beforeAll(async () => {
+  beforeEach(async () => {
     pages = await servePages({ '/': '<h1>Shop</h1>' });
     const { author, app } = shop;
     await author.do('editProject', { appUrl: pages.url });
@@ -26,7 +26,7 @@ describe('features of the page', () => {
       await putFeature(app.folder, file, text);
     await noticed(async () => expect(await featuresOf(author)).toHaveLength(3));
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await pages[Symbol.asyncDispose]();
   });
 

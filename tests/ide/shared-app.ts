@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { Author } from '../support/author.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -17,15 +17,27 @@ export interface Place {
   path: string;
 }
 
-/** One service with one project for the specs of a file. */
-export function useApp(options: Parameters<typeof startTestApp>[0] = {}): SharedApp {
+interface AppOptions extends NonNullable<Parameters<typeof startTestApp>[0]> {
+  /** Whether each spec gets a project of its own. Default: those of a file share one. */
+  isAnew?: boolean;
+}
+
+/** One service with one project for the specs of a file, or for each of them. */
+export function useApp({ isAnew = false, ...options }: AppOptions = {}): SharedApp {
   let app: TestApp | undefined;
-  beforeAll(async () => {
+  const start = async () => {
     app = await startTestApp({ withIde: false, ...options });
-  });
-  afterAll(async () => {
+  };
+  const end = async () => {
     await app?.[Symbol.asyncDispose]();
-  });
+  };
+  if (isAnew) {
+    beforeEach(start);
+    afterEach(end);
+  } else {
+    beforeAll(start);
+    afterAll(end);
+  }
   const started = () => {
     if (app === undefined) throw new Error('The service has not started.');
     return app;

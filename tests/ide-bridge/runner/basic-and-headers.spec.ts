@@ -73,7 +73,8 @@ const runner = useRunner(
     new Image().src = '${other.origin}/guarded' }, 0)</script>`,
     ),
   },
-  { context: 'fresh' },
+  // The environment of one spec would count for the next.
+  { context: 'fresh', isAnew: true },
 );
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const PASSWORD = 'spring-Rain-4711';
 const area = membersArea({ ann: PASSWORD, max: PASSWORD });
-const runner = useRunner(area.pages, { context: 'fresh' });
+const runner = useRunner(area.pages, { context: 'fresh', isAnew: true });
 
 const ROLES = [
   { role: 'customer', username: 'ann', password: PASSWORD },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../../server/sample-tm/tm-accounts.ts';
 import { steploom } from '../../support/command-line.ts';
@@ -10,13 +10,13 @@ let tm: SampleTm;
 const run = (...words: string[]) => steploom(workspace.path, ...words);
 const configure = (settings: object) => run('call', 'configureFeatureServer', JSON.stringify(settings));
 
-beforeAll(async () => {
+beforeEach(async () => {
   workspace = await temporaryDirectory();
-  tm = await startSampleTm({ faults: ['import/server-error*1'] });
+  tm = await startSampleTm();
   await run('init', 'shop');
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await workspace[Symbol.asyncDispose]();
   await tm.dispose();
 });
@@ -36,6 +36,8 @@ describe('steploom sync, run --publish and upload', () => {
   });
 
   it('sync imports features, and upload sends the results that run --publish failed to send', async () => {
+    await tm.dispose();
+    tm = await startSampleTm({ faults: ['import/server-error*1'] });
     await configure(cloudSettings(tm));
     const dry = await run('sync', '--dry-run', 'The basket');
     expect(dry).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing was changed: --dry-run.\n') });
@@ -58,6 +60,9 @@ describe('steploom sync, run --publish and upload', () => {
     const own = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_CLIENT.clientSecret };
     const { host } = new URL(tm.url);
     const note = `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they win over those of the settings.\n`;
+    await configure(cloudSettings(tm));
+    await run('sync', 'The basket');
+    await run('run', 'The basket', '-r', 'progress=out.txt');
     for (const words of [['sync', '--dry-run'], ['upload']]) {
       const told = await steploom(workspace.path, own, ...words);
       expect(told).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(note) });

@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Run } from '../../../model/run/run.ts';
 import { steploom, steploomIn } from '../../support/command-line.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -9,12 +9,12 @@ import { featureRun } from '../reports/feature-run.ts';
 let workspace: TemporaryDirectory;
 const report = (...words: string[]) => steploom(workspace.path, 'report', ...words);
 
-beforeAll(async () => {
+beforeEach(async () => {
   workspace = await temporaryDirectory();
   await steploom(workspace.path, 'init', 'shop', '--name', 'Shop');
 });
 
-afterAll(() => workspace[Symbol.asyncDispose]());
+afterEach(() => workspace[Symbol.asyncDispose]());
 
 async function store(runId: string, changes: object = {}) {
   const { run, messages } = featureRun();
@@ -46,12 +46,14 @@ describe('steploom report', () => {
   });
 
   it('steploom report --not-implemented-as pending shows unimplemented steps as pending', async () => {
+    await store('r1');
     const { stdout } = await report('r1', '-r', 'cucumber', '--not-implemented-as', 'pending');
     expect(stdout).toContain('"status": "pending"');
     expect((await report('r1', '--not-implemented-as', 'done')).exitCode).toBe(2);
   });
 
   it('steploom report refuses unknown runs and reporters and writes nothing', async () => {
+    await store('r1');
     expect(await report('r9', '-r', 'html=gone.html')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('No run r9.'),

@@ -122,11 +122,12 @@ it('getReport gives the report of a run whose process died', async () => {
 });
 
 it('getReport uses the last finished run when none is named, and refuses a running one', async () => {
-  // Of a process that lives.
   const { run } = finishedRunOf();
+  await store('r8', { run, messages: [] });
+  // Of a process that lives.
   await archive.keepFile(RunId.parse('r9'), 'screenshots/0-kept.png', Buffer.from('x'));
   await archive.save(Run.parse({ ...run, runId: 'r9', state: 'running', processId: process.ppid }));
-  expect(await get({ runId: undefined, format: 'pretty' })).toMatchObject({ runId: 'r3', report: expect.any(String) });
+  expect(await get({ runId: undefined, format: 'pretty' })).toMatchObject({ runId: 'r8', report: expect.any(String) });
   await expect(get({ runId: 'r9', format: 'pretty' })).rejects.toThrow('Run r9 is running');
 });
 
