@@ -5,7 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { IdeProvider } from './context.tsx';
 import { createIde } from './ide.ts';
+import { followNewerBuilds } from './newer-build.ts';
 
+followNewerBuilds();
 const ide = createIde();
 const { hash, pathname, search } = window.location;
 // The code is good for one time only, and does not belong into the history.

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { note, PausedRuns } from './paused-run.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
-const runner = useRunner({
-  '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Name"><a href="/basket">Basket</a>',
-  '/basket': '<title>Basket</title>',
-  '/silent': () => {},
-});
+const runner = useRunner(
+  {
+    '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Name"><a href="/basket">Basket</a>',
+    '/basket': '<title>Basket</title>',
+    '/silent': () => {},
+  },
+  // The environment of one spec would be one more layer for the next.
+  { isAnew: true },
+);
 const runs = new PausedRuns(runner);
 const SECRET = 'summer-Wind-4711';
 

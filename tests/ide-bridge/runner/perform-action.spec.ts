@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { startTestApp } from '../../support/test-app.ts';
 import { useRunner } from './runner-fixture.ts';
 
 const runner = useRunner({
@@ -32,7 +33,8 @@ const perform = (action: object, args: object = {}) =>
 const refusal = (action: object) => runner.app.client.failure('performAction', { action });
 
 test('performAction is refused while no window is open', async () => {
-  const { data, message } = await refusal({ type: 'reload' });
+  await using app = await startTestApp();
+  const { data, message } = await app.client.failure('performAction', { action: { type: 'reload' } });
   expect([data.reason, data.next, message]).toEqual(['app-not-open', 'navigateUrl', 'The app window is not open.']);
 });
 

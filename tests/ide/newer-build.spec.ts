@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { openIde } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+
+test('a page whose parts have gone with an older build loads itself anew and goes on', async () => {
+  const asked: string[] = [];
+  await using opened = await openIde(shop.app, '/p/shop/main/modules', {
+    prepare: async page => {
+      await page.route('**/assets/run-screen-*.js', async route => {
+        asked.push(route.request().url());
+        await (asked.length === 1 ? route.fulfill({ status: 404 }) : route.continue());
+      });
+    },
+  });
+  const { page } = opened;
+  await page.getByRole('navigation', { name: 'Views', exact: true }).getByRole('link', { name: 'Runs' }).click();
+  await expect.poll(() => asked.length, eventually).toBe(2);
+  expect(new URL(page.url()).pathname).toBe('/p/shop/main/runs');
+  await page.getByRole('heading', { name: 'Runs' }).waitFor();
+});
