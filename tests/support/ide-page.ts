@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ProjectId, VersionId } from '../../model/project/codes.ts';
 import { BRIDGE_PATH, ChannelMessage, type IdeId, PAGE_REQUESTS } from '../../model/protocol/channel/channel.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
-import { noteCall } from './run-report/doors.ts';
+import { type CallOutcome, noteCall } from './run-report/doors.ts';
 
 /** A signed-in page of the IDE as the service sees it: a cookie and a socket, without a browser around it. */
 export interface IdePage extends AsyncDisposable {
@@ -45,7 +45,7 @@ export async function signIn(link: string): Promise<string> {
 
 const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}) });
 
-function noteToolCall(params: object, outcome: Parameters<typeof noteCall>[2]): void {
+function noteToolCall(params: object, outcome: CallOutcome): void {
   const call = ToolCall.parse(params);
   noteCall(call.name, call.arguments, outcome);
 }
@@ -84,7 +84,7 @@ export async function openIdePage({ link, projectId, cookie }: PageOptions): Pro
     const answered = new Promise<unknown>(resolve => waiting.set(id, resolve));
     send({ id, method, params });
     const { result, error } = Answer.parse(await answered);
-    if (method === 'tools/call') noteToolCall(params, error === undefined ? { answer: result } : 'refused');
+    if (method === 'tools/call') noteToolCall(params, error === undefined ? { answer: result } : { refusedFor: undefined });
     if (error !== undefined) throw new Error(error.message);
     return result;
   };

@@ -73,7 +73,7 @@ export class ApiClient {
     const { result, error } = Reply.parse(await response.json());
     if (error?.code === INTERNAL) throw new Error(`${name}: ${error.message}\n${this.#log()}`);
     if (error !== undefined) {
-      noteCall(name, args, 'refused');
+      noteCall(name, args, { refusedFor: error.data?.field });
       throw new ToolError(error.code, error.message, error.data ?? {});
     }
     const answer: unknown = JSON.parse(result?.content[0]?.text ?? 'null');

@@ -45,16 +45,26 @@ const resultEnd = ({ state }: Record<string, unknown>): End | undefined => {
   return state === 'failed' || state === 'error' ? 'bad' : undefined;
 };
 
+/** What a program was told: an answer, or a refusal with the field that it was for. */
+export type CallOutcome = { answer: unknown } | { refusedFor: unknown };
+
 /** Notes what a call went through: its tool, the actions in it or in its answer, and the report that it asked for. */
-export function noteCall(tool: string, args: object, outcome: { answer: unknown } | 'refused'): void {
-  const end = outcome === 'refused' ? 'bad' : 'good';
+export function noteCall(tool: string, args: object, outcome: CallOutcome): void {
+  const end = 'answer' in outcome ? 'good' : 'bad';
   wentThrough('tool', tool, end);
   if ('format' in args && tool === 'getReport') wentThrough('report', String(args.format), end);
-  // What is refused was never performed: that is a bad end of its kind, too.
-  if (outcome === 'refused') wentThroughActions(args, () => 'bad');
+  if ('refusedFor' in outcome) noteRefusedFields(args, String(outcome.refusedFor));
   else if (tool === 'performAction')
     wentThroughActions(args, () => resultEnd(isRecord(outcome.answer) ? outcome.answer : {}));
   else if (tool === 'getTestResults') wentThroughActions(outcome.answer, resultEnd);
+}
+
+/** An action that is refused for one of its own fields was never performed: that is a bad end of its kind, too. */
+function noteRefusedFields(args: object, path: string): void {
+  const field = path.split('.').at(-1) ?? '';
+  wentThroughActions(args, ({ type }) =>
+    Object.values(ACTION_KINDS).some(kind => kind.type === type && kind.fieldNames.includes(field)) ? 'bad' : undefined,
+  );
 }
 
 interface EndedRun {
