@@ -1,10 +1,11 @@
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import { AppError } from '../../model/protocol/errors.ts';
-import { errorHash, type FilledTexts } from '../../model/run/error-hash.ts';
+import { errorHash } from '../../model/run/error-hash.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
 import { type Failed, failureOf, STUCK } from './failure.ts';
+import type { FilledFields } from './filled-fields.ts';
 import type { ItemRequest } from './item-request.ts';
 import { pageHangs } from './page-hangs.ts';
 import type { Limits, Surroundings } from './page-port.ts';
@@ -29,11 +30,13 @@ export interface Ended {
   later?: Later | undefined;
 }
 
-interface Failure extends Omit<Failed, 'state'> {
+interface Attempt {
   action: Action;
   frame: Frame;
-  filled: FilledTexts;
+  filled: FilledFields;
 }
+
+type Failure = Omit<Failed, 'state'> & Attempt;
 
 interface Awaited {
   action: Action;
@@ -66,15 +69,15 @@ export class ActionPerformer {
     });
   }
 
-  async perform(action: Action, frame: Frame): Promise<Ended> {
+  /** `filled` is told the values that went into the action. */
+  async perform(action: Action, frame: Frame, filled: FilledFields): Promise<Ended> {
     const mended: Pick<Outcome, 'repaired'> = {};
-    const { outcome, ...ended } = await this.#attempt(action, frame, mended);
+    const { outcome, ...ended } = await this.#attempt({ action, frame, filled }, mended);
     return { ...ended, outcome: { ...outcome, ...mended } };
   }
 
-  async #attempt(action: Action, frame: Frame, mended: Pick<Outcome, 'repaired'>): Promise<Ended> {
+  async #attempt({ action, frame, filled }: Attempt, mended: Pick<Outcome, 'repaired'>): Promise<Ended> {
     const { signal, plan, watch } = this.#request;
-    const filled = new Map<string, string>();
     watch.actionBegins(action);
     const awaited = ACTION_KINDS[action.type].isQuiet ? [] : this.#awaited.splice(0);
     try {
@@ -134,7 +137,7 @@ export class ActionPerformer {
       message,
       ...(candidates.length === 0 ? {} : { candidates }),
       ...watch.troubles(),
-      errorHash: errorHash(failure, filled),
+      errorHash: errorHash(failure, filled.texts),
     };
     return { state, error, ...picture };
   }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FilledTexts } from '../../model/run/error-hash.ts';
 import type { ActionHead, ActionResult } from '../../model/run/run.ts';
 import { ActionPerformer, type Ended, type Outcome } from './action-performer.ts';
 import type { BlockContext } from './block-context.ts';
 import { checkExpectation } from './check-expectation.ts';
 import { failureOf } from './failure.ts';
+import { FilledFields } from './filled-fields.ts';
 import type { Place } from './gate.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
 import { NodeWalk, nodesOfTest } from './node-walk.ts';
@@ -28,9 +28,9 @@ interface Level {
   within?: readonly ActionHead[];
 }
 
-type Choice = Pick<Outcome, 'branch'>;
+type FilledPlace = Place & { filled: FilledFields };
 
-const NOTHING_FILLED: FilledTexts = new Map();
+type Choice = Pick<Outcome, 'branch'>;
 
 type Request = ItemRequest & {
   values: ItemValues;
@@ -75,10 +75,11 @@ export class ActionRunner {
     const { plan, onAction, signal, watch, expecting, gate } = this.#request;
     onAction({ action, actionIndex: index, testCode: frame.test.testCode });
     const startedAt = performance.now() - gate.pausedMs;
+    const filled = new FilledFields();
     const ended = isBlock(action)
-      ? await this.#performBlock(place, action)
-      : await this.#performer.perform(action, frame);
-    const head = this.#headOf(place);
+      ? await this.#performBlock({ ...place, filled }, action)
+      : await this.#performer.perform(action, frame, filled);
+    const head = this.#headOf(place, filled);
     const result: ActionResult = {
       ...head,
       ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
@@ -91,19 +92,19 @@ export class ActionRunner {
     return ended;
   }
 
-  #headOf({ node: { action, index }, frame }: Place): ActionHead {
+  #headOf({ node: { action, index }, frame }: Place, filled?: FilledFields): ActionHead {
     return {
       actionIndex: index,
       actionId: action.actionId,
       testCode: frame.test.testCode,
       type: action.type,
-      title: resultTitle(action, this.#request.plan.content),
+      title: resultTitle(action, this.#request.plan.content, filled),
       ...(frame.round === undefined ? {} : { round: frame.round }),
     };
   }
 
   /** A block ends the test when something below it does; what may fail there and go on does not. */
-  async #performBlock(place: Place, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
+  async #performBlock(place: FilledPlace, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
     const { signal, onInner } = this.#request;
     const actions: ActionResult[] = [];
     const within = [...place.within, this.#headOf(place)];
@@ -120,20 +121,22 @@ export class ActionRunner {
     } catch (error) {
       const { state, failure, isStuck } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failure, ...choice, actions }, isEnd: true };
-      const told = { action, frame: place.frame, failure, isMissing: false, isStuck, filled: NOTHING_FILLED };
+      const told = { action, frame: place.frame, failure, isMissing: false, isStuck, filled: place.filled };
       return { outcome: { ...(await this.#performer.failed(state, told)), ...choice, actions }, isEnd: true };
     }
   }
 
-  #blockContext({ walk, node, frame }: Place, level: Level & { choice: Choice }): BlockContext {
+  #blockContext({ walk, node, frame, filled }: FilledPlace, level: Level & { choice: Choice }): BlockContext {
     const { evaluator, values, signal, live } = this.#request;
     const { otherwise } = node.kind === 'block' ? node : { otherwise: [] };
+    const { text, value } = performContextOf(this.#request, frame, { timeoutMs: 0, signal }, filled);
     return {
-      text: performContextOf(this.#request, frame, { timeoutMs: 0, signal }).text,
+      text,
+      value,
       condition: expression => evaluator.evaluateCondition(expression, scopesOf(values, frame), { signal }),
       looksTrue: assertion =>
         this.#performer.within(node.action, async limits => {
-          const context = performContextOf(this.#request, frame, limits);
+          const context = performContextOf(this.#request, frame, limits, filled);
           return (await checkExpectation({ ...assertion, once: true }, context)) === undefined;
         }),
       chose: holds => {

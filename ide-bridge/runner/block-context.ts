@@ -1,4 +1,5 @@
 import type { AssertionFields } from './check-expectation.ts';
+import type { FoundValue } from './values/scopes.ts';
 
 /** One round of a loop: its number from 1, and the values it is about. */
 export interface Round {
@@ -10,6 +11,8 @@ export interface Round {
 export interface BlockContext {
   /** The text of a field with its `{{ … }}` filled in. */
   text(template: string): Promise<{ text: string }>;
+  /** The value of a field that is one expression. Errors: `invalid-project` when there is none. */
+  value(template: string): Promise<FoundValue>;
   /** Whether an expression holds; it never reads secrets. */
   condition(expression: string): Promise<boolean>;
   /** Whether an assertion holds now: the page is looked at once. */

@@ -14,6 +14,12 @@ export interface AssertionFields {
   once?: boolean | undefined;
 }
 
+/** Where no pattern can be meant, slashes are a part of the text. */
+const WITHOUT_PATTERN: ReadonlySet<Matcher> = new Set<Matcher>(['toPassScript', 'toMatchAriaSnapshot', 'toHaveCount']);
+
+const wantedText = async (matcher: Matcher, expected: string, context: PerformContext): Promise<string> =>
+  WITHOUT_PATTERN.has(matcher) ? (await context.text(expected)).text : context.pattern(expected);
+
 /** Waits, as long as the limits allow, until the fields of an assertion hold; answers how reality differs. */
 export async function checkExpectation(
   fields: AssertionFields,
@@ -22,7 +28,7 @@ export async function checkExpectation(
   const { matcher, locator, expected, attribute, not = false, ignoreCase = false, once } = fields;
   if (matcher === 'toHaveScreenshot') return checkScreenshot(fields, context);
   const found = locator === undefined ? undefined : await context.find(locator);
-  const wanted = expected === undefined ? undefined : (await context.text(expected)).text;
+  const wanted = expected === undefined ? undefined : await wantedText(fields.matcher, expected, context);
   const base = matcher === 'toHaveURL' ? context.base() : undefined;
   return context.page.wait(
     { matcher, expected: wanted, attribute, base, not, ignoreCase, once },

@@ -1,5 +1,6 @@
 import { AppError } from '../../model/protocol/errors.ts';
 import { fillLocator } from './fill-locator.ts';
+import { type FilledFields, fieldsAt } from './filled-fields.ts';
 import type { ItemRequest } from './item-request.ts';
 import type { Limits } from './page-port.ts';
 import type { PerformContext } from './perform-context.ts';
@@ -7,25 +8,20 @@ import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
 
 /**
  * What performers get at a place in a test: the page, its limits, and the values that can be used there. `filled` takes
- * the texts that come of templates, with these.
+ * what came of the templates of an action.
  */
 export function performContextOf(
   { page, sink, plan, item, evaluator, values }: ItemRequest & { values: ItemValues },
   frame: Frame,
   limits: Limits,
-  filled?: Map<string, string>,
+  filled?: FilledFields,
 ): PerformContext {
-  async function text(template: string): Promise<{ text: string; isSecret: boolean }> {
-    if (!template.includes('{{')) return { text: template, isSecret: false };
-    const result = await evaluator.evaluateTemplate(template, scopesOf(values, frame), { signal: limits.signal });
-    filled?.set(result.text, template);
-    return { text: result.text, isSecret: result.secrets.length > 0 };
-  }
+  const fields = fieldsAt({ evaluator, scopes: () => scopesOf(values, frame), signal: limits.signal, filled });
   return {
     page,
     limits,
-    text,
-    find: async locator => page.find(await fillLocator(locator, async part => (await text(part)).text)),
+    ...fields,
+    find: async locator => page.find(await fillLocator(locator, async part => (await fields.text(part)).text)),
     holds: (expression, names) =>
       evaluator.evaluateCondition(expression, scopesOf(values, { ...frame, loop: { ...frame.loop, ...names } }), {
         signal: limits.signal,

@@ -1,6 +1,7 @@
 import type { Baselines } from '../../model/protocol/bridge.ts';
 import type { ActionFailure } from '../../model/run/run.ts';
 import type { Found, Limits, PagePort } from './page-port.ts';
+import type { FoundValue } from './values/scopes.ts';
 
 /** What a performer may use. */
 export interface PerformContext {
@@ -8,6 +9,10 @@ export interface PerformContext {
   limits: Limits;
   /** The text of a field with its `{{ … }}` filled in, and whether a secret went in. */
   text(template: string): Promise<{ text: string; isSecret: boolean }>;
+  /** The value of a field: of one that is a single expression with its type. */
+  value(template: string): Promise<FoundValue>;
+  /** As `text`; in a regular expression, values stand for themselves. */
+  pattern(template: string): Promise<string>;
   /** The element of a locator, its `{{ … }}` filled in. */
   find(locator: string): Promise<Found>;
   /** Whether an expression holds, which may also use the given names; it never reads secrets. */

@@ -1,8 +1,17 @@
 import { locatorTexts } from '../locator/locator-texts.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { fieldPath } from '../protocol/explain-issues.ts';
+import { readJsonTemplate, textsInJson } from '../values/json-template.ts';
 import { literalText } from '../values/template.ts';
-import { CONDITION_FIELDS, LOCATOR_FIELDS, REMARKS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
+import {
+  CONDITION_FIELDS,
+  EXPRESSION_FIELDS,
+  JSON_FIELDS,
+  LOCATOR_FIELDS,
+  REMARKS,
+  TEXT_FIELDS,
+  TEXT_LIST_FIELDS,
+} from './fields.ts';
 import type { Action } from './index.ts';
 
 /** A text of an action with the field that it stands in, e.g. `values[1]`. */
@@ -14,19 +23,27 @@ export interface FieldText {
 /** The texts whose `{{ … }}` are computed when the action is performed; only those that hold any. */
 export function computedTexts(action: Action): FieldText[] {
   if (REMARKS.has(action.type)) return [];
-  const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]): FieldText[] => {
-    if (typeof value === 'string' && !value.includes('{{')) return [];
-    if (LOCATOR_FIELDS.has(field) && typeof value === 'string')
-      return locatorTexts(parseLocator(value)).map(text => ({ field, text }));
-    if (field === 'fallbacks')
-      return listedTexts(field, value).flatMap(({ field: place, text }) =>
-        locatorTexts(parseLocator(text)).map(part => ({ field: place, text: part })),
-      );
-    if (TEXT_FIELDS.has(field) && typeof value === 'string') return [{ field, text: value }];
-    return TEXT_LIST_FIELDS.has(field) ? listedTexts(field, value) : [];
-  });
+  const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]) =>
+    typeof value === 'string' ? textsOf(field, value) : textsOfMany(field, value),
+  );
   return texts.filter(({ text }) => text.includes('{{'));
 }
+
+function textsOf(field: string, text: string): FieldText[] {
+  if (!text.includes('{{')) return [];
+  if (LOCATOR_FIELDS.has(field)) return textsOfLocator(field, text);
+  const json = JSON_FIELDS.has(field) ? readJsonTemplate(text) : undefined;
+  if (json !== undefined) return textsInJson(json, field);
+  return TEXT_FIELDS.has(field) || EXPRESSION_FIELDS.has(field) ? [{ field, text }] : [];
+}
+
+function textsOfMany(field: string, value: unknown): FieldText[] {
+  if (field === 'fallbacks') return listedTexts(field, value).flatMap(each => textsOfLocator(each.field, each.text));
+  return TEXT_LIST_FIELDS.has(field) ? listedTexts(field, value) : [];
+}
+
+const textsOfLocator = (field: string, locator: string): FieldText[] =>
+  locatorTexts(parseLocator(locator)).map(text => ({ field, text }));
 
 function listedTexts(field: string, value: unknown): FieldText[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -49,7 +49,9 @@ export const FIELDS = {
   repeat: z.number().int().min(1).max(1_000).describe('How many times'),
   title: Name.describe('What the group is about'),
   condition: z.string().min(1).max(10_000).describe('Expression without {{ }}; runs the block when true'),
-  rows: z.array(DataValues).max(10_000).describe('One round for each row, its values readable by name'),
+  rows: z
+    .union([z.array(DataValues).max(10_000), TextValue])
+    .describe('One round for each row, its values readable by name; or {{ a list or data table }}'),
   times: TextValue.describe('How many rounds'),
   while: z.string().min(1).max(10_000).describe('Expression without {{ }}; goes on while true'),
   name: Name.describe('Name of the picture; of download, the expected file name, e.g. report-*.csv'),
@@ -76,6 +78,8 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
   'name',
   'text',
 ]);
+/** Fields that may be one expression, besides what else they may be. */
+export const EXPRESSION_FIELDS: ReadonlySet<string> = new Set<FieldName>(['rows']);
 /** Kinds whose text is for people: nothing in it is computed. */
 export const REMARKS: ReadonlySet<string> = new Set(['comment', 'pause']);
 /** Fields of many texts, likewise. */

@@ -8,7 +8,7 @@ const shown = (text: TextMatch): string => (typeof text === 'string' ? `“${tex
 function describeStep(step: LocatorStep): string | undefined {
   switch (step.kind) {
     case 'role':
-      return step.name === undefined ? step.role : `${step.role} ${shown(step.name)}`;
+      return [step.computed?.role ?? step.role, ...(step.name === undefined ? [] : [shown(step.name)])].join(' ');
     case 'text':
       return shown(step.text);
     case 'label':
@@ -34,6 +34,7 @@ function describeChoice(step: LocatorStep): string {
   if (step.kind === 'hasText') return ` with ${shown(step.text)}`;
   if (step.kind === 'or') return ` or ${describeSteps(step.locator)}`;
   if (step.kind !== 'nth') return '';
+  if (step.computed?.index !== undefined) return ` (index ${step.computed.index})`;
   return step.index === -1 ? ' (last)' : ` (number ${step.index + 1})`;
 }
 

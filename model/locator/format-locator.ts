@@ -1,16 +1,22 @@
 import type { Locator, LocatorStep, RegexPattern, StepKind } from './locator.ts';
 import { TEXT_CALLS } from './locator-calls.ts';
 
-type Value = string | number | boolean | RegexPattern | Locator;
+type Value = string | number | boolean | RegexPattern | Locator | Raw;
 
 function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner}'`;
 }
 
+/** A piece of the notation that is written as it stands. */
+interface Raw {
+  readonly raw: string;
+}
+
 function written(value: Value): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object') return String(value);
+  if ('raw' in value) return value.raw;
   return 'steps' in value ? formatLocator(value) : `/${value.source}/${value.flags}`;
 }
 
@@ -25,19 +31,28 @@ function call(name: string, argument?: Value, options: Readonly<Record<string, V
   return `${name}(${all.join(', ')})`;
 }
 
-const textCall = ({ kind, text, exact }: LocatorStep<keyof typeof TEXT_CALLS>): string =>
-  call(TEXT_CALLS[kind], text, { exact });
+/** The fields of a step that are computed. */
+const computedIn = ({ computed = {} }: LocatorStep): Record<string, Raw> =>
+  Object.fromEntries(Object.entries(computed).map(([name, raw]) => [name, { raw }]));
 
-function indexCall(index: number): string {
+const textCall = (step: LocatorStep<keyof typeof TEXT_CALLS>): string =>
+  call(TEXT_CALLS[step.kind], step.text, { exact: step.exact, ...computedIn(step) });
+
+function indexCall(step: LocatorStep<'nth'>): string {
+  const { index } = step;
+  const computed = computedIn(step).index;
+  if (computed !== undefined) return call('nth', computed);
   if (index === 0) return call('first');
   return index === -1 ? call('last') : call('nth', index);
 }
 
 /** Options in the order in which Playwright writes them. */
-function roleCall({ role, name, description, exact, ...states }: LocatorStep<'role'>): string {
+function roleCall(step: LocatorStep<'role'>): string {
+  const { name, description, exact, ...states } = step;
+  const { role = step.role, ...computed } = computedIn(step);
   const { checked, disabled, selected, expanded, includeHidden, level, pressed } = states;
   const options = { name, description, exact, checked, disabled, selected, expanded, includeHidden, level, pressed };
-  return call('getByRole', role, options);
+  return call('getByRole', role, { ...options, ...computed });
 }
 
 const WRITERS: { readonly [Kind in StepKind]: (step: LocatorStep<Kind>) => string } = {
@@ -56,13 +71,19 @@ const WRITERS: { readonly [Kind in StepKind]: (step: LocatorStep<Kind>) => strin
   hasNotText: ({ text }) => call('filter', undefined, { hasNotText: text }),
   has: ({ locator }) => call('filter', undefined, { has: locator }),
   hasNot: ({ locator }) => call('filter', undefined, { hasNot: locator }),
-  visible: ({ visible }) => (visible ? call('visible') : call('filter', undefined, { visible })),
+  visible: step =>
+    step.visible && step.computed === undefined
+      ? call('visible')
+      : call('filter', undefined, { visible: step.visible, ...computedIn(step) }),
   and: ({ locator }) => call('and', locator),
   or: ({ locator }) => call('or', locator),
-  nth: ({ index }) => indexCall(index),
+  nth: indexCall,
 };
 
 const write = <Kind extends StepKind>(kind: Kind, step: LocatorStep<Kind>): string => WRITERS[kind](step);
+
+/** A value as the notation has it, where a text, a number or a flag may stand. */
+export const formatValue = (text: string): string => (/^(?:-?\d+|true|false)$/.test(text) ? text : quoted(text));
 
 /** Writes a locator as Playwright's own `String(locator)` would; parsing it gives the same locator again. */
 export function formatLocator(locator: Locator): string {

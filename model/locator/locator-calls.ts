@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearest } from '../protocol/nearest.ts';
+import { isExpression } from '../values/template.ts';
 import { ARIA_ROLES } from './aria-roles.ts';
 import type { Locator, LocatorStep, Place, TextMatch } from './locator.ts';
 import { MAX_LOCATOR_INDEX, placeAfter } from './locator.ts';
@@ -72,6 +73,33 @@ export interface LocatorCall {
   readonly extend: (steps: Steps, input: Record<string, unknown>) => Steps | z.core.$ZodIssue | string;
 }
 
+/** What fits where a text does not: a number, a flag or a role. */
+const LIKENESSES: readonly unknown[] = [0, true, 'button'];
+
+interface ComputedField {
+  name: string;
+  /** The expression in its braces. */
+  text: string;
+  like: unknown;
+}
+
+/** The arguments that are expressions where no text can stand. */
+function computedFields(takes: z.ZodRawShape, input: Record<string, unknown>): ComputedField[] {
+  return Object.entries(input).flatMap(([name, text]) => {
+    const field = takes[name];
+    if (field === undefined || typeof text !== 'string' || !isExpression(text)) return [];
+    const fits = (value: unknown) => z.safeParse(field, value).success;
+    const like = fits(text) ? undefined : LIKENESSES.find(fits);
+    return like === undefined ? [] : [{ name, text, like }];
+  });
+}
+
+/** Notes an expression at the step that it is for, which is the last one with such a field. */
+function withComputed(steps: Steps, { name, text }: ComputedField): Steps {
+  const index = steps.findLastIndex(step => Object.hasOwn(step, name));
+  return steps.map((step, at) => (at === index ? { ...step, computed: { ...step.computed, [name]: text } } : step));
+}
+
 interface CallRequest<Shape extends z.ZodRawShape> {
   after: readonly Place[];
   positional?: readonly string[];
@@ -87,9 +115,14 @@ function defineCall<Shape extends z.ZodRawShape>(request: CallRequest<Shape>): L
     positional,
     options: Object.keys(request.takes).filter(name => !positional.includes(name)),
     extend: (steps, input) => {
-      const parsed = schema.safeParse(input);
-      if (parsed.success) return request.extend(steps, parsed.data);
-      return parsed.error.issues[0] ?? 'the arguments are not valid.';
+      const computed = computedFields(request.takes, input);
+      const parsed = schema.safeParse({
+        ...input,
+        ...Object.fromEntries(computed.map(({ name, like }) => [name, like])),
+      });
+      if (!parsed.success) return parsed.error.issues[0] ?? 'the arguments are not valid.';
+      const extended = request.extend(steps, parsed.data);
+      return typeof extended === 'string' ? extended : computed.reduce(withComputed, extended);
     },
   };
 }

@@ -62,9 +62,14 @@ interface StepFields {
 
 export type StepKind = keyof StepFields;
 
+/** What is no text and is computed: `{{ … }}` by the name of the field, which meanwhile holds something that fits. */
+interface ComputedFields {
+  readonly computed?: Readonly<Record<string, string>>;
+}
+
 /** A step of one kind, or of any kind. */
 export type LocatorStep<Kind extends StepKind = StepKind> = {
-  [Each in Kind]: { readonly kind: Each } & StepFields[Each];
+  [Each in Kind]: { readonly kind: Each } & StepFields[Each] & ComputedFields;
 }[Kind];
 
 /** How to find elements, from a page or frame inwards: each step goes on from what the one before found. */

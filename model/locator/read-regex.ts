@@ -1,7 +1,8 @@
+import { hideExpressions } from '../values/template.ts';
 import type { RegexPattern } from './locator.ts';
 import { locatorError } from './locator-error.ts';
 
-const REGEX = /\/((?:\\.|\[(?:\\.|[^\]\\\r\n])*\]|[^\\/[\r\n])+)\/([A-Za-z]*)/y;
+const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\\r\n])*\]|[^\\/[\r\n])+)\/([A-Za-z]*)/;
 
 const FLAGS = 'gimsu';
 
@@ -37,8 +38,8 @@ export function canonicalRegex(source: string, flags: string): RegexPattern {
  * Errors: `invalid-params` when it is not closed, not valid, or has other flags than g, i, m, s, u.
  */
 export function readRegex(text: string, start: number): { value: RegexPattern; end: number } {
-  REGEX.lastIndex = start;
-  const [raw, source = '', flags = ''] = REGEX.exec(text) ?? [];
+  const rest = text.slice(start);
+  const [raw, readable = '', flags = ''] = REGEX.exec(rest.includes('{{') ? hideExpressions(rest, 'x') : rest) ?? [];
   if (raw === undefined)
     throw locatorError(text, {
       offset: start,
@@ -53,7 +54,10 @@ export function readRegex(text: string, start: number): { value: RegexPattern; e
       expected: [...FLAGS].join(', '),
     });
   try {
-    return { value: canonicalRegex(source, flags), end: start + raw.length };
+    const source = rest.slice(1, 1 + readable.length);
+    const pattern = canonicalRegex(readable, flags);
+    // One that holds values gets its spelling when they are in.
+    return { value: source === readable ? pattern : { source, flags: pattern.flags }, end: start + raw.length };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw locatorError(text, { offset: start, message: `${reason}.`, expected: 'a regular expression' });

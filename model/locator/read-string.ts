@@ -1,9 +1,10 @@
+import { expressionEnd } from '../values/template.ts';
 import { locatorError } from './locator-error.ts';
 
 const ESCAPE = /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(\r\n|[\s\S]))/y;
 
 /** Signs that mean nothing but themselves in any literal. */
-const PLAIN = /[^\\'"`$\n\r]+/y;
+const PLAIN = /[^\\'"`${\n\r]+/y;
 
 /** Escapes that do not stand for themselves; a line break after a backslash stands for nothing. */
 const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -42,6 +43,18 @@ function readEscape(text: string, offset: number): { value: string; end: number 
 }
 
 /**
+ * The signs from an offset on that stand for themselves. An expression may hold the quote of the string around it; one
+ * with backslashes is written as JavaScript would have it.
+ */
+function runAt(text: string, offset: number, quote: string): string {
+  const end = text.startsWith('{{', offset) ? expressionEnd(text, offset) : undefined;
+  const computed = text.slice(offset, end ?? offset);
+  if (computed.includes(quote) && !computed.includes('\\')) return computed;
+  PLAIN.lastIndex = offset;
+  return PLAIN.exec(text)?.[0] ?? text.charAt(offset);
+}
+
+/**
  * Reads the JavaScript string literal that begins at `start` with ', " or `.
  * Errors: `invalid-params` when it does not end, breaks the line outside of `…`, or holds `${`.
  */
@@ -60,8 +73,7 @@ export function readString(text: string, start: number): { value: string; end: n
       value += escaped.value;
       offset = escaped.end;
     } else {
-      PLAIN.lastIndex = offset;
-      const run = PLAIN.exec(text)?.[0] ?? sign;
+      const run = runAt(text, offset, quote);
       value += run;
       offset += run.length;
     }

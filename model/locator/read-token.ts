@@ -1,3 +1,4 @@
+import { expressionEnd } from '../values/template.ts';
 import type { RegexPattern } from './locator.ts';
 import { locatorError } from './locator-error.ts';
 import { readRegex } from './read-regex.ts';
@@ -31,6 +32,8 @@ export function readToken(text: string, offset: number): Token {
   const start = offset + matchAt(SPACE, text, offset).length;
   if (start >= text.length) return { type: 'end', start, end: start };
   const sign = text.charAt(start);
+  const computed = text.startsWith('{{', start) ? expressionEnd(text, start) : undefined;
+  if (computed !== undefined) return { type: 'value', value: text.slice(start, computed), start, end: computed };
   if (MARKS.includes(sign)) return { type: 'mark', mark: sign, start, end: start + 1 };
   const name = matchAt(NAME, text, start);
   if (name !== '') return { type: 'name', name, start, end: start + name.length };

@@ -1,3 +1,5 @@
+import { habitIn } from './expression-habits.ts';
+
 const MAX_QUOTED_LENGTH = 80;
 /** What JSONata calls the end of an expression. */
 const END = '(end)';
@@ -6,6 +8,8 @@ const OWN_WORDS = new Map([
   ['Maximum call stack size exceeded', 'it is nested too deeply'],
   ['Unexpected end of expression', 'it ends too early'],
 ]);
+
+const NAME_WITH_SPACES = /^[\p{L}_][\p{L}\p{N}_]*(?: [\p{L}\p{N}_]+)+$/u;
 
 /** What JSONata says of an expression that it cannot read. `position` is the number of characters up to its `token`. */
 export interface SyntaxFault {
@@ -22,7 +26,10 @@ export const quotedExpression = (source: string): string =>
 export function unreadableExpression(source: string, { message, position, token }: SyntaxFault): string {
   const reason = OWN_WORDS.get(message) ?? message.replace(/\.$/, '');
   const place = position === undefined ? '' : `, ${placeOf(source, position, token)}`;
-  return `${quotedExpression(source)} cannot be read: ${reason}${place}`;
+  const habit = NAME_WITH_SPACES.test(source)
+    ? `a name with spaces stands in backticks: \`${source}\``
+    : habitIn(source);
+  return `${quotedExpression(source)} cannot be read: ${reason}${place}${habit === undefined ? '' : `; ${habit}`}`;
 }
 
 function placeOf(source: string, position: number, token: string | undefined): string {

@@ -35,6 +35,14 @@ export function nextToken(source: string, at: number, previous: Token | undefine
   return numberToken(source, start) ?? nameToken(source, start);
 }
 
+/** All tokens of an expression, in order. */
+export function tokensOf(source: string): Token[] {
+  const tokens: Token[] = [];
+  for (let token = nextToken(source, 0, undefined); token !== undefined; token = nextToken(source, token.end, token))
+    tokens.push(token);
+  return tokens;
+}
+
 /** Offset of the next character that is neither space nor comment; -1 when a comment has no end. */
 function skipBlanks(source: string, from: number): number {
   let at = from;

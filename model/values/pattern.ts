@@ -1,4 +1,5 @@
 import { AppError } from '../protocol/errors.ts';
+import { hideExpressions } from './template.ts';
 
 /** As JavaScript writes it: within the slashes a bare slash stands only in a class. So `/shop/basket` is a text. */
 const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])+)\/([dgimsuvy]*)$/s;
@@ -57,3 +58,14 @@ export function readPattern(text: string, field: string): string | RegExp {
   const parts = patternParts(text);
   return parts === undefined ? text : new RegExp(parts.source, parts.flags);
 }
+
+/** A text as a regular expression finds it, between slashes too. */
+export const escapeForPattern = (text: string): string =>
+  text
+    .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r');
+
+/** Whether a text is a regular expression, whatever is computed in it; one that is but a value may turn out as either. */
+export const isPatternTemplate = (template: string): boolean =>
+  template.startsWith('/') && patternParts(hideExpressions(template, 'x')) !== undefined;

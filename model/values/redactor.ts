@@ -1,3 +1,4 @@
+import { escapeForPattern } from './pattern.ts';
 import { secretForms } from './secret-forms.ts';
 
 export const REDACTED = '••••';
@@ -94,14 +95,12 @@ function groupByStart(forms: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-const escapeForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-
 /** Patterns of how the forms begin: of whole long ones, a regular expression can hold few. */
 function patternsOfBeginnings(longestFirst: readonly string[]): readonly RegExp[] {
   const beginnings = [...new Set(longestFirst.map(form => form.slice(0, BEGINNING_LENGTH)))];
   const patterns: RegExp[] = [];
   for (let at = 0; at < beginnings.length; at += BEGINNINGS_PER_PATTERN) {
-    const alternatives = beginnings.slice(at, at + BEGINNINGS_PER_PATTERN).map(escapeForRegExp);
+    const alternatives = beginnings.slice(at, at + BEGINNINGS_PER_PATTERN).map(escapeForPattern);
     patterns.push(new RegExp(alternatives.join('|'), 'g'));
   }
   return patterns;

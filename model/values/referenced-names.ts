@@ -1,4 +1,4 @@
-import { endsOperand, nextToken, type Token } from './expression-tokens.ts';
+import { endsOperand, type Token, tokensOf } from './expression-tokens.ts';
 import { soleExpression, type Template } from './template.ts';
 
 /** First parts of full names. `secret` and `app` are reached by full name only. */
@@ -63,13 +63,6 @@ function namesOf(source: string): NameReference[] {
       references.push({ ...referenceAt(tokens, index), required });
   });
   return references;
-}
-
-function tokensOf(source: string): Token[] {
-  const tokens: Token[] = [];
-  for (let token = nextToken(source, 0, undefined); token !== undefined; token = nextToken(source, token.end, token))
-    tokens.push(token);
-  return tokens;
 }
 
 const isOperator = (token: Token | undefined, characters: string): boolean =>

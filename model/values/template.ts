@@ -55,21 +55,48 @@ export function hasExpressions(text: string): boolean {
   return false;
 }
 
-/** The text with every sign of its expressions replaced by another one; as it is when an expression has no end. */
-export function hideExpressions(text: string, sign: string): string {
-  let hidden = '';
+/** Where the expressions of a text stand, braces included; none when one of them has no end. */
+export function expressionSpans(text: string): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
   let at = 0;
   try {
     for (let opening = nextOpening(text, at); opening !== undefined; opening = nextOpening(text, at)) {
-      const braces = opening.end - 2;
-      const end = opening.escaped ? opening.end : findClose(text, opening.end) + 2;
-      hidden += text.slice(at, braces) + (opening.escaped ? '{{' : sign.repeat(end - braces));
-      at = end;
+      at = opening.escaped ? opening.end : findClose(text, opening.end) + 2;
+      if (!opening.escaped) spans.push({ start: opening.end - 2, end: at });
     }
   } catch {
-    return text;
+    return [];
   }
-  return hidden + text.slice(at);
+  return spans;
+}
+
+/** The text with every sign of its expressions replaced by another one; as it is when an expression has no end. */
+export function hideExpressions(text: string, sign: string): string {
+  let hidden = text;
+  for (const { start, end } of expressionSpans(text))
+    hidden = hidden.slice(0, start) + sign.repeat(end - start) + hidden.slice(end);
+  return hidden;
+}
+
+/** The text with its expressions filled in, and all else as it stands: backslashes have a meaning of their own there. */
+export async function fillExpressions(text: string, fill: (expression: string) => Promise<string>): Promise<string> {
+  let filled = '';
+  let at = 0;
+  for (const { start, end } of expressionSpans(text)) {
+    filled += text.slice(at, start) + (await fill(text.slice(start, end)));
+    at = end;
+  }
+  return filled + text.slice(at);
+}
+
+/** Offset after the expression whose braces begin at `start`; undefined when it has no end. */
+export function expressionEnd(text: string, start: number): number | undefined {
+  try {
+    return findClose(text, start + 2) + 2;
+  } catch {
+    // Whoever reads the text as a template says so.
+    return undefined;
+  }
 }
 
 /** What a text stands for when nothing in it is computed; undefined when something is, or it cannot be read. */
@@ -102,6 +129,13 @@ export const escapeExpressions = (text: string): string => text.replace(/(\\*)\{
 export function soleExpression(template: Template): ExpressionPart | undefined {
   const [part] = template.parts;
   return template.parts.length === 1 && part?.kind === 'expression' ? part : undefined;
+}
+
+/** Whether a text is one expression in its braces and nothing else. */
+export function isExpression(text: string): boolean {
+  const trimmed = text.trim();
+  const [span] = expressionSpans(trimmed);
+  return span?.start === 0 && span.end === trimmed.length;
 }
 
 interface Opening {

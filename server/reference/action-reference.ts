@@ -65,6 +65,7 @@ export function actionReference(): string {
     '# Actions',
     'Made from the registry by `npm run generate`.',
     `Required fields are bold. Every action also takes ${Object.keys(COMMON_FIELDS).map(code).join(', ')}.`,
+    'What `{{ … }}` means, and where it may stand: [EXPRESSIONS.md](EXPRESSIONS.md).',
     table(['Kind', 'Label', 'Fields', 'To know'], kinds),
     '## Fields',
     table(['Field', 'Meaning'], fields),

@@ -26,6 +26,8 @@ export class KnownNames {
   readonly #known: ReadonlySet<string>;
   /** Names that have a value only while the test runs. */
   readonly #later: Set<string>;
+  /** Whether a loop gives names that only its list has. */
+  #hasUnknown: boolean;
 
   constructor(around: NamesAround) {
     const { test, row = {}, moduleData, projectData, environment } = around;
@@ -34,11 +36,13 @@ export class KnownNames {
     const parameters = (test?.parameters ?? []).map(({ name }) => name);
     this.#known = new Set([...data, ...parameters, ...RUN_NAMES]);
     this.#later = new Set((test?.actions ?? []).flatMap(storedNames));
+    this.#hasUnknown = (test?.actions ?? []).some(hasUnknownNames);
   }
 
   /** To be called after `fault`. */
   pass(action: Action): void {
     for (const name of storedNames(action)) this.#later.add(name);
+    this.#hasUnknown ||= hasUnknownNames(action);
   }
 
   /** The first name that no value has. Bare names are told only where the test is known that they belong to. */
@@ -77,7 +81,7 @@ export class KnownNames {
       if (this.#later.has(name)) return undefined;
       return missingIn(`var.${name}`, 'actions before it store', [...this.#later], name);
     }
-    const isUnknowable = group === 'run' || test === undefined || row === undefined;
+    const isUnknowable = this.#hasUnknown || group === 'run' || test === undefined || row === undefined;
     if (isUnknowable || this.#known.has(name) || this.#later.has(name)) return undefined;
     return missingIn(name, 'there are', [...this.#known, ...this.#later], name);
   }
@@ -91,9 +95,13 @@ function missingIn(full: string, where: string, names: readonly string[], name: 
   return `No value is called ${full}; ${there}.`;
 }
 
+const hasUnknownNames = (action: Action): boolean => action.type === 'loop' && typeof action.rows === 'string';
+
 function storedNames(action: Action): string[] {
   const into = 'into' in action && typeof action.into === 'string' ? [action.into] : [];
-  return action.type === 'loop' ? [...into, 'round', ...(action.rows ?? []).flatMap(Object.keys)] : into;
+  if (action.type !== 'loop') return into;
+  const { rows = [] } = action;
+  return [...into, 'round', ...(typeof rows === 'string' ? ['item'] : rows.flatMap(Object.keys))];
 }
 
 const namesIn = (text: string): readonly NameReference[] =>

@@ -1,6 +1,7 @@
 import type { ActionOf } from '../../../model/actions/index.ts';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { headerValueFault } from '../../../model/values/header.ts';
+import { readJsonTemplate } from '../../../model/values/json-template.ts';
 import { fitsStatus, statusFault } from '../../../model/values/status.ts';
 import type { ApiAnswer } from '../page-port.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
@@ -49,31 +50,21 @@ async function headersOf(
   return headers;
 }
 
-/** Values go into the texts of JSON, so that no quote in them can break out; else into the whole. */
+/** Values go into the texts of JSON, so that no quote in them can break out, or in place of them; else into the whole. */
 async function bodyOf(template: string | undefined, context: PerformContext) {
   if (template === undefined) return undefined;
-  const json = jsonOf(template);
+  const json = readJsonTemplate(template);
   if (json !== undefined) return { text: JSON.stringify(await filled(json, context)), isJson: true };
   const { text } = await context.text(template);
-  return { text, isJson: jsonOf(text) !== undefined };
+  return { text, isJson: readJsonTemplate(text) !== undefined };
 }
 
 async function filled(value: unknown, context: PerformContext): Promise<unknown> {
-  if (typeof value === 'string') return (await context.text(value)).text;
+  if (typeof value === 'string') return value.includes('{{') ? (await context.value(value)).value : value;
   if (typeof value !== 'object' || value === null) return value;
   const parts: [string, unknown][] = [];
   for (const [name, part] of Object.entries(value)) parts.push([name, await filled(part, context)]);
   return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
-}
-
-/** An object or a list; undefined for any other text. */
-function jsonOf(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function parsedBody({ headers, text }: ApiAnswer): unknown {

@@ -14,7 +14,8 @@ type Awaited = keyof typeof MATCHER;
 
 export async function wait(action: ActionOf<'wait'>, context: PerformContext): Promise<Performed> {
   const { page, limits } = context;
-  const value = (await context.text(action.value ?? '')).text;
+  const template = action.value ?? '';
+  const value = action.until === 'url' ? await context.pattern(template) : (await context.text(template)).text;
   switch (action.until) {
     case 'visible':
     case 'hidden':

@@ -1,9 +1,11 @@
 /** Computes `{{ … }}` values for the runner. Knows names and their layers, not actions or pages. */
 
 import { conditionSource, namesSecret } from '../../../model/values/condition.ts';
+import { habitIn } from '../../../model/values/expression-habits.ts';
+import { REDACTED } from '../../../model/values/redactor.ts';
 import { type NameReference, type ReferencedNames, referencedNames } from '../../../model/values/referenced-names.ts';
 import { type LiteralPart, parseTemplate } from '../../../model/values/template.ts';
-import { expressionFailed, expressionUnreadable, secretRefused } from './expression-errors.ts';
+import { expressionFailed, expressionUnreadable, noValue, secretRefused } from './expression-errors.ts';
 import { createExpressionProcess, type ExpressionProcess } from './expression-process.ts';
 import { expressionRequest } from './expression-request.ts';
 import { lookUp, nameNotFound } from './look-up.ts';
@@ -20,18 +22,24 @@ export interface EvaluationOptions {
   timeLimitMs?: number;
   /** Whether secrets may be read; default true. */
   secretsAllowed?: boolean;
+  /** Whether it is an error when there is no value; default false. Of texts it always is. */
+  isNeeded?: boolean;
 }
 
-/** `secrets` are the secret values that went in: to be masked in screenshots and known to the redactor. */
+/**
+ * `secrets` are the secret values that went in: to be masked in screenshots and known to the redactor. `shown` is the
+ * text for titles: without what came of secrets.
+ */
 export interface EvaluatedText {
   text: string;
+  shown: string;
   secrets: readonly string[];
 }
 
 export interface Evaluator extends AsyncDisposable {
   /** Starts ahead what JSONata needs; else the first expression that is more than a name waits for it. */
   prepare(): Promise<void>;
-  /** The text of a field with its `{{ … }}` replaced. */
+  /** The text of a field with its `{{ … }}` replaced; what comes to null or nothing is refused. */
   evaluateTemplate(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<EvaluatedText>;
   /** As `evaluateTemplate`, but a text that is one expression keeps the type of its value. */
   evaluateValue(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<FoundValue>;
@@ -68,24 +76,28 @@ export function openEvaluator(): Evaluator {
   const parse = rememberRecent(MAX_REMEMBERED_TEXTS, parseText);
 
   async function evaluateText(text: string, scopes: Scopes, options: EvaluationOptions): Promise<EvaluatedText> {
-    if (!text.includes('{{')) return { text, secrets: [] };
+    if (!text.includes('{{')) return { text, shown: text, secrets: [] };
     const found: FoundValue[] = [];
     for (const part of parse(text))
       found.push(
         part.kind === 'literal'
-          ? shown(part.text)
-          : await evaluateExpression(part, scopes, { ...options, expressions }),
+          ? plain(part.text)
+          : something(part.source, await evaluateExpression(part, scopes, { ...options, expressions })),
       );
     return {
       text: found.map(({ value }) => plainText(value)).join(''),
+      shown: found.map(({ value, secrets }) => (secrets.length > 0 ? REDACTED : plainText(value))).join(''),
       secrets: [...new Set(found.flatMap(({ secrets }) => secrets))],
     };
   }
 
   async function evaluateValue(text: string, scopes: Scopes, options: EvaluationOptions = {}): Promise<FoundValue> {
     const [part, ...others] = text.includes('{{') ? parse(text) : [];
-    if (part?.kind === 'expression' && others.length === 0)
-      return evaluateExpression(part, scopes, { ...options, expressions });
+    if (part?.kind === 'expression' && others.length === 0) {
+      const found = await evaluateExpression(part, scopes, { ...options, expressions });
+      if (options.isNeeded && found.value === undefined) throw noValue(part.source, undefined);
+      return found;
+    }
     const evaluated = await evaluateText(text, scopes, options);
     return { value: evaluated.text, secrets: evaluated.secrets };
   }
@@ -115,7 +127,13 @@ const parseText = (text: string): readonly Part[] =>
     part.kind === 'literal' ? part : { ...part, names: referencedNames({ parts: [part] }) },
   );
 
-const shown = (value: unknown): FoundValue => ({ value, secrets: [] });
+const plain = (value: unknown): FoundValue => ({ value, secrets: [] });
+
+/** A value that can be written down: nothing and null would leave the field empty without a word. */
+function something(source: string, found: FoundValue): FoundValue {
+  if (found.value === undefined || found.value === null) throw noValue(source, found.value);
+  return found;
+}
 
 function soleExpressionOf(condition: string): Expression {
   const part = { kind: 'expression', source: conditionSource(condition), position: 1 } as const;
@@ -140,9 +158,11 @@ async function evaluateExpression(
   const asked = missing === undefined ? request : { ...request, isOnlyRead: true };
   const reply = await expressions.evaluate(asked, { timeLimitMs, ...(signal && { signal }) });
   if (reply.state === 'unreadable') throw expressionUnreadable(source, reply);
-  if (missing !== undefined) throw nameNotFound(missing, scopes);
+  if (missing !== undefined) throw nameNotFound(missing, scopes, source);
   if (reply.state === 'failed') throw expressionFailed(source, reply, scopes);
-  return { value: reply.json === undefined ? undefined : JSON.parse(reply.json), secrets: secretsOf(reply.used) };
+  if (reply.json !== undefined) return { value: JSON.parse(reply.json), secrets: secretsOf(reply.used) };
+  if (habitIn(source) !== undefined) throw noValue(source, undefined);
+  return { value: undefined, secrets: secretsOf(reply.used) };
 }
 
 const missingName = ({ references }: ReferencedNames, scopes: Scopes): NameReference | undefined =>

@@ -13,6 +13,7 @@ const MAX_ITEMS = 100_000;
 
 const SECRET_REFUSED = 'SECRET';
 const RESULT_TOO_LARGE = 'RESULT_TOO_LARGE';
+const RESULT_NOT_FINITE = 'RESULT_NOT_FINITE';
 const RESULT_IS_FUNCTION = 'RESULT_IS_FUNCTION';
 
 if (isMainThread) {
@@ -101,8 +102,10 @@ function inputOf(visible, guarded, onRead) {
 const isFunction = value =>
   typeof value === 'function' || value?._jsonata_lambda === true || value?._jsonata_function === true;
 
-/** As JSONata's own $string: functions have no text, and 0.1 + 0.2 is 0.3. */
+/** As JSONata's own $string: functions have no text, and 0.1 + 0.2 is 0.3. What is no number would become null. */
 function plain(_key, value) {
   if (isFunction(value)) return '';
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw { code: RESULT_NOT_FINITE, message: `the result is ${value}, which is no number; look for a division by 0` };
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../model/protocol/errors.ts';
+import { habitIn } from '../../../model/values/expression-habits.ts';
 import { quotedExpression, type SyntaxFault, unreadableExpression } from '../../../model/values/expression-syntax.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
 import type { Scopes } from './scopes.ts';
@@ -29,8 +30,22 @@ export function expressionFailed(
     /\.$/,
     '',
   );
-  const help = NO_NUMBER.has(code) ? AS_NUMBER : '';
+  const habit = habitIn(expression);
+  const help = habit === undefined ? helpFor(code, expression) : `; ${habit}`;
   return new AppError('invalid-project', `${quotedExpression(expression)} failed: ${reason}${help}.`);
+}
+
+function helpFor(code: string, expression: string): string {
+  if (!NO_NUMBER.has(code)) return '';
+  return expression.includes('+') ? `${AS_NUMBER}, and & joins texts` : AS_NUMBER;
+}
+
+/** The error for a field that would stay empty without a word. */
+export function noValue(expression: string, value: null | undefined): AppError {
+  const [what, instead] = value === null ? ['is null', `${expression} ?: ""`] : ['has no value', `${expression} ?? ""`];
+  const habit = habitIn(expression);
+  const help = habit ?? `where it may be empty, write {{ ${instead} }}`;
+  return new AppError('invalid-project', `${quotedExpression(expression)} ${what}; ${help}.`);
 }
 
 /** The error for an expression that JSONata cannot read. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../../model/protocol/errors.ts';
 import { byNearness } from '../../../model/protocol/nearest.ts';
+import { habitIn } from '../../../model/values/expression-habits.ts';
 import { fullName, isNameGroup, type NameGroup } from '../../../model/values/referenced-names.ts';
 import type { FoundValue, Scopes } from './scopes.ts';
 
@@ -45,17 +46,26 @@ function memberOf(found: FoundValue, path: readonly string[], start: string): Fo
 }
 
 /** Says which names exist, those most like the wanted one first; secrets are told by name as well. */
-export function nameNotFound(wanted: { group?: NameGroup; name: string }, scopes: Scopes): AppError {
+export function nameNotFound(
+  wanted: { group?: NameGroup; name: string },
+  scopes: Scopes,
+  expression = fullName(wanted),
+): AppError {
   const groups = wanted.group === undefined ? REACHED_BY_FULL_NAME : [wanted.group];
   const grouped = groups.flatMap(group => scopes.names(group).map(name => fullName({ group, name })));
   const names = wanted.group === undefined ? [...scopes.names(), ...grouped] : grouped;
   const isEmpty = wanted.group === undefined && scopes.isDeclared(wanted.name);
   const why = isEmpty ? ': the parameter was given none and has no default' : '';
+  const habit = habitIn(expression);
+  if (habit !== undefined) return new AppError('not-found', `No value is called ${fullName(wanted)}; ${habit}.`);
   return notFound(`No value is called ${fullName(wanted)}${why}`, fullName(wanted), names);
 }
 
-const memberNotFound = (place: string, name: string, members: readonly string[]): AppError =>
-  notFound(`${place} has no ${name}`, name, members);
+function memberNotFound(place: string, name: string, members: readonly string[]): AppError {
+  const habit = habitIn(`${place}.${name}`);
+  if (habit !== undefined) return new AppError('not-found', `${place} has no ${name}; ${habit}.`);
+  return notFound(`${place} has no ${name}`, name, members);
+}
 
 function notFound(problem: string, wanted: string, names: readonly string[]): AppError {
   const nearest = byNearness(wanted, names).slice(0, MAX_NAMES_TOLD);

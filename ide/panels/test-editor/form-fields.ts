@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { COMMON_FIELDS } from '../../../model/actions/define-action-kind.ts';
 import { JSON_FIELDS } from '../../../model/actions/fields.ts';
 import { ACTION_KINDS, type ActionType } from '../../../model/actions/index.ts';
+import { isExpression } from '../../../model/values/template.ts';
 
 export type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
 
@@ -86,7 +87,7 @@ export function textOf({ control }: FormField, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (control === 'lines' && Array.isArray(value)) return value.join('\n');
   if (control === 'choices' && Array.isArray(value)) return value.join(',');
-  if (control === 'json') return JSON.stringify(value, undefined, 2);
+  if (control === 'json' && typeof value !== 'string') return JSON.stringify(value, undefined, 2);
   return String(value);
 }
 
@@ -110,6 +111,7 @@ function readNumber(text: string): number {
 }
 
 function readJson(text: string): unknown {
+  if (isExpression(text)) return text.trim();
   try {
     return JSON.parse(text);
   } catch {

@@ -197,3 +197,81 @@ describe('blocks', () => {
     expect(actions[1]).toMatchObject({ state: 'skipped' });
   });
 });
+
+describe('a loop over a value', () => {
+  const over = (rows: string, words: string) => [
+    { type: 'loop', rows },
+    { type: 'assert', matcher: 'toPassScript', expected: `(window.said ??= []).push("${words}")` },
+    end,
+  ];
+  const said = (words: string[]) => ({
+    type: 'assert',
+    matcher: 'toPassScript',
+    expected: `JSON.stringify(window.said) === ${JSON.stringify(JSON.stringify(words))}`,
+  });
+
+  test('a loop goes over lists of objects, of values and over data tables, whose first row has the names', () =>
+    runner.passes([
+      visit,
+      {
+        type: 'script',
+        code: '({ people: [{ name: "Ann" }, { name: "Bob" }], table: [["First name", "age"], ["Cem", "3"]], words: ["x"] })',
+        into: 'it',
+      },
+      ...over('{{ it.people }}', '{{ round }} {{ name }}'),
+      ...over('{{ it.people[name = "Bob"] }}', '{{ name }}'),
+      ...over('{{ it.table }}', '{{ `First name` }} {{ age }}'),
+      ...over('{{ it.words }}', '{{ item }}'),
+      said(['1 Ann', '2 Bob', 'Bob', 'Cem 3', 'x']),
+    ]));
+
+  test.each([
+    ['[]', 'There is nothing to loop over: {{ list }} is empty; put the loop into an “if” where that may be.'],
+    ['[["name"]]', '{{ list }} is empty'],
+    ['"Ann"', '{{ list }} is no list'],
+    ['[["a", "a"], ["1", "2"]]', 'two columns that are called “a”'],
+  ])('a loop over %s says why it does nothing', async (code, message) => {
+    const failed = await runner.fails([
+      visit,
+      { type: 'script', code, into: 'list' },
+      { type: 'loop', rows: '{{ list }}' },
+      comment('x'),
+      end,
+    ]);
+    expect(failed.error.message).toContain(message);
+  });
+
+  test('a loop over no rows is refused when it is written', async () => {
+    await expect(runner.write([{ type: 'loop', rows: [] }, end])).rejects.toThrow('a loop over no rows does nothing');
+    await expect(runner.write([{ type: 'loop', rows: 'table' }, end])).rejects.toThrow(
+      'one expression that gives a list',
+    );
+  });
+});
+
+test('results are titled with the values that went in, and secrets are masked', async () => {
+  await runner.call('createEnvironment', { name: 'Titles', items: [{ name: 'PIN', value: '4x7', kind: 'secret' }] });
+  const { actions } = await runner.passes(
+    [
+      visit,
+      { type: 'script', code: '({ tag: "h1", words: ["Home"], text: "Home" })', into: 'it' },
+      { type: 'loop', rows: '{{ it.words }}' },
+      {
+        type: 'assert',
+        matcher: 'toHaveText',
+        locator: 'locator({{ it.tag }}).nth({{ round - 1 }})',
+        expected: '{{ item }}',
+      },
+      end,
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'a {{ secret.PIN }}', not: true },
+    ],
+    { environment: 'Titles' },
+  );
+  expect(flat(actions).map(({ title }) => title)).toEqual([
+    'Go to /',
+    expect.any(String),
+    'Loop over 1 items',
+    'h1 (index 0) has the text “Home”',
+    'not: h1 has the text “a ••••”',
+  ]);
+});

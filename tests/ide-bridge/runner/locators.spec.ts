@@ -83,3 +83,32 @@ test('the error shows the selector together with the value that breaks it', asyn
   ]);
   expect(error.message).toBe('The locator #[ cannot be read: “#[” is no CSS selector.');
 });
+
+test('a value may stand anywhere in a locator', () =>
+  runner.passes([
+    visit('/names'),
+    { type: 'script', code: '({ index: 1, name: "Plain", role: "button", yes: true, part: "(quoted" })', into: 'it' },
+    text('getByRole({{ it.role }}).nth({{ it.index }})', 'Plain'),
+    text("getByRole('button', { name: {{ it.name }}, exact: {{ it.yes }} })", 'Plain'),
+    text("getByText('{{ it.name = 'Plain' ? 'Plain' : 'x' }}')", 'Plain'),
+    text("getByText({{ $join(['Pl', 'ain'], '') }}).filter({ visible: {{ it.yes }} })", 'Plain'),
+  ]));
+
+test('a value in a regular expression of a locator or an assertion stands for itself', () =>
+  runner.passes([
+    visit('/names'),
+    { type: 'script', code: '"(a.b/c"', into: 'part' },
+    { type: 'script', code: 'document.querySelector("p").textContent = "1 (a.b/c 2"', into: 'ignored' },
+    text('getByText(/^1 {{ part }} \\d$/)', '/^\\d {{ part }} 2$/'),
+    { ...text('getByText(/{{ part }}/i)', '/{{ $replace(part, ".", "x") }}/'), not: true },
+  ]));
+
+test('a value that does not fit its place in a locator is told', async () => {
+  const failed = await runner.fails([
+    visit('/names'),
+    { type: 'script', code: '"two"', into: 'index' },
+    click("getByRole('button').nth({{ index }})"),
+  ]);
+  expect(failed.error.message).toContain("getByRole('button').nth('two')");
+  expect(failed.error.message).toContain('a whole number');
+});

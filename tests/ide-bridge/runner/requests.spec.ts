@@ -66,7 +66,7 @@ describe('request', () => {
         expectBody: `method = 'POST' and headers."x-name" = 'n-2' and headers."content-type" = 'application/json'
           and $eval(body.body).user = 'a"b' and $eval(body.body).tags[0] = 'a"b'`,
       }),
-      request('PUT', '/echo', { body: '{"n": {{ 2 + 3 }}}', expectBody: `body.body = '{"n": 5}' and method = 'PUT'` }),
+      request('PUT', '/echo', { body: '{"n": {{ 2 + 3 }}}', expectBody: `body.body = '{"n":5}' and method = 'PUT'` }),
       request('PATCH', '/echo', {
         body: 'words {{ 1 + 1 }}',
         headers: { 'Content-Type': 'text/csv' },
@@ -182,3 +182,30 @@ describe('request', () => {
     );
   });
 });
+
+test('what is one expression in a JSON body keeps its type, whatever quotes and commas it holds', () =>
+  runner.passes([
+    visit,
+    { type: 'script', code: '({ age: 4, isNew: true, tags: ["a", "b"], name: \'A "b"\', none: null })', into: 'it' },
+    request('POST', '/echo', {
+      into: 'object',
+      body: {
+        age: '{{ it.age }}',
+        isNew: '{{ it.isNew }}',
+        tags: '{{ it.tags }}',
+        none: '{{ it.none }}',
+        text: '{{ it.age }} years',
+        joined: '{{ $join(["x", "y"], ", ") }}',
+        name: '{{ it.name }}',
+      },
+    }),
+    ...holds(
+      '{{object.body.body}}',
+      '{"age":4,"isNew":true,"tags":["a","b"],"none":null,"text":"4 years","joined":"x, y","name":"A \\"b\\""}',
+    ),
+    request('POST', '/echo', {
+      into: 'bare',
+      body: '{"age": {{ it.age }}, "name": "{{ $join(["x"], ",") }} {{ it.name }}"}',
+    }),
+    ...holds('{{bare.body.body}}', '{"age":4,"name":"x A \\"b\\""}'),
+  ]));

@@ -36,10 +36,10 @@ test.each([
   ['{{env.BASE}}{{app.admin}}/{{run.id}}', 'http://localhost:1/admin/r128'],
   ['{{First Name}}', 'Ann'],
   ['{{ `First Name` }}', 'Ann'],
-  ['{{index}}|{{total}}|{{done}}|{{empty}}', '2|12.5|true|'],
+  ['{{index}}|{{total}}|{{done}}|{{ empty ?: "" }}', '2|12.5|true|'],
   ['{{person}}', '{"city":"Köln","tags":["a","b"]}'],
   ['{{rows.id}}', '[1,2]'],
-  ['{{rows[id = 9].id}}', ''],
+  ['{{rows[id = 9].id ?? ""}}', ''],
   ['{{ $uppercase(user) & "-" & (index + 1) }}', 'ANN-3'],
   ['{{ 0.1 + 0.2 }} {{ 9007199254740991 + 0 }}', '0.3 9007199254740991'],
   ['{{ {"a": index} }}', '{"a":2}'],
@@ -100,7 +100,11 @@ test('an error names at most ten values', async () => {
 
 test.each([
   ['{{ 1 + }}', 'invalid-params', '{{ 1 + }} cannot be read: it ends too early, at its end, after 3 characters.'],
-  ['{{ a b }}', 'invalid-params', '{{ a b }} cannot be read: Syntax error: "b", at position 3.'],
+  [
+    '{{ a b }}',
+    'invalid-params',
+    '{{ a b }} cannot be read: Syntax error: "b", at position 3; a name with spaces stands in backticks: `a b`.',
+  ],
   ['{{ nobody + ) }}', 'invalid-params', 'The symbol ")" cannot be used as a unary operator, at position 10.'],
   ['{{ nobody[ }}', 'invalid-params', 'cannot be read: Expected "]" before end of expression, at its end'],
   ['{{ $match(user, /[b-a]/) }}', 'invalid-params', 'cannot be read: Invalid regular expression'],
@@ -109,7 +113,7 @@ test.each([
   [
     '{{ user + 1 }}',
     'invalid-project',
-    '{{ user + 1 }} failed: The left side of the "+" operator must evaluate to a number; what parameters and columns hold are texts, of which $number(…) makes a number.',
+    '{{ user + 1 }} failed: The left side of the "+" operator must evaluate to a number; what parameters and columns hold are texts, of which $number(…) makes a number, and & joins texts.',
   ],
   [
     '{{ 1 - user }}',
@@ -117,6 +121,23 @@ test.each([
     'The right side of the "-" operator must evaluate to a number; what parameters',
   ],
   ['{{ user > 3 }}', 'invalid-project', 'must be of the same data type; what parameters and columns hold are texts'],
+  [
+    '{{ 1/0 }}',
+    'invalid-project',
+    '{{ 1/0 }} failed: the result is Infinity, which is no number; look for a division by 0.',
+  ],
+  ['{{ null }}', 'invalid-project', '{{ null }} is null; where it may be empty, write {{ null ?: "" }}.'],
+  ['{{empty}}', 'invalid-project', '{{ empty }} is null'],
+  ['a{{rows[id = 9].id}}', 'invalid-project', '{{ rows[id = 9].id }} has no value; where it may be empty, write'],
+  ['{{ done || total }}', 'invalid-params', 'JSONata has “or” for ||'],
+  ['{{ done && total }}', 'invalid-params', 'JSONata has “and” for &&'],
+  ['{{ total === 1 }}', 'invalid-params', 'JSONata has “=” for ==='],
+  ['{{ !done }}', 'invalid-params', 'JSONata has “$not(…)” for !'],
+  ['{{rows.length}}', 'invalid-project', 'JSONata has “$count(rows)” or, of a text, “$length(rows)” for rows.length'],
+  ['{{user.length}}', 'not-found', '“$length(user)” for user.length'],
+  ['{{ user.toUpperCase() }}', 'invalid-project', 'JSONata has “$uppercase(…)” for .toUpperCase()'],
+  ['{{ Math.round(total) }}', 'not-found', 'JSONata has “$round(…)” for Math.round()'],
+  ['{{ Number(user) }}', 'invalid-project', 'JSONata has “$number(…)” for Number()'],
   ['{{ $error("no stock") }}', 'invalid-project', 'no stock'],
   ['{{ function($x) { $x } }}', 'invalid-project', 'the result is a function'],
 ])('the evaluator refuses %s as %s', async (text, kind, message) => {
@@ -181,6 +202,13 @@ test.each([
     kind: 'invalid-params',
     message: expect.stringContaining('reads a secret'),
   });
+});
+
+test('a condition that reads the length of a list as JavaScript does is refused rather than false', async () => {
+  await expect(evaluator.evaluateCondition('rows.length > 1', scopes, AMPLE)).rejects.toMatchObject({
+    message: expect.stringContaining('$count(rows)'),
+  });
+  expect(await evaluator.evaluateCondition('$count(rows) > 1', scopes, AMPLE)).toBe(true);
 });
 
 test.each(['', 'a {{index}}', '{{index}} > {{total}}'])(
