@@ -27,6 +27,16 @@ export class ConsoleLog {
     return this.#kept.items;
   }
 
+  /** How many there were in all; a place to look back to with `since`. */
+  get count(): number {
+    return this.#kept.count;
+  }
+
+  /** Those after the first `count`, as far as they are still kept, oldest first. */
+  since(count: number): readonly ConsoleEntry[] {
+    return this.#kept.since(count);
+  }
+
   clear(): void {
     this.#kept.clear();
   }

@@ -5,6 +5,7 @@ import type { AppSession } from './app-session.ts';
 import { untilHanging } from './hanging-page.ts';
 import { explainFailure } from './page-failure.ts';
 import { shownAddress, shownTitle } from './shown-text.ts';
+import { whySilent } from './silent-page.ts';
 import { inSeconds, withinLimit } from './within-limit.ts';
 
 /** What an ordinary question to the page may take. */
@@ -107,9 +108,7 @@ export function noAnswer(session: AppSession, waitedMs: number, count?: number):
         next: 'waitForPageReady waits on; navigateUrl goes elsewhere',
       },
     );
-  return new AppError(
-    'timeout',
-    `The page ${address} did not answer within ${time}; a script on it may run without end.`,
-    { next: 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck' },
-  );
+  return new AppError('timeout', `The page ${address} did not answer within ${time}; ${whySilent()}.`, {
+    next: 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck',
+  });
 }

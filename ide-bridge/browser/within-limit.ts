@@ -48,7 +48,8 @@ export function startClock(timeoutMs: number): () => number {
   return () => Math.max(1, timeoutMs - (performance.now() - startedAt));
 }
 
-/** `1500` as `1.5 s`. */
-export const inSeconds = (durationMs: number): string => `${Math.round(durationMs / 100) / 10} s`;
+/** `1500` as `1.5 s`; what would be no time at all in milliseconds. */
+export const inSeconds = (durationMs: number): string =>
+  durationMs < 50 ? `${Math.max(1, Math.round(durationMs))} ms` : `${Math.round(durationMs / 100) / 10} s`;
 
 const stopped = (): AppError => new AppError('stopped', 'The call was cancelled before it was done.');

@@ -131,7 +131,7 @@ export class ActionPerformer {
       isMissing && field !== 'target' ? nameFallback(action, frame, this.#request) : undefined,
       plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
     ]);
-    const message = joined(failure.message, missingFrame, cover, fallback, watch.refusal());
+    const message = joined(failure.message, missingFrame, cover, fallback, watch.cause(failure.message));
     const error = {
       ...failure,
       message,

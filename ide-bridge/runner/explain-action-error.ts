@@ -5,6 +5,7 @@ import { A_KEY, unknownKey } from '../../model/values/key.ts';
 import { CHOOSE_BY_HAND } from '../browser/element-state.ts';
 import { readLocatorFault } from '../browser/locator-fault.ts';
 import { explainFailure } from '../browser/page-failure.ts';
+import { shownAddress } from '../browser/shown-text.ts';
 import { inSeconds } from '../browser/within-limit.ts';
 import { engineLog } from './engine-log.ts';
 
@@ -14,6 +15,8 @@ interface Situation {
   locator?: Locator;
   /** Address of the page. */
   url: string;
+  /** Where the page is on its way to, as long as nobody there has answered. */
+  way?: string | undefined;
   timeoutMs: number;
   waitedMs?: number | undefined;
   signal: AbortSignal;
@@ -117,10 +120,22 @@ function aboutPage(
   return subject === 'the script' ? tell('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
 }
 
-function aboutTime(error: Error, { subject, url, timeoutMs, waitedMs = 0 }: Situation): AppError {
+/** What the engine says once a deed was done, and only its consequences are waited for. */
+const DONE = /waiting for scheduled navigations to finish/;
+
+function aboutTime(error: Error, { subject, url, way, timeoutMs, waitedMs = 0 }: Situation): AppError {
   const log = engineLog(error);
   const detail = { facts: { log }, cause: error };
   const message = stripVTControlCharacters(error.message);
+  const limit = inSeconds(timeoutMs + waitedMs);
+  if (isWaitOver(error) && log.some(line => DONE.test(line))) {
+    const there = way === undefined ? 'the page it leads to' : `${shownAddress(way)}, which it leads to,`;
+    return new AppError(
+      'timeout',
+      `The action on ${subject} was done, but ${there} did not answer within ${limit}.`,
+      detail,
+    );
+  }
   const obstacle = log.reduceRight<string | undefined>(
     (found, line) => found ?? firstMatch(OBSTACLES, line),
     undefined,
@@ -130,7 +145,6 @@ function aboutTime(error: Error, { subject, url, timeoutMs, waitedMs = 0 }: Situ
     return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts, cause: error });
   }
   if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
-  const limit = inSeconds(timeoutMs + waitedMs);
   return log.some(line => line.includes('resolved to'))
     ? new AppError('timeout', `${subject} on ${url} was not ready within ${limit}.`, detail)
     : new AppError('locator-not-found', `No element fits ${subject} on ${url} (looked for ${limit}).`, detail);

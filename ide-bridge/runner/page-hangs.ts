@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { untilHanging } from '../browser/hanging-page.ts';
+import { whySilent } from '../browser/silent-page.ts';
 import { STUCK } from './failure.ts';
 import type { Limits } from './page-port.ts';
 
@@ -10,7 +11,7 @@ import type { Limits } from './page-port.ts';
 const FIRST_WORD_MS = 500;
 
 export const hangingPage = (page: Page | undefined): AppError =>
-  new AppError('timeout', `The page ${page?.url() ?? ''} does not answer; a script on it may run without end.`, {
+  new AppError('timeout', `The page ${page?.url() ?? ''} does not answer; ${whySilent()}.`, {
     facts: STUCK,
   });
 

@@ -31,14 +31,16 @@ export async function performTask<Result>(session: AppSession, task: PageTask<Re
       subject: subjectOf(found),
       ...(found === undefined ? {} : { locator: found.locator }),
       url: session.page?.url() ?? 'the page',
+      way: session.page && session.network.wayOf(session.page),
       ...limits,
     });
   }
 }
 
 /** Tells a page that a script keeps busy from one that has no such element. Errors: `timeout`. */
-export async function requireAnswer({ page, limits }: AppSession, signal: AbortSignal): Promise<void> {
-  if (page === undefined || signal.aborted) return;
+export async function requireAnswer({ page, limits, network }: AppSession, signal: AbortSignal): Promise<void> {
+  // One that waits for a server does not hang.
+  if (page === undefined || signal.aborted || network.wayOf(page) !== undefined) return;
   if (await pageAnswers(page, { signal, timeoutMs: limits.answerMs })) return;
   throw hangingPage(page);
 }

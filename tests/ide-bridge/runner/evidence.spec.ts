@@ -15,6 +15,12 @@ const runner = useRunner(
     '/late': (_request, response) => void setTimeout(() => response.end('<title>Late</title>'), 6_500),
     // Not to be found, it would stand in the console.
     '/favicon.ico': ({ url }, response) => response.writeHead(url?.includes('?') ? 404 : 204).end(),
+    '/silent-link': '<title>Link</title><a href="/silent">Away</a>',
+    '/pay': `<title>Pay</title><button onclick="alert('Card declined')">Pay</button>`,
+    '/troubled': `<title>Troubled</title><script>
+      for (const text of 'abcdef') setTimeout(new Function('throw new Error("' + text + '")\\n//# sourceURL=http://ads.example/x.js'));
+      for (let times = 0; times < 3; times += 1) setTimeout(() => { throw new Error('basket is empty') });
+    </script>`,
     '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
     '/says-much': '<title>Much</title><script>console.log("x".repeat(9_993) + "very-secret")</script>',
     '/dialogs': `<title>Dialogs</title>
@@ -201,4 +207,44 @@ test('the rest of a secret is masked where a long console line was cut', async (
   const log = JSON.stringify(await runner.call('getConsoleLog'));
   expect(log).toContain('xx••••… (10004 characters)');
   expect(log).not.toContain('very');
+});
+
+describe('what explains a failure', () => {
+  const title = { type: 'assert', matcher: 'toHaveTitle', expected: 'Paid', timeoutMs: 50 };
+
+  test('a click that worked and waits for its page is told as such', async () => {
+    const away = { type: 'click', locator: "getByRole('link')", timeoutMs: 1_500 };
+    const { error } = await runner.fails([visit('/silent-link'), away]);
+    expect(error.message.replace(runner.origin, '')).toBe(
+      'The action on link was done, but /silent, which it leads to, did not answer within 1.5 s.',
+    );
+  });
+
+  test('the alert of the action before stands with the failure, and that of an earlier one does not', async () => {
+    const pay = { type: 'click', locator: 'button' };
+    const { error } = await runner.fails([visit('/pay'), pay, { ...title, expected: 'Pay' }, title]);
+    expect(error.message).toMatch(/The page said “Card declined” \(alert\) during action 1 \(Click button\)\.$/);
+    const later = await runner.fails([visit('/pay'), pay, script('1'), script('2'), title]);
+    expect(later.error.message).not.toContain('Card declined');
+  });
+
+  test('errors of the app come before those of others, equal ones are folded, and the last is told in a sentence', async () => {
+    const { error } = await runner.fails([visit('/troubled'), quiet, title]);
+    expect(error.message).toMatch(/ The page had an error: Error: basket is empty \(http.*\/troubled:\d+\)\.$/);
+    expect(error.consoleErrors?.[0]).toMatch(/^Error: basket is empty \(.*\) \(3 times\)$/);
+    expect(error.consoleErrors?.slice(1).map(line => line.replace(/ \(.*/, ''))).toEqual(
+      ['c', 'd', 'e', 'f'].map(text => `Error: ${text}`),
+    );
+  });
+
+  test('a failed request of the app is told in a sentence when there is no error', async () => {
+    const { error } = await runner.fails([visit(), script('await fetch("/broken", { method: "POST" })'), title]);
+    expect(error.message.replace(runner.origin, '')).toMatch(/ POST \/broken was answered with 500\.$/);
+  });
+
+  test('errors of a page that was left before do not come along', async () => {
+    const { error } = await runner.fails([visit('/troubled'), quiet, visit(), script('1'), title]);
+    expect(error.consoleErrors).toBeUndefined();
+    expect(error.message).not.toContain('basket');
+  });
 });

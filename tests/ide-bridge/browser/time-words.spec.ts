@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { whySilent } from '../../../ide-bridge/browser/silent-page.ts';
+import { inSeconds } from '../../../ide-bridge/browser/within-limit.ts';
+
+test.each([
+  [0, '1 ms'],
+  [0.4, '1 ms'],
+  [49, '49 ms'],
+  [50, '0.1 s'],
+  [600, '0.6 s'],
+  [10_000, '10 s'],
+])('a limit of %d ms is told as %s', (durationMs, text) => {
+  expect(inSeconds(durationMs)).toBe(text);
+});
+
+test('a page that does not answer on a busy machine need not run a script without end', () => {
+  expect(whySilent({ load: 1, processors: 2 })).toBe('a script on it may run without end');
+  expect(whySilent({ load: 7.25, processors: 2 })).toBe(
+    'the machine is busy (load 7.3 on 2 processors), or a script on it runs without end',
+  );
+});
