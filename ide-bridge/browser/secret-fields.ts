@@ -1,4 +1,5 @@
 import type { ElementHandle, Locator, Page } from 'playwright';
+import { coverEchoes, uncoverEchoes } from './secret-echoes.ts';
 
 interface SecretField {
   page: Page;
@@ -10,9 +11,15 @@ interface SecretField {
 const MOST_ATTEMPTS = 3;
 const IS_GONE = /Execution context was destroyed|detached|not attached|has been closed|was disposed/i;
 
-/** Fields that were filled with secrets: no picture shows what is in them. */
+/** Fields that were filled with secrets, and secrets that pages were given: no picture shows what there is of them. */
 export class SecretFields {
   #fields: SecretField[] = [];
+  readonly #given = new Set<string>();
+
+  /** To be told of secrets that go to a page, in whatever way: it may show them anywhere. */
+  give(secrets: readonly string[]): void {
+    for (const secret of secrets) this.#given.add(secret);
+  }
 
   /** To be told of a field that is there, before it is filled. Never rejects. */
   async add(page: Page, locator: Locator): Promise<void> {
@@ -23,17 +30,20 @@ export class SecretFields {
 
   clear(): void {
     this.#fields = [];
+    this.#given.clear();
   }
 
   /** Takes a picture of the page with the fields covered. Where one cannot be covered there is no picture. */
   async covered<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
     const fields = this.#fields.filter(field => field.page === page);
-    if (fields.length === 0) return take();
+    if (fields.length === 0 && this.#given.size === 0) return take();
     const elements = (await Promise.all(fields.map(elementsOf))).flat();
     try {
       await Promise.all(elements.map(element => unlessGone(element.evaluate(cover, GREY))));
+      await coverEchoes(page, this.#given);
       return await take();
     } finally {
+      await uncoverEchoes(page);
       await Promise.all(elements.map(element => unlessGone(element.evaluate(uncover))));
     }
   }

@@ -39,6 +39,8 @@ interface Filling {
   scopes(): Scopes;
   signal: AbortSignal;
   filled: FilledFields | undefined;
+  /** Told the secrets that go into a field, and what was made of them. */
+  conceal(secrets: readonly string[]): void;
 }
 
 /** How the fields of an action get their values; `filled` is told of each. */
@@ -47,11 +49,13 @@ export function fieldsAt({
   scopes,
   signal,
   filled,
+  conceal,
 }: Filling): Pick<PerformContext, 'text' | 'value' | 'pattern'> {
   async function text(template: string) {
     if (!template.includes('{{')) return { text: template, isSecret: false };
     const result = await evaluator.evaluateTemplate(template, scopes(), { signal });
     filled?.note(template, result);
+    if (result.secrets.length > 0) conceal([...result.secrets, ...result.made]);
     return { text: result.text, isSecret: result.secrets.length > 0 };
   }
   return {
@@ -59,6 +63,7 @@ export function fieldsAt({
     async value(template) {
       const found = await evaluator.evaluateValue(template, scopes(), { signal, isNeeded: true });
       const shown = found.secrets.length > 0 ? REDACTED : inShort(found.value);
+      if (found.secrets.length > 0) conceal(found.secrets);
       filled?.note(template, { text: plainText(found.value), shown });
       return found;
     },

@@ -11,12 +11,21 @@ import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
  * what came of the templates of an action.
  */
 export function performContextOf(
-  { page, sink, plan, item, evaluator, values }: ItemRequest & { values: ItemValues },
+  { page, session, sink, plan, item, evaluator, values }: ItemRequest & { values: ItemValues },
   frame: Frame,
   limits: Limits,
   filled?: FilledFields,
 ): PerformContext {
-  const fields = fieldsAt({ evaluator, scopes: () => scopesOf(values, frame), signal: limits.signal, filled });
+  const fields = fieldsAt({
+    evaluator,
+    scopes: () => scopesOf(values, frame),
+    signal: limits.signal,
+    filled,
+    conceal(secrets) {
+      session.secretFields.give(secrets);
+      sink.conceal(secrets);
+    },
+  });
   return {
     page,
     limits,

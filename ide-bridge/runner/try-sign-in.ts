@@ -33,6 +33,7 @@ const NOWHERE: RunSink = {
   console: () => {},
   picture: async name => name,
   file: async name => name,
+  conceal: () => {},
   finished: async () => {},
 };
 

@@ -156,6 +156,8 @@ export interface RunSink {
   picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string>;
   /** Keeps a file that a page gave and resolves with its name within the run. */
   file(name: string, bytes: Uint8Array): Promise<string>;
+  /** Has values that were made of secrets masked from now on, as those are. */
+  conceal(values: readonly string[]): void;
   finished(end: {
     outcome: Outcome;
     reason?: string | undefined;
@@ -174,6 +176,8 @@ export interface RunStatus {
   environment?: string;
   /** The scenario under way, `f1.s2` or `f1.s2.r0`. */
   scenario?: string;
+  /** Of several tests, data rows, scenarios or example rows the one under way, or the last: `index` from 0, `row` too. */
+  item?: { index: number; count: number; title: string; row?: number };
   /** The action under way, of the innermost test; while paused the one about to run. */
   action?: { actionIndex: number; actionId: string; type: string; title: string; testCode: string };
   done: number;

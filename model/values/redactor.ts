@@ -1,5 +1,6 @@
+import { decodedViews, type View } from './decoded-views.ts';
 import { escapeForPattern } from './pattern.ts';
-import { secretForms } from './secret-forms.ts';
+import { base64Forms, secretTexts } from './secret-forms.ts';
 
 export const REDACTED = '••••';
 
@@ -18,12 +19,47 @@ interface Span {
 export type Redactor = (text: string) => string;
 
 /**
- * Makes the function that replaces the given secrets, and their encodings (`secretForms`), by `••••`.
- * Occurrences that overlap or touch are replaced as one; what a text that was cut (`…`) has left of one is replaced too. Secrets under 4 characters are left alone: they are too common.
+ * Makes the function that replaces the given secrets by `••••`, however they are written: they are looked for in the text
+ * as it reads once its encodings are undone, without regard to case, and in base64.
+ * Occurrences that overlap or touch are replaced as one; what a text that was cut (`…`) has left of one is replaced too.
+ * Secrets under 4 characters are left alone: they are too common (`isMaskable`).
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
-  const forms = new Set([...secrets].filter(isLongEnough).flatMap(secretForms).filter(isLongEnough));
-  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
+  const texts = [...secrets].filter(isMaskable).flatMap(secretTexts).filter(isMaskable);
+  const asText = finderOf(texts.map(folded));
+  const asBase64 = finderOf(texts.flatMap(base64Forms).filter(isMaskable));
+  return text => {
+    const spans = decodedViews(text).flatMap(view => {
+      const found = [...asText(folded(view.text)), ...asBase64(view.text)];
+      return found.map(span => placeOf(span, view));
+    });
+    return replaceSpans(text, spans);
+  };
+}
+
+/** Whether a secret is long enough to be replaced where it appears; a shorter one would tear other texts apart. */
+export const isMaskable = (secret: string): boolean => secret.length >= MIN_SECRET_LENGTH;
+
+/** Told where a secret is set that is not. */
+export const TOO_SHORT =
+  'It has under 4 characters, too few to be masked: what shows it elsewhere, such as reports, logs and pictures, keeps it.';
+
+/** Without regard to case, each character at its place. */
+function folded(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from({ length: text.length }, (_, at) => {
+    const unit = text.charAt(at).toLowerCase();
+    return unit.length === 1 ? unit : text.charAt(at);
+  }).join('');
+}
+
+const placeOf = ({ start, end }: Span, { starts }: View): Span =>
+  starts === undefined ? { start, end } : { start: starts[start] ?? start, end: starts[end] ?? end };
+
+/** Where any of the given forms stands in a text, or is left of one that was cut. */
+function finderOf(all: readonly string[]): (text: string) => Span[] {
+  const longestFirst = [...new Set(all)].sort((left, right) => right.length - left.length);
   const byStart = groupByStart(longestFirst);
   const patterns = patternsOfBeginnings(longestFirst);
   const longestAt = (text: string, at: number): number =>
@@ -33,7 +69,8 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   return text => {
     const starts = patterns.flatMap(pattern => matchPositions(text, pattern));
     const whole = starts.map(start => ({ start, end: start + longestAt(text, start) }));
-    return replaceSpans(text, [...whole, ...cutSpans(text, isBeginning, longestFirst[0]?.length ?? 0)]);
+    const cut = cutSpans(text, isBeginning, longestFirst[0]?.length ?? 0);
+    return [...whole, ...cut].filter(({ start, end }) => end > start);
   };
 }
 
@@ -82,8 +119,6 @@ function redactEntries(value: object, redact: Redactor): unknown {
   return changed ? Object.fromEntries(entries) : value;
 }
 
-const isLongEnough = (text: string): boolean => text.length >= MIN_SECRET_LENGTH;
-
 function groupByStart(forms: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const form of forms) {
@@ -121,8 +156,6 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   let result = '';
   let covered = -1;
   for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {
-    // Only the beginning of a form stood there.
-    if (end === start) continue;
     if (start > covered) result += text.slice(Math.max(covered, 0), start) + REDACTED;
     covered = Math.max(covered, end);
   }

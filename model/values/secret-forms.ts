@@ -3,58 +3,34 @@ const MIN_BASE64_LENGTH = 6;
 /** Lines of a longer secret, such as a key file, are looked for one by one from this length on. */
 const MIN_LINE_LENGTH = 8;
 
-/**
- * Every way in which a secret may be written in a log, a reply or a report: itself, its lines, and each of them
- * JSON-escaped (once and twice), percent-encoded, HTML-escaped and in base64 at any offset, plain and url-safe.
- */
-export function secretForms(secret: string): readonly string[] {
+/** A secret itself, without the spaces around it, and its lines. */
+export function secretTexts(secret: string): string[] {
   const lines = secret.split(/\r\n|\r|\n/).map(line => line.trim());
-  const texts = new Set([secret, secret.trim(), ...lines.filter(line => line.length >= MIN_LINE_LENGTH)]);
-  return [...texts].flatMap(text => [
-    text,
-    ...jsonForms(text),
-    ...percentForms(text),
-    ...htmlForms(text),
-    ...base64Forms(text),
-  ]);
+  return [...new Set([secret, secret.trim(), ...lines.filter(line => line.length >= MIN_LINE_LENGTH)])];
 }
 
-function jsonForms(text: string): string[] {
-  const once = JSON.stringify(text).slice(1, -1);
-  // Replies carry JSON as a text inside JSON.
-  return [once, JSON.stringify(once).slice(1, -1)];
-}
-
-function percentForms(text: string): string[] {
-  const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
+/** A text in base64 at any offset, plain and url-safe, of its bytes in UTF-8 and in Latin-1, which `btoa` takes. */
+export function base64Forms(text: string): string[] {
+  const latin1 = [...text].map(character => character.charCodeAt(0));
+  const isLatin1 = latin1.length === text.length && latin1.every(code => code < 256);
   const forms = [
-    encodeURIComponent(wellFormed),
-    encodeURI(wellFormed),
-    new URLSearchParams({ _: wellFormed }).toString().slice('_='.length),
+    ...formsOfBytes(new TextEncoder().encode(text)),
+    ...(isLatin1 ? formsOfBytes(Uint8Array.from(latin1)) : []),
   ];
-  return [...forms, ...forms.map(form => form.replace(/%[0-9A-F]{2}/g, code => code.toLowerCase()))];
-}
-
-function htmlForms(text: string): string[] {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const doubles = [escaped, escaped.replaceAll('"', '&quot;'), escaped.replaceAll('"', '&#34;')];
-  return doubles.flatMap(form => [form, ...['&#39;', '&#x27;', '&apos;'].map(quote => form.replaceAll("'", quote))]);
+  return [...new Set([...forms, ...forms.map(form => form.replaceAll('+', '-').replaceAll('/', '_'))])];
 }
 
 /**
  * The base64 of a longer text that holds the secret depends on where the secret begins, modulo 3. The characters that
  * also encode bits of its neighbours are left off, so that each form is found whatever stands around it.
  */
-function base64Forms(text: string): string[] {
-  const bytes = new TextEncoder().encode(text);
+function formsOfBytes(bytes: Uint8Array): string[] {
   const forms = [0, 1, 2].map(offset => {
     const shifted = new Uint8Array(offset + bytes.length);
     shifted.set(bytes, offset);
     return toBase64(shifted).slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
   });
-  const whole = toBase64(bytes);
-  const plain = [whole, ...forms.filter(form => form.length >= MIN_BASE64_LENGTH)];
-  return [...plain, ...plain.map(form => form.replaceAll('+', '-').replaceAll('/', '_'))];
+  return [toBase64(bytes), ...forms.filter(form => form.length >= MIN_BASE64_LENGTH)];
 }
 
 /** By `btoa`, which takes one character per byte: the model also runs in browsers. */

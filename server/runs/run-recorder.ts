@@ -26,6 +26,8 @@ export interface RecorderOptions {
   /** Milliseconds since 1970. */
   clock: { now(): number };
   redact: Redactor;
+  /** Has values masked from now on. Default: nobody. */
+  conceal?: ((values: readonly string[]) => void) | undefined;
   log: RunLog;
   machine: Machine;
   watchers?: readonly RunWatcher[] | undefined;
@@ -62,6 +64,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     picture: kept.picture,
     file: kept.file,
     console: consoleFile.add,
+    conceal: options.conceal ?? (() => {}),
     progress(event) {
       if (record.isFinal) return;
       tell(recordEvent(record, kept.withoutLost(event), clock.now()));

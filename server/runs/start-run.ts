@@ -46,6 +46,7 @@ export async function startRun(
       startedBy,
       ci,
       clock: Date,
+      conceal: values => project.signIns.conceal(values),
       redact: changingRedactor(() => [...secrets, ...project.signIns.tokens()]),
       log,
       machine: describeMachine(readRelease()),

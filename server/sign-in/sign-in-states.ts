@@ -93,6 +93,11 @@ export class SignInStates {
     for (const token of tokensOf(state)) this.#tokens.add(token);
   }
 
+  /** Has values masked from now on, e.g. what a run made of secrets. */
+  conceal(values: readonly string[]): void {
+    for (const value of values) this.#tokens.add(value);
+  }
+
   #pathOf({ place }: StateKey): string {
     return join(this.#folder, `${hashOf('place', JSON.stringify(place)).slice(0, DIGITS)}.json`);
   }

@@ -19,10 +19,12 @@ import type { Transaction } from '../store/transaction.ts';
 import { syntaxCheck } from '../syntax-check.ts';
 import { defineTool } from './define-tool.ts';
 import { versionOf } from './shared/version.ts';
+import { SecretNote, secretNote } from './shared/views.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),
   reference: z.string().optional().describe('Where it comes from, e.g. {{secret.password}}'),
+  note: SecretNote,
 });
 
 const AuthenticationView = z.strictObject({
@@ -47,7 +49,7 @@ const isReference = (value: string): boolean => /^\s*\{\{[^{}]*\}\}\s*$/.test(va
 
 function masked(stored: string | undefined, secret: string | undefined): z.input<typeof Masked> {
   if (stored !== undefined && stored !== '') return { set: true, reference: stored };
-  return { set: secret !== undefined };
+  return { set: secret !== undefined, ...secretNote(secret) };
 }
 
 function authenticationView(authentication: Authentication, secrets: SecretsFile): z.input<typeof AuthenticationView> {

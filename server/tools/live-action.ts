@@ -81,7 +81,7 @@ export const performAction = defineTool({
       ...limitsOf(context),
       by: actor.name,
     });
-    const told = redactAction(result, createRedactor(project.store.secrets.values()));
+    const told = redactAction(result, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]));
     return {
       state: told.state,
       type: told.type,
@@ -131,6 +131,7 @@ function sinkOf({ project }: ToolContext): RunSink {
     async file(name) {
       throw new AppError('internal', `The file ${name} has no place outside of a run.`);
     },
+    conceal: values => project.signIns.conceal(values),
     finished: async () => {},
   };
 }

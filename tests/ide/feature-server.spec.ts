@@ -58,6 +58,16 @@ async function expectAccessibleIn(colorScheme: 'light' | 'dark', page: Page): Pr
 }
 
 describe('the feature file server in the settings', () => {
+  it('a secret that is too short to be masked is told as such while it is typed', async () => {
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    await fillCloud(page, 'abc');
+    const told = form(page).getByText('It has under 4 characters, too few to be masked');
+    await told.waitFor();
+    await field(page, 'Client secret').fill('abcd');
+    await told.waitFor({ state: 'detached' });
+  });
+
   it('the feature server is checked in stages and saved, and stays marked as checked after a reload', async () => {
     await using opened = await openIde(shop.app, PATH);
     const { page, faults } = opened;

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { secretForms } from '../../model/values/secret-forms.ts';
 import { type Answer, servePages } from '../ide-bridge/browser/app-fixture.ts';
 import { childProcesses } from '../support/child-processes.ts';
 import { steploom } from '../support/command-line.ts';
 import { membersArea, SIGN_IN } from '../support/members-area.ts';
 import { ApiClient, type RunningSteploom, startSteploom } from '../support/running-steploom.ts';
+import { secretForms } from '../support/secret-forms.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** One in every field that takes a secret. */
@@ -42,7 +42,8 @@ const leaky: Answer = (request, response) => {
         field.placeholder = value;
         console.error('typed ' + value, btoa(unescape(encodeURIComponent(value))), { value });
         fetch('/missing?key=' + encodeURIComponent(value) + '&' + new URLSearchParams({ value }));
-        history.replaceState(null, '', '?key=' + encodeURIComponent(value));
+        console.log('loud ' + value.toUpperCase(), JSON.stringify(value).replaceAll("'", "\\\\'"), btoa(value));
+        history.replaceState(null, '', '?key=' + value);
         setTimeout(() => { throw new Error('Bad value ' + value); }, 0);
       };
     </script>`);

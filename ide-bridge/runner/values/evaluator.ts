@@ -33,6 +33,8 @@ export interface EvaluationOptions {
 export interface EvaluatedText {
   text: string;
   shown: string;
+  /** What was made of secrets, e.g. by $uppercase(…): as secret as they are. */
+  made: readonly string[];
   secrets: readonly string[];
 }
 
@@ -76,7 +78,7 @@ export function openEvaluator(): Evaluator {
   const parse = rememberRecent(MAX_REMEMBERED_TEXTS, parseText);
 
   async function evaluateText(text: string, scopes: Scopes, options: EvaluationOptions): Promise<EvaluatedText> {
-    if (!text.includes('{{')) return { text, shown: text, secrets: [] };
+    if (!text.includes('{{')) return { text, shown: text, made: [], secrets: [] };
     const found: FoundValue[] = [];
     for (const part of parse(text))
       found.push(
@@ -88,6 +90,7 @@ export function openEvaluator(): Evaluator {
       text: found.map(({ value }) => plainText(value)).join(''),
       shown: found.map(({ value, secrets }) => (secrets.length > 0 ? REDACTED : plainText(value))).join(''),
       secrets: [...new Set(found.flatMap(({ secrets }) => secrets))],
+      made: found.flatMap(({ value, secrets }) => madeOf(value, secrets, text)),
     };
   }
 
@@ -128,6 +131,13 @@ const parseText = (text: string): readonly Part[] =>
   );
 
 const plain = (value: unknown): FoundValue => ({ value, secrets: [] });
+
+/** A text that came of secrets, unless it holds one, which says it all, or stands in the template for all to read. */
+function madeOf(value: unknown, secrets: readonly string[], template: string): string[] {
+  if (typeof value !== 'string' || secrets.length === 0 || template.includes(value)) return [];
+  const lower = value.toLowerCase();
+  return secrets.some(secret => lower.includes(secret.toLowerCase())) ? [] : [value];
+}
 
 /** A value that can be written down: nothing and null would leave the field empty without a word. */
 function something(source: string, found: FoundValue): FoundValue {

@@ -18,10 +18,12 @@ import type { Transaction } from '../../store/transaction.ts';
 import type { OpenProject } from '../../store/workspace.ts';
 import { folderPath, type SettingsSource } from '../../test-management/connection-settings.ts';
 import { type OwnCredentials, ownNames, refuseNewHost } from '../../test-management/own-credentials.ts';
+import { SecretNote, secretNote } from './views.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),
   reference: z.string().optional().describe('Where it comes from, e.g. {{secret.TOKEN}}'),
+  note: SecretNote,
 });
 
 export const FeatureServerView = z.strictObject({
@@ -48,7 +50,8 @@ export function featureServerView({ store, testManagement }: Viewed): z.input<ty
   const masked = (name: FeatureServerSecret): z.input<typeof Masked> => {
     const reference = settings[name];
     if (reference !== undefined) return { set: true, reference };
-    return { set: secrets.get(featureServerSecretKey(name)) !== undefined };
+    const secret = secrets.get(featureServerSecretKey(name));
+    return { set: secret !== undefined, ...secretNote(secret) };
   };
   return { ...rest, token: masked('token'), clientSecret: masked('clientSecret'), ...fromEnvironment };
 }

@@ -8,6 +8,7 @@ import { DataValues } from '../../../model/project/names.ts';
 import { testProblems } from '../../../model/project/problems.ts';
 import { type Test, TestData, TestParameter, TestType } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
+import { isMaskable, TOO_SHORT } from '../../../model/values/redactor.ts';
 import { moduleRevision, revisionOf } from '../../store/revision.ts';
 import type { SecretsFile } from '../../store/secrets-file.ts';
 import { syntaxCheck } from '../../syntax-check.ts';
@@ -63,6 +64,12 @@ export const ModuleView = z.strictObject({
   revision: Revision,
 });
 
+/** What has to be known of a stored secret. */
+export const SecretNote = z.string().optional().describe('Of a secret that is too short to be masked');
+
+export const secretNote = (secret: string | undefined): { note?: string } =>
+  secret === undefined || secret === '' || isMaskable(secret) ? {} : { note: TOO_SHORT };
+
 export const EnvironmentView = z.strictObject({
   environmentCode: EnvironmentCode,
   name: z.string(),
@@ -72,6 +79,7 @@ export const EnvironmentView = z.strictObject({
       kind: z.enum(ENVIRONMENT_ITEM_KINDS),
       value: z.string().optional(),
       set: z.boolean().optional().describe('Of a secret: whether a value is stored'),
+      note: SecretNote,
     }),
   ),
   revision: Revision,
@@ -149,10 +157,11 @@ export function environmentView(
   secrets: SecretsFile,
 ): Shown<typeof EnvironmentView> {
   const { environmentCode, name } = environment;
-  const isSet = (item: string) => secrets.ofEnvironment(versionId, environment, item) !== undefined;
-  const items = environment.items.map(item =>
-    item.kind === 'secret' ? { name: item.name, kind: item.kind, set: isSet(item.name) } : item,
-  );
+  const items = environment.items.map(item => {
+    if (item.kind !== 'secret') return item;
+    const secret = secrets.ofEnvironment(versionId, environment, item.name);
+    return { name: item.name, kind: item.kind, set: secret !== undefined, ...secretNote(secret) };
+  });
   return { environmentCode, name, items, revision: revisionOf(environment) };
 }
 

@@ -18,6 +18,13 @@ const runner = useRunner({
     <iframe src="/inner" style="position: absolute; left: 0; top: 450px; width: 300px; height: 60px; border: 0"></iframe>
     <input aria-label="Anew" style="top: 550px" oninput="this.outerHTML = this.outerHTML.replace('>', ' value=' + this.value + '>')">
     <input aria-label="Deep" style="top: 2000px">`,
+  '/echo': `<title>Echo</title>${STYLE}
+    <div style="top: 0; background: white">Your key is <b>very</b>-secret.</div>
+    <input style="top: 100px" value="VERY-SECRET" aria-label="Loud">
+    <div id="host" style="top: 200px"></div><div style="top: 300px">nothing here</div>
+    <iframe src="/echo-inner" style="position: absolute; left: 0; top: 400px; width: 300px; height: 60px; border: 0"></iframe>
+    <script>host.attachShadow({ mode: 'open' }).innerHTML = '<span style="font: 30px monospace">very-secret</span>'</script>`,
+  '/echo-inner': `<title>Inner</title>${STYLE}<div style="top: 0">very-secret</div>`,
   '/inner': `<title>Inner</title>${STYLE}<input aria-label="Inner">`,
 });
 
@@ -110,4 +117,28 @@ describe('a field filled with a secret', () => {
 test('a field filled with a plain value is shown in pictures', { tags: 'full' }, async () => {
   await run([{ type: 'fill', locator: "getByLabel('Key')", value: 'plain' }]);
   expect(isCovered(await look({}), 0)).toBe(false);
+});
+
+test('what a page echoes of a secret that it was given is covered in pictures, and the page stays as it is', async () => {
+  const before = 'window.was = document.documentElement.outerHTML';
+  const isSame = 'document.documentElement.outerHTML === window.was && document.adoptedStyleSheets.length === 0';
+  const request = { type: 'visit', url: '/echo?key={{secret.KEY}}' };
+  const after = { type: 'assert', matcher: 'toPassScript', expected: isSame };
+  const { outcome, runId, actions } = await run([request, { type: 'script', code: before }, { type: 'screenshot' }, after]);
+  expect(outcome).toBe('passed');
+  const picture = await pictureOf(runId, actions[3]?.screenshot);
+  const isDark = (top: number) => {
+    for (let y = top; y < top + 50; y++)
+      for (let x = 0; x < 300; x++) if (picture.at(x, y).every(colour => colour < 60)) return true;
+    return false;
+  };
+  // Of the first line, the words before the secret are still to be read.
+  expect([0, 100, 200, 300, 400].map(isDark)).toEqual([true, false, false, true, false]);
+});
+
+test('a text that a test makes of a secret is masked as the secret is', async () => {
+  const value = '{{ $join($reverse($split(secret.KEY, "")), "") }}';
+  const missing = { type: 'assert', matcher: 'toHaveTitle', expected: value, timeoutMs: 50 };
+  const failed = await run([missing]);
+  expect(JSON.stringify(failed)).not.toContain('terces');
 });

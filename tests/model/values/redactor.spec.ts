@@ -15,6 +15,12 @@ test.each([
   ['in HTML', 'p&lt;ä&gt;&quot;s&#39;s\\w&amp;rd 1/2'],
   ['in HTML of another writer', 'p&lt;ä&gt;&#34;s&#x27;s\\w&amp;rd 1/2'],
   ['in XML text', `p&lt;ä&gt;"s's\\w&amp;rd 1/2`],
+  ['in a query as Chromium keeps it', `p%3C%C3%A4%3E%22s%27s\\w&rd%201/2`],
+  ['as JavaScript', `p<\\xe4>\\"s\\'s\\\\w\\u{26}rd 1\\/2`],
+  ['in a query of another character set', 'p%3C%E4%3E%22s%27s%5Cw%26rd+1%2F2'],
+  ['in JSON in a query', encodeURIComponent(JSON.stringify(SECRET)).replace(/^%22|%22$/g, '')],
+  ['in capital letters', SECRET.toUpperCase()],
+  ['in base64 of Latin-1', Buffer.from(SECRET, 'latin1').toString('base64')],
   ['in base64', Buffer.from(SECRET).toString('base64')],
   ['in url-safe base64', Buffer.from(SECRET).toString('base64url')],
 ])('the redactor replaces a secret %s', (_name, written) => {

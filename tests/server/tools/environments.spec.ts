@@ -36,6 +36,23 @@ describe('environments', () => {
     expect(await shop.author.environments()).toEqual([made]);
   });
 
+  it('a secret that is too short to be masked is told as such when it is set', async () => {
+    await using shop = await openShop();
+    const made = await shop.author.environment('staging', [{ ...secret, value: '123' }, { ...secret, name: 'long' }]);
+    const note = expect.stringContaining('under 4 characters');
+    expect(made.items).toEqual([
+      { name: 'password', kind: 'secret', set: true, note },
+      { name: 'long', kind: 'secret', set: true },
+    ]);
+    const roles = [{ role: 'clerk', username: 'ann', password: 'abc' }];
+    const { authentication } = await shop.author.client.call(
+      'configureAuth',
+      { method: 'form', roles },
+      z.object({ authentication: z.object({ roles: z.array(z.unknown()) }) }),
+    );
+    expect(authentication.roles).toEqual([{ role: 'clerk', username: 'ann', password: { set: true, note } }]);
+  });
+
   it('a secret never appears in replies or in files that git tracks', async () => {
     await using shop = await openShop();
     const { author } = shop;

@@ -7,7 +7,7 @@ export const SERVER_TYPES = ['none', ...FEATURE_SERVER_TYPES] as const;
 export type ServerType = (typeof SERVER_TYPES)[number];
 
 /** Of a secret only whether it is set, or where it comes from. */
-const KeptSecret = z.object({ set: z.boolean(), reference: z.string().optional() });
+const KeptSecret = z.object({ set: z.boolean(), reference: z.string().optional(), note: z.string().optional() });
 export type KeptSecret = z.infer<typeof KeptSecret>;
 
 export const ServerSettings = z.object({

@@ -1,5 +1,6 @@
 import { Button, Input, PasswordInput } from '@mantine/core';
 import { useId, useState } from 'react';
+import { isMaskable, TOO_SHORT } from '../../../../model/values/redactor.ts';
 import classes from './feature-server.module.css';
 import type { SecretField as SecretName } from './fields.ts';
 import type { KeptSecret } from './reply.ts';
@@ -74,6 +75,7 @@ function KeptField({
         </Button>
       </div>
       {isLost && <Lost label={label} />}
+      {kept?.note !== undefined && <p className={classes.warning}>{kept.note}</p>}
       {leftHost !== undefined && (
         <p className={classes.warning}>
           Saved for <span dir="auto">{leftHost}</span> and sent to no other host: replace it.
@@ -105,6 +107,11 @@ const TypedField = ({ name, label, hint, kept, text, error, isLost, hasKeys, ...
       visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
     />
     {isLost && <Lost label={label} />}
+    {text !== '' && !isMaskable(text) && (
+      <p className={classes.warning} role="status">
+        {TOO_SHORT}
+      </p>
+    )}
     {kept?.set === true && (
       <Button size="compact-xs" variant="subtle" className={classes.keep} onClick={can.onKeep}>
         Keep the saved one
