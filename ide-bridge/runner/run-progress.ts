@@ -1,8 +1,8 @@
 import type { Action } from '../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
-import type { RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
+import type { PlannedItem, RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
 import type { ErrorKind } from '../../model/protocol/errors.ts';
-import { scenarioReference } from '../../model/run/item-title.ts';
+import { itemTitle, scenarioReference, scenarioTitle } from '../../model/run/item-title.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import { isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
@@ -62,6 +62,7 @@ export function statusOf(
     ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
     ...(environment.name === undefined ? {} : { environment: environment.name }),
     ...(item?.scenario === undefined ? {} : { scenario: scenarioReference(item.scenario) }),
+    ...(item === undefined || plan.items.length === 1 ? {} : { item: itemUnderWay(plan, item) }),
     ...(action === undefined ? {} : { action: shownAction(action, plan) }),
     done,
     total: item === undefined ? 0 : (item.scenario?.steps.length ?? sizeOf(rangeIn(plan.content, item, plan))),
@@ -85,6 +86,12 @@ function pauseOf(paused: Pick<Debugger, 'pause'> | undefined): Pick<RunStatus, '
   if (paused?.pause === undefined) return {};
   const { place, pausedBy } = paused.pause;
   return { pausedBy, scopes: shownScopes(place) };
+}
+
+function itemUnderWay({ items }: RunPlan, item: PlannedItem): NonNullable<RunStatus['item']> {
+  const row = item.scenario === undefined ? item.row?.index : item.scenario.row;
+  const title = item.scenario === undefined ? itemTitle(item) : scenarioTitle(item.scenario);
+  return { index: items.indexOf(item), count: items.length, title, ...(row === undefined ? {} : { row }) };
 }
 
 const sizeOf = ({ from, to }: { from: number; to: number }): number => to - from + 1;

@@ -11,8 +11,14 @@ export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'ru
 const withStatus = (state: IdeState, run: RunView): IdeState => ({
   ...state,
   run,
-  results: withScenario(forRun(state.results, run), run),
+  results: withScenario(ofRow(forRun(state.results, run), state.run, run), run),
 });
+
+/** Rows do the same actions: how those of the row before ended says nothing of the one that runs. */
+const ofRow = (results: Results, before: RunView, { item, state }: RunView): Results =>
+  state === 'running' && (item?.row ?? 0) > 0 && before.item?.index !== item?.index
+    ? { ...results, actions: {} }
+    : results;
 
 type RunNews = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
 

@@ -1,6 +1,6 @@
 /** A run as a tree: scenarios, steps and actions; tests and actions. Pure. */
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
-import { scenarioTitle, signInTitle } from '../../../model/run/item-title.ts';
+import { scenarioReference, scenarioTitle, signInTitle } from '../../../model/run/item-title.ts';
 import { isBad } from '../../app/result-filter.ts';
 import type {
   ShownAction,
@@ -37,7 +37,7 @@ export interface RunNode {
 }
 
 /** The run that goes on, as the service tells it. */
-type Progress = Pick<RunView, 'runId' | 'state' | 'action'>;
+type Progress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item'>;
 
 const isOpen = (state: string): boolean => state === 'running' || state === 'paused';
 
@@ -47,8 +47,21 @@ export function nodesOf(run: ShownRun, progress: Progress): RunNode[] {
   const tests = run.items.map((item, index) => testNode(item, `${index + 1}`));
   const scenarios = run.scenarios.map((one, index) => scenarioNode(one, `${tests.length + index + 1}`));
   const all = withoutCommonLead([...tests, ...scenarios]);
-  return isCurrent ? all.map(node => (isOpen(node.state) ? withCurrent(node, progress) : node)) : all;
+  const isUnderWay = [
+    ...run.items.map(test => isTest(test, progress)),
+    ...run.scenarios.map(one => isScenario(one, progress)),
+  ];
+  return isCurrent
+    ? all.map((node, index) => (isOpen(node.state) && isUnderWay[index] ? withCurrent(node, progress) : node))
+    : all;
 }
+
+/** Whether the progress is of this row: what is told of the run may be newer than what was read of it. */
+const isTest = ({ row }: ShownTest, { scenario, item }: Progress): boolean =>
+  scenario === undefined && (item === undefined || item.row === row?.index);
+
+const isScenario = (scenario: ShownScenario, progress: Progress): boolean =>
+  progress.scenario === scenarioReference(scenario);
 
 /** What all have in common tells nothing. */
 function withoutCommonLead(nodes: readonly RunNode[]): RunNode[] {

@@ -1,3 +1,4 @@
+import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { isRunning } from '../../commands/command.ts';
@@ -28,6 +29,12 @@ export function RunBar() {
   );
 }
 
+/** Of several rows which one runs; then how far that one is. */
+function countsOf({ item, done, total }: RunView): string {
+  const which = item === undefined ? '' : ` ${item.index + 1} of ${item.count}`;
+  return total > 0 ? `${which}${which === '' ? '' : ','} ${done}/${total}` : which;
+}
+
 /** The run under way, or how the last one ended. */
 function RunState() {
   const run = useIdeState(state => state.run);
@@ -36,7 +43,7 @@ function RunState() {
   const elapsedMs = useElapsed(run.elapsedMs, run.state === 'running');
   if (run.state === 'idle') return null;
   const { word, color } = lookOf(run.state);
-  const count = goesOn && run.total > 0 ? ` ${run.done}/${run.total}` : '';
+  const count = goesOn ? countsOf(run) : '';
   if (!isInProject(place)) return null;
   const { projectId, versionId } = place;
   return (

@@ -45,6 +45,10 @@ export const RunView = z.strictObject({
   testId: z.string().optional(),
   /** Under way, with its example row. */
   scenario: z.string().optional(),
+  /** Of several the one under way. */
+  item: z
+    .strictObject({ index: z.number(), count: z.number(), title: z.string(), row: z.number().optional() })
+    .optional(),
   action: z
     .strictObject({
       actionIndex: z.number(),

@@ -24,6 +24,17 @@ export const StatusView = z.strictObject({
   testId: TestCode.optional(),
   environment: z.string().optional(),
   scenario: z.string().optional().describe('The scenario under way, with its example row'),
+  item: z
+    .strictObject({
+      index: z.number().int(),
+      count: z.number().int(),
+      title: z.string(),
+      row: z.number().int().optional(),
+    })
+    .optional()
+    .describe(
+      'Of several tests, scenarios or rows the one under way; index and row from 0. done and total are its own',
+    ),
   action: ActionUnderWay.optional().describe('Under way; while paused: about to run'),
   done: z.number().int().describe('Actions of the test that are done'),
   total: z.number().int(),

@@ -30,6 +30,20 @@ async function start(actions: readonly { type: string; [field: string]: unknown 
 
 const works = async () => expect(await runner.run([visit(), fine])).toMatchObject({ outcome: 'passed' });
 
+test('the status names the row that runs, and counts its actions alone', async () => {
+  const data = { rows: [{ slow: 'no' }, { slow: 'yes' }] };
+  const actions = [
+    visit(),
+    { type: 'wait', until: 'script', value: '"{{ slow }}" === "no"', timeoutMs: LONG },
+    comment,
+  ];
+  const testId = await runner.write({ name: 'Rows', data, actions });
+  await runner.call('runTest', { testId });
+  const status = await runner.until(({ item, done }) => item?.row === 1 && done === 1);
+  expect(status).toMatchObject({ item: { index: 1, count: 2, title: 'Rows (row 2)', row: 1 }, done: 1, total: 3 });
+  await runner.call('stopTest');
+});
+
 const ownProcesses = newChildProcesses();
 const evaluators = () => ownProcesses().filter(({ commandLine }) => commandLine.includes('expression-child'));
 

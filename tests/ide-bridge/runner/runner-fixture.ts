@@ -89,6 +89,7 @@ const Status = z.object({
       testCode: z.string(),
     })
     .optional(),
+  item: z.object({ index: z.number(), count: z.number(), title: z.string(), row: z.number().optional() }).optional(),
   done: z.number(),
   total: z.number(),
   reason: z.string().optional(),
