@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import { firstLine } from './page-failure.ts';
@@ -62,7 +63,7 @@ const reasons = (limitMs: number): readonly (readonly [RegExp, string])[] => [
   [/ (?:400|401|403|404)\b/, 'it refuses the address'],
   [/ \d{3} |Unexpected (?:token|status|end)|JSON|Invalid URL|Parse Error|Protocol error/, 'what answers is no browser'],
   [/EPROTO|SSL routines/, 'nothing answers by https or wss there'],
-  [/timed? ?out|Timeout/i, `it did not answer within ${limitMs / 1_000} s`],
+  [/timed? ?out|Timeout/i, `it did not answer within ${inSeconds(limitMs)}`],
   [/ECONNRESET|socket hang up|closed/i, 'the connection was closed from there'],
 ];
 

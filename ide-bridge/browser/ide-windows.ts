@@ -3,12 +3,13 @@ import type { CallOptions, ConsoleEntry, Picture, ScreenshotRequest } from '../.
 import type { IdeId } from '../../model/protocol/channel/channel.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { IdeOpening } from '../../model/protocol/ide.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { capturePicture } from './capture-picture.ts';
 import { ConsoleLog } from './console-log.ts';
 import { ANSWER_LIMIT_MS } from './page-calls.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
-import { inSeconds, withinLimit } from './within-limit.ts';
+import { withinLimit } from './within-limit.ts';
 
 interface IdeWindow {
   launched: LaunchedBrowser;

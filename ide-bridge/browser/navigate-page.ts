@@ -1,6 +1,7 @@
 import type { Page, Response } from 'playwright';
 import type { AppOpening, Arrival, CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from './app-session.ts';
 import { goToAddress } from './go-to-address.ts';
 import { pageAnswers } from './hanging-page.ts';
@@ -8,7 +9,7 @@ import { resolveAddress } from './navigation-policy.ts';
 import { askPage, readTitle } from './page-calls.ts';
 import { connect } from './page-connection.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
-import { inSeconds, startClock, withinLimit } from './within-limit.ts';
+import { startClock, withinLimit } from './within-limit.ts';
 
 const NAVIGATION_LIMIT_MS = 30_000;
 

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from './app-session.ts';
 import { untilHanging } from './hanging-page.ts';
 import { explainFailure } from './page-failure.ts';
 import { shownAddress, shownTitle } from './shown-text.ts';
 import { whySilent } from './silent-page.ts';
-import { inSeconds, withinLimit } from './within-limit.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** What an ordinary question to the page may take. */
 export const ANSWER_LIMIT_MS = 10_000;

@@ -1,7 +1,8 @@
 import { BrowserState } from '../../model/project/browser-state.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from './app-session.ts';
-import { inSeconds, withinLimit } from './within-limit.ts';
+import { withinLimit } from './within-limit.ts';
 
 const LIMIT_MS = 20_000;
 

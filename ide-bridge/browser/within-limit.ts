@@ -9,7 +9,8 @@ export interface Limit {
 }
 
 /**
- * Waits for work at most as long as the limit allows; the work gets a signal that ends with the wait.
+ * Waits for work at most as long as the limit allows; the work gets a signal that ends with the wait. Time in which this
+ * process had no turn does not count: the work had none either.
  * Work that takes no notice of the signal is left behind, and what comes of it is ignored.
  * Errors: `stopped` when `signal` aborts, the error of `late`, and those of the work.
  */
@@ -23,11 +24,11 @@ export async function withinLimit<Result>(
   setMaxListeners(0, wait.signal);
   let stop: () => void = () => {};
   const end = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), timeoutMs);
+    const dropTimer = afterTurns(timeoutMs, () => reject(late()));
     const onAbort = () => reject(stopped());
     signal.addEventListener('abort', onAbort, { once: true });
     stop = () => {
-      clearTimeout(timer);
+      dropTimer();
       signal.removeEventListener('abort', onAbort);
     };
   });
@@ -42,14 +43,26 @@ export async function withinLimit<Result>(
   }
 }
 
+/** A process that stands still for longer loses no more of a limit than this. */
+const SLICE_MS = 250;
+
+/** Calls back after a time that is counted in slices, each of which takes a turn of the process; returns how not to. */
+function afterTurns(durationMs: number, done: () => void): () => void {
+  let leftMs = durationMs;
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    const sliceMs = Math.min(leftMs, SLICE_MS);
+    leftMs -= sliceMs;
+    timer = setTimeout(leftMs > 0 ? next : done, sliceMs);
+  };
+  next();
+  return () => clearTimeout(timer);
+}
+
 /** The time left of a limit that several steps share. */
 export function startClock(timeoutMs: number): () => number {
   const startedAt = performance.now();
   return () => Math.max(1, timeoutMs - (performance.now() - startedAt));
 }
-
-/** `1500` as `1.5 s`; what would be no time at all in milliseconds. */
-export const inSeconds = (durationMs: number): string =>
-  durationMs < 50 ? `${Math.max(1, Math.round(durationMs))} ms` : `${Math.round(durationMs / 100) / 10} s`;
 
 const stopped = (): AppError => new AppError('stopped', 'The call was cancelled before it was done.');

@@ -4,6 +4,7 @@ import type { IdeDestination, IdeReport } from '../../model/protocol/channel/sel
 import { AppError } from '../../model/protocol/errors.ts';
 import type { IdeOpening, Ides, OpenIde } from '../../model/protocol/ide.ts';
 import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { IdeWindows } from '../browser/ide-windows.ts';
 import type { Hub } from './hub.ts';
 
@@ -79,7 +80,7 @@ export class ConnectedIdes implements Ides {
     if (opened !== undefined) return opened;
     if (this.#windows.has(ideId)) await this.#windows.close(ideId);
     signal.throwIfAborted();
-    throw new AppError('page-error', `The page of the IDE did not sign in within ${timeoutMs / 1_000} s.`);
+    throw new AppError('page-error', `The page of the IDE did not sign in within ${inSeconds(timeoutMs)}.`);
   }
 
   async close(ideId: IdeId): Promise<void> {

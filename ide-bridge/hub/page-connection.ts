@@ -13,6 +13,7 @@ import {
 import type { PageService } from '../../model/protocol/channel/page-service.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { AppError, toErrorKind } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import { ChannelSocket } from './channel-socket.ts';
 import type { HubLimits } from './hub-limits.ts';
 import { PageRequests } from './page-requests.ts';
@@ -147,4 +148,4 @@ export class PageConnection {
 }
 
 const tooLate = (timeoutMs: number): AppError =>
-  new AppError('timeout', `The IDE window did not answer within ${timeoutMs / 1_000} s.`, { next: 'getIDEState' });
+  new AppError('timeout', `The IDE window did not answer within ${inSeconds(timeoutMs)}.`, { next: 'getIDEState' });

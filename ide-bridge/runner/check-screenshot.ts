@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeLocator } from '../../model/locator/describe-locator.ts';
 import { baselineName, baselineNameFault } from '../../model/project/baseline-name.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { inSeconds } from '../browser/within-limit.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AssertionFields } from './check-expectation.ts';
 import { type Comparison, comparePictures, isSamePicture } from './compare-pictures.ts';
 import type { Mismatch } from './page-port.ts';

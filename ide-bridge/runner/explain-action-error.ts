@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Locator } from '../../model/locator/locator.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import { A_KEY, unknownKey } from '../../model/values/key.ts';
 import { CHOOSE_BY_HAND } from '../browser/element-state.ts';
 import { readLocatorFault } from '../browser/locator-fault.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { shownAddress } from '../browser/shown-text.ts';
-import { inSeconds } from '../browser/within-limit.ts';
 import { engineLog } from './engine-log.ts';
 
 interface Situation {

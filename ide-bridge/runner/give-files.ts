@@ -1,5 +1,6 @@
 import type { FileChooser, Page } from 'playwright';
-import { inSeconds, startClock } from '../browser/within-limit.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
+import { startClock } from '../browser/within-limit.ts';
 
 type Element = ReturnType<Page['locator']>;
 

@@ -3,9 +3,10 @@ import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { ActionResult } from '../../model/run/run.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { browserLost } from '../browser/page-failure.ts';
-import { inSeconds, withinLimit } from '../browser/within-limit.ts';
+import { withinLimit } from '../browser/within-limit.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { Place } from './gate.ts';
 import { OPEN_GATE } from './gate.ts';
@@ -153,7 +154,7 @@ function busyWith(current: Pick<Performance, 'plan' | 'by'> | undefined): AppErr
   const what = current && action && ` by ${current.by}: “${resultTitle(action, current.plan.content)}”`;
   return new AppError(
     'busy',
-    `An action is being performed on the page${what ?? ''}. A run can start when that has ended, at the latest in ${MOST_MS / 1_000} s.`,
+    `An action is being performed on the page${what ?? ''}. A run can start when that has ended, at the latest in ${inSeconds(MOST_MS)}.`,
     { next: 'runTest', facts: { by: current?.by } },
   );
 }

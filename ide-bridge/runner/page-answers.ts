@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
-import { inSeconds, withinLimit } from '../browser/within-limit.ts';
+import { withinLimit } from '../browser/within-limit.ts';
 import { explainActionError } from './explain-action-error.ts';
 import { pageExpression } from './page-code.ts';
 import type { Found, Limits, PagePort, Question } from './page-port.ts';

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { follow } from '../browser/follow-navigation.ts';
 import { goToAddress } from '../browser/go-to-address.ts';
 import { resolveAddress } from '../browser/navigation-policy.ts';
 import { navigationFailure } from '../browser/page-failure.ts';
 import { historyOf } from '../browser/page-history.ts';
-import { inSeconds, withinLimit } from '../browser/within-limit.ts';
+import { withinLimit } from '../browser/within-limit.ts';
 import { clickElement } from './click-element.ts';
 import { engineLog } from './engine-log.ts';
 import { explainActionError } from './explain-action-error.ts';

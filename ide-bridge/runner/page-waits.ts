@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
-import { inSeconds } from '../browser/within-limit.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
 import { explainMismatch } from './explain-mismatch.ts';
 import type { Expectation, Found, Limits, Mismatch, PagePort } from './page-port.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { inSeconds, withinLimit } from '../browser/within-limit.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
+import { withinLimit } from '../browser/within-limit.ts';
 import { plainSentence } from './explain-action-error.ts';
 import { pageExpression } from './page-code.ts';
 import type { Expectation, Limits, Mismatch } from './page-port.ts';

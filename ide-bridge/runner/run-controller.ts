@@ -10,6 +10,7 @@ import {
   type RunPhase,
   requirePaused,
 } from '../../model/run/state.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { Changes } from '../browser/changes.ts';
 import { browserLost, explainFailure } from '../browser/page-failure.ts';
@@ -219,6 +220,6 @@ export class RunController {
   }
 
   #tooLong(runMs: number): void {
-    this.#stop.abort(new AppError('timeout', `The run took longer than its limit of ${runMs / 1_000} s.`));
+    this.#stop.abort(new AppError('timeout', `The run took longer than its limit of ${inSeconds(runMs)}.`));
   }
 }

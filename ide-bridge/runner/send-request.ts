@@ -1,10 +1,11 @@
 import type { APIResponse } from 'playwright';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { mergeHeaders } from '../browser/merge-headers.ts';
 import { explainFailure } from '../browser/page-failure.ts';
 import { refuseRequest, requestAddress } from '../browser/request-policy.ts';
-import { inSeconds, startClock, withinLimit } from '../browser/within-limit.ts';
+import { startClock, withinLimit } from '../browser/within-limit.ts';
 import { plainSentence } from './explain-action-error.ts';
 import type { ApiAnswer, ApiCall, Limits } from './page-port.ts';
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { resolveAddress } from '../browser/navigation-policy.ts';
 import { explainFailure } from '../browser/page-failure.ts';
-import { inSeconds, startClock, withinLimit } from '../browser/within-limit.ts';
+import { startClock, withinLimit } from '../browser/within-limit.ts';
 import { fittingTabs, type TabFacts } from './fitting-tabs.ts';
 import { actOnPage } from './page-deeds.ts';
 import type { Limits, TabChoice, Tabs } from './page-port.ts';

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Download } from 'playwright';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { ExpectedDownload } from '../browser/expected-downloads.ts';
-import { inSeconds, startClock, withinLimit } from '../browser/within-limit.ts';
+import { startClock, withinLimit } from '../browser/within-limit.ts';
 import type { Downloaded, Limits } from './page-port.ts';
 
 const MOST_MEGABYTES = 50;

@@ -19,6 +19,7 @@ import {
   type ServiceResult,
 } from '../../model/protocol/channel/channel.ts';
 import { AppError, isAppError, RPC_CODES, toErrorKind } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 
 /** No call of the service lasts longer than 25 s. */
 const REQUEST_LIMIT_MS = 30_000;
@@ -126,7 +127,7 @@ export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
       const giveUp = () => {
         send({ method: 'request/cancel', params: { id } });
         const stopped = new AppError('stopped', 'It was cancelled.');
-        const late = new AppError('timeout', `The service did not answer within ${timeoutMs / 1_000} s.`);
+        const late = new AppError('timeout', `The service did not answer within ${inSeconds(timeoutMs)}.`);
         waiting.get(id)?.reject(limit.aborted ? late : stopped);
       };
       try {

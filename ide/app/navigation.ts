@@ -1,7 +1,9 @@
 /** Moves the page, for its person and for the service, which is answered once the page shows what it asked for. */
+
 import { navigate } from 'wouter/use-browser-location';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import { isSame } from './edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab, pathOf, placeOf, readPlace } from './places.ts';
 import { completePlace, isThere, nameOf, reportOf } from './reports.ts';
@@ -92,7 +94,7 @@ export class Navigation {
       };
       const timer = setTimeout(() => {
         finish();
-        reject(new AppError('timeout', `The page does not show ${path} within ${SHOWN_LIMIT_MS / 1_000} s.`));
+        reject(new AppError('timeout', `The page does not show ${path} within ${inSeconds(SHOWN_LIMIT_MS)}.`));
       }, SHOWN_LIMIT_MS);
       this.#listeners.add(check);
     });

@@ -1,6 +1,7 @@
 import type { Stage } from '../../model/integration/stage.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { explainAnswer } from './explain-answer.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
@@ -118,7 +119,7 @@ export class Talk {
     if (this.signal.aborted && !isAppError(error))
       return stageFailure(
         stage,
-        `${this.#host} gave no complete answer within ${limitMs / 1_000} s. Check that it is reached from this machine, and try again.`,
+        `${this.#host} gave no complete answer within ${inSeconds(limitMs)}. Check that it is reached from this machine, and try again.`,
       );
     if (!isAppError(error)) return error;
     const { facts = {} } = error.detail;

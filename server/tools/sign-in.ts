@@ -7,6 +7,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
 import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import type { ActionResult } from '../../model/run/run.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
 import { planSignIn } from '../sign-in/plan-sign-in.ts';
 import { defineTool } from './define-tool.ts';
@@ -64,7 +65,7 @@ export const tryAuth = defineTool({
     const signal = AbortSignal.any([context.signal, limit]);
     const { url, title, result, failure } = await context.bridge.signIn(plan, { signal }).catch(error => {
       if (!limit.aborted) throw error;
-      throw new AppError('timeout', `Nobody was signed in within ${LIMIT_MS / 1_000} s.`, { cause: error });
+      throw new AppError('timeout', `Nobody was signed in within ${inSeconds(LIMIT_MS)}.`, { cause: error });
     });
     const redact = redactorOf(plan);
     const failed = failedAction(result?.actions ?? [], redact);

@@ -1,6 +1,6 @@
 import type { ActionOf } from '../../../model/actions/index.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { fitsWildcard } from '../../../model/values/wildcard.ts';
-import { inSeconds } from '../../browser/within-limit.ts';
 import type { Downloaded, Limits } from '../page-port.ts';
 import type { PerformContext, Performed } from '../perform-context.ts';
 

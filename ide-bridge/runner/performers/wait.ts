@@ -3,7 +3,7 @@ import type { ActionOf } from '../../../model/actions/index.ts';
 import { MOST_PAUSE_MS } from '../../../model/actions/wait.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
-import { inSeconds } from '../../browser/within-limit.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
 import type { Limits } from '../page-port.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 import { readNumber } from '../read-number.ts';

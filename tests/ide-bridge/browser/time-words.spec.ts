@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { whySilent } from '../../../ide-bridge/browser/silent-page.ts';
-import { inSeconds } from '../../../ide-bridge/browser/within-limit.ts';
+import { withinLimit } from '../../../ide-bridge/browser/within-limit.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
 
 test.each([
   [0, '1 ms'],
@@ -17,5 +20,21 @@ test('a page that does not answer on a busy machine need not run a script withou
   expect(whySilent({ load: 1, processors: 2 })).toBe('a script on it may run without end');
   expect(whySilent({ load: 7.25, processors: 2 })).toBe(
     'the machine is busy (load 7.3 on 2 processors), or a script on it runs without end',
+  );
+});
+
+test('a limit does not count the time in which the process had no turn', async () => {
+  const { signal } = new AbortController();
+  const late = () => new AppError('timeout', 'It is over.');
+  const work = async () => {
+    for (let step = 0; step < 5; step += 1) await pause(20);
+    return 'done';
+  };
+  const result = withinLimit(work, { signal, timeoutMs: 1_500, late });
+  const until = performance.now() + 2_000;
+  while (performance.now() < until);
+  expect(await result).toBe('done');
+  await expect(withinLimit(() => new Promise(() => {}), { signal, timeoutMs: 300, late })).rejects.toThrow(
+    'It is over.',
   );
 });
