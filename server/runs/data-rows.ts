@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { DataValues } from '../../model/project/names.ts';
-import type { Test } from '../../model/project/test.ts';
+import type { Test, TestData } from '../../model/project/test.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { explainIssues } from '../../model/protocol/explain-issues.ts';
 import { parseJson } from '../store/files/parse-json.ts';
@@ -9,11 +9,20 @@ import { findProjectFile } from './find-project-file.ts';
 
 const Rows = z.array(DataValues).max(10_000);
 
-/** The rows a test runs with, from the test itself or from its JSON file below `files/`; undefined when it has none. */
+/**
+ * The rows a test runs with, from the test itself or from its JSON file below `files/`; undefined when it has no data.
+ * Errors: `invalid-project`, also for no rows: a test that never runs would look as if it passed.
+ */
 export async function readDataRows(projectFolder: string, test: Test): Promise<DataValues[] | undefined> {
   if (test.data === undefined) return undefined;
-  if ('rows' in test.data) return test.data.rows;
-  const { file } = test.data;
+  const rows = await rowsOf(projectFolder, test, test.data);
+  if (rows.length > 0) return rows;
+  throw dataError(test, 'it has no rows, so that nothing would run; give it rows, or take its data away.');
+}
+
+async function rowsOf(projectFolder: string, test: Test, data: TestData): Promise<DataValues[]> {
+  if ('rows' in data) return data.rows;
+  const { file } = data;
   if (!file.toLowerCase().endsWith('.json'))
     throw dataError(test, `"${file}" is not a .json file with a list of rows.`);
   const found = await findProjectFile(projectFolder, file);

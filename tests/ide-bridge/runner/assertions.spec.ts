@@ -192,7 +192,7 @@ describe('assertions', () => {
       [{ matcher: 'toBeVisible', locator: 'h1:unheard-of' }, /^The locator h1:unheard-of cannot be read: /],
       [{ matcher: 'toHaveValue', locator: 'h1', expected: 'x' }, /^h1 on http.* has no value: /],
       [{ matcher: 'toBeChecked', locator: 'h1' }, /^h1 on http.* is not a checkbox or radio button\.$/],
-      [{ matcher: 'toHaveText', locator: 'h1', expected: '/{{ "(" }}/' }, /is no regular expression/],
+      [{ matcher: 'toHaveText', locator: 'h1', expected: '{{ "/(/" }}' }, /is no regular expression/],
       [{ matcher: 'toPassScript', expected: '{{ "if (" }}' }, /^The JavaScript does not parse: /],
     ];
     const actions = cases.map(([fields]) => assertion({ ...fields, timeoutMs: 500 }));

@@ -230,3 +230,12 @@ describe('secrets', () => {
     expect((await runner.status()).runId).toBe(before.runId);
   });
 });
+
+test('a test with an empty list of rows is refused rather than passed without having run', async () => {
+  const testId = await runner.write({ data: { rows: [] }, actions: [visit] });
+  const { data, message } = await runner.app.client.failure('runTest', { testId });
+  expect([data.reason, message]).toEqual([
+    'invalid-project',
+    expect.stringContaining('it has no rows, so that nothing'),
+  ]);
+});
