@@ -1,5 +1,4 @@
 import type { TestCode } from '../project/codes.ts';
-import { setOptional } from '../project/edits/set-optional.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent, VersionDraft } from '../project/version-content.ts';
 import { AppError } from '../protocol/errors.ts';
@@ -16,22 +15,15 @@ export function linksByText({ links: file }: Pick<VersionContent, 'links'>): Rea
   return map;
 }
 
-interface LinkRequest {
-  text: string;
-  testCode: TestCode;
-  parameters?: LinkParameters | undefined;
-}
-
-/** Links all steps of a text to a test; another link of the text is replaced. Errors: `invalid-params` (parameters, suite). */
-export function linkStep(draft: VersionDraft, { text, testCode, parameters }: LinkRequest): void {
-  refuseUnfit(draft, testCode, parameters ?? {});
+/** Links all steps of some texts; other links of them are replaced. */
+export function addLinks(draft: VersionDraft, given: readonly Link[]): void {
   const file = draft.draftLinks();
-  const link: Link = { text, testCode };
-  setOptional(link, 'parameters', parameters);
-  file.links = [...file.links.filter(other => other.text !== text), link];
+  const texts = new Set(given.map(({ text }) => text));
+  file.links = [...file.links.filter(({ text }) => !texts.has(text)), ...given];
 }
 
-function refuseUnfit(content: VersionContent, testCode: TestCode, parameters: LinkParameters): void {
+/** Errors: `invalid-params` for a suite, and for parameters that the test does not have. */
+export function refuseUnfit(content: VersionContent, testCode: TestCode, parameters: LinkParameters): void {
   const test = content.test(testCode);
   if (test?.type === 'suite')
     throw new AppError('invalid-params', `${testCode} is a suite; a step is linked to one test.`, {

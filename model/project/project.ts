@@ -36,6 +36,12 @@ export const ProjectSettings = z.strictObject({
       megabytes: z.number().int().min(10).max(1_000_000).optional(),
     })
     .optional(),
+  features: z
+    .strictObject({
+      /** Imports link new step texts that differ from linked ones only in quoted values and numbers. */
+      linkLike: z.boolean().optional(),
+    })
+    .optional(),
   /** Starts sample shop and sample test management beside the server; `sample:` means them in the addresses of app and feature server. */
   sampleShop: z.boolean().optional(),
 });

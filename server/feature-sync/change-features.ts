@@ -1,6 +1,8 @@
 import { freeze } from 'immer';
 import type { FeatureFile } from '../../model/feature/feature-file.ts';
 import type { FeatureEntry, FeatureSource, FeaturesFile } from '../../model/feature/features-file.ts';
+import type { Link } from '../../model/feature/link.ts';
+import { addLinks } from '../../model/feature/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { featurePath } from '../store/feature-files.ts';
@@ -19,6 +21,8 @@ export interface FeatureChanges {
   deleted?: readonly FeatureEntry[];
   /** Features that their server has no more. */
   removed?: readonly FeatureEntry[];
+  /** Texts that are linked with it. */
+  links?: readonly Link[];
 }
 
 /** What a planner makes of the features as they are. */
@@ -79,6 +83,7 @@ async function areMade(
       const { features } = entriesAfter(read, draft.features, changes, () => draft.nextNumber('f'));
       // What is frozen already is not searched for drafts, which takes long for thousands of scenarios.
       draft.draftFeatures().features = freeze(features, true);
+      if (changes.links?.length) addLinks(draft, changes.links);
       return true;
     },
   });

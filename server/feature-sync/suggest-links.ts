@@ -1,8 +1,9 @@
 import type MiniSearch from 'minisearch';
 import type { Link, LinkParameters } from '../../model/feature/link.ts';
+import { linkLike, modelOfLink } from '../../model/feature/link-like.ts';
+import { patternOf, withoutValues } from '../../model/feature/step-pattern.ts';
 import type { ModuleCode, TestCode } from '../../model/project/codes.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { valuesLike, withoutValues } from './values-like.ts';
 
 /** A test that a step may mean. */
 export interface LinkSuggestion {
@@ -63,7 +64,7 @@ export async function suggestLinks(
     if (module === undefined || test === undefined) return [];
     const alike = (linked.get(id) ?? []).map(link => ({ link, share: shareOf(link.text, text) }));
     const [nearest] = alike.sort((one, other) => other.share - one.share);
-    const parameters = nearest?.share === 1 ? valuesLike(nearest.link, text) : undefined;
+    const parameters = nearest && parametersLike(nearest.link, text);
     const own = new Set(called.get(id));
     const heard = sum([...new Set(queryTerms)].map(word => weightOf(word) * (own.has(word) ? 1 : REMARKED)));
     const share = Math.min(ALMOST, heard / whole);
@@ -81,6 +82,13 @@ export async function suggestLinks(
   });
   // Of those that have as many of its words the order is that of the search.
   return suggestions.sort((one, other) => other.score - one.score).slice(0, limit);
+}
+
+/** What the parameters of a link get with the values of another text; undefined where that is not clear. */
+function parametersLike({ text, parameters }: Link, other: string): LinkParameters | undefined {
+  if (parameters === undefined || patternOf(text) !== patternOf(other)) return undefined;
+  const { lost, parameters: found } = linkLike(modelOfLink(text, parameters), other);
+  return lost.length === 0 ? found : undefined;
 }
 
 /** A word that many tests have says little about which one is meant: "the", in whatever language. */

@@ -3,8 +3,12 @@ import type { FeatureSource } from '../../model/feature/features-file.ts';
 import { isImportUpload } from '../../model/feature/import-upload.ts';
 import { FilePath } from '../../model/project/file-path.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
+import { stepCounts } from '../feature-sync/count-steps.ts';
+import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { keepLastSync } from '../feature-sync/last-sync.ts';
 import { planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
+import { type ProposedLink, proposedLinks } from '../feature-sync/propose-links.ts';
+import { counted } from '../reports/counted.ts';
 import type { OpenProject } from '../store/workspace.ts';
 import { defineTool } from './define-tool.ts';
 import { selected } from './shared/chosen-features.ts';
@@ -21,7 +25,7 @@ export const importFeatures = defineTool({
   scope: 'write',
   title: 'Import features',
   summary:
-    'Add feature files to the version, all or none; steps whose text is linked are black at once. With dryRun it only tells what would come. Files that cannot be read are listed and left out.',
+    'Add feature files to the version, all or none; steps whose text is linked are black at once; alike tells new ones that differ from linked ones in values alone. With dryRun it only tells what would come. Files that cannot be read are listed and left out.',
   input: {
     ...SOURCE_FIELDS,
     select: z
@@ -39,20 +43,23 @@ export const importFeatures = defineTool({
   hints: { openWorld: true },
   async run({ versionId, select, dryRun = false, withDiff = false, limit, ...from }, context) {
     const { incoming, origin, note } = await incomingFeatures(context, from);
+    const linksAlike = context.project.store.content.project.settings?.features?.linkLike === true;
     const { result, isDone } = await changeFeatures(context.project.store, {
       content: versionOf(context, versionId),
       actor: context.actor,
-      plan: async ({ features }, catalog) => {
-        const whole = await planSync(catalog, features.features, { incoming, origin });
+      plan: async (current, catalog) => {
+        const whole = await planSync(catalog, current.features.features, { incoming, origin });
         const plan = select === undefined ? whole : selected(whole, select);
-        const changes = dryRun || !hasChanges(plan) ? undefined : changesOf(plan, origin);
-        return { result: plan, title: `importFeatures (${incoming.length})`, changes };
+        const alike = proposedLinks(current, newTexts(plan, catalog));
+        const changes = changesOf(plan, { origin, links: linksAlike ? alike : [] });
+        const title = `import ${counted(changes.written.length + (changes.removed?.length ?? 0), 'feature')}`;
+        return { result: { plan, alike }, title, changes: dryRun || !hasChanges(plan) ? undefined : changes };
       },
     });
     if (from.source === 'archive') await dropUploads(context.project, dryRun ? undefined : from.path);
     const content = versionOf(context, versionId);
     if (origin === 'server' && !dryRun) await keepLastSync(context.project.folder, content.version.versionId);
-    const reply = importReply(result, { content, limit, isDone, withDiff });
+    const reply = importReply(result.plan, { content, limit, isDone, withDiff, alike: result.alike, linksAlike });
     return note === undefined ? reply : { ...reply, note };
   },
 });
@@ -72,12 +79,22 @@ const hasChanges = ({ features, removed }: SyncPlan): boolean =>
   removed.length > 0 || features.some(({ state }) => state !== 'same');
 
 /** A feature that is there keeps who has the say over it, unless its server speaks. */
-function changesOf({ features, removed }: SyncPlan, origin: FeatureSource): FeatureChanges {
+function changesOf(
+  { features, removed }: SyncPlan,
+  { origin, links }: { origin: FeatureSource; links: readonly ProposedLink[] },
+): FeatureChanges {
   const written = features
     .filter(({ state }) => state !== 'same')
     .map(({ source, entry }) => {
       const known = entry?.gone ? undefined : entry?.source;
       return { source, entry, origin: origin === 'server' ? origin : (known ?? origin) };
     });
-  return { written, removed };
+  return { written, removed, links: links.map(({ like: _like, ...link }) => link) };
+}
+
+/** Texts of steps that come, and that no feature had. */
+function newTexts({ features }: SyncPlan, catalog: FeatureCatalog): Set<string> {
+  const known = stepCounts(catalog);
+  const came = features.flatMap(({ feature }) => feature.scenarios.flatMap(({ steps }) => steps));
+  return new Set(came.flatMap(({ text }) => (known.has(text) ? [] : [text])));
 }

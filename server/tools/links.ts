@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { LinkParameters } from '../../model/feature/link.ts';
-import { linkStep as link, linksByText, unlinkStep as unlink } from '../../model/feature/links.ts';
+import { linksByText, unlinkStep as unlink } from '../../model/feature/links.ts';
 import { ModuleCode, ScenarioReference, TestCode, TestReference } from '../../model/project/codes.ts';
-import { findTest } from '../../model/project/edits/tests.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { stepCounts } from '../feature-sync/count-steps.ts';
 import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findScenario, missing } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
-import { withoutValue } from '../feature-sync/without-value.ts';
+import { counted } from '../reports/counted.ts';
 import { defineTool } from './define-tool.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
+import { editLinks, LinkedText, linksReply, planLinks } from './shared/linked-texts.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { editVersion, versionOf } from './shared/version.ts';
 
@@ -84,13 +84,15 @@ function textOf(catalog: FeatureCatalog, { text, scenario, stepIndex }: StepWord
   throw new AppError('not-found', message, { field: 'stepIndex', next: 'getFeature' });
 }
 
+const MOST_TEXTS = 1_000;
+
 export const linkStep = defineTool({
   name: 'linkStep',
   group: 'features',
   scope: 'write',
   title: 'Link a step',
   summary:
-    'Link all steps of one text to a test, now and when they come later. Columns of outlines, table and text go to parameters of the test by equal name, or as parameters says.',
+    'Link all steps of one text to a test, now and when they come later. Columns of outlines, table and text go to parameters of the test by equal name, or as parameters says. like links the texts that differ in values alone, too.',
   input: {
     ...STEP_FIELDS,
     moduleCode: ModuleCode.describe('Module of the test, e.g. m1'),
@@ -98,6 +100,18 @@ export const linkStep = defineTool({
     parameters: LinkParameters.optional().describe(
       'For parameters of the test: a column, a text with <column> in it, or a value, e.g. {user: "<name>"}',
     ),
+    like: z
+      .boolean()
+      .optional()
+      .describe(
+        'Also all red texts that differ only in quoted values and numbers: these go to parameters of the test, by the names of placeholders or by position, unless parameters says',
+      ),
+    also: z
+      .array(z.string().min(1).max(10_000))
+      .max(MOST_TEXTS)
+      .optional()
+      .describe('Also these texts, each with its own values'),
+    dryRun: z.boolean().optional().describe('Tell what would be linked, do nothing'),
   },
   output: z.strictObject({
     linked: z.number().int().describe('How many steps'),
@@ -105,31 +119,38 @@ export const linkStep = defineTool({
       .array(z.string())
       .optional()
       .describe('Parameters of the test that have no default, and that some of these steps give no value'),
+    applied: z.literal(false).optional().describe('Of a dry run'),
+    texts: z.array(LinkedText).optional().describe('With like, also or dryRun: what is linked'),
+    leftOut: z.array(LinkedText).optional().describe('With like: texts with values that the test has no parameter for'),
+    omitted: PAGE_FIELDS.omitted,
   }),
   errors: ['not-found'],
-  examples: [{ text: 'I am signed in', moduleCode: 'm1', testCode: 't1' }],
+  examples: [
+    { text: 'I am signed in', moduleCode: 'm1', testCode: 't1' },
+    { text: 'I open the "Dropdown" example', moduleCode: 'm1', testCode: 't2', like: true, dryRun: true },
+  ],
   hints: { idempotent: true },
-  async run({ versionId, moduleCode, testCode, parameters, ...words }, context) {
-    const { catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
-    const counts = stepCounts(catalog);
-    const text = textOf(catalog, words);
-    const linked = counts.get(text);
-    if (linked === undefined)
-      throw missing(`step has the text "${text}"`, { word: text, field: 'text', names: [...counts.keys()] });
-    const { result: test } = await editVersion(context, {
-      versionId,
-      title: 'linkStep',
-      edit: draft => {
-        const { test: found } = findTest(draft, testCode, moduleCode);
-        link(draft, { text, testCode: found.testCode, parameters });
-        return { parameters: found.parameters?.map(each => ({ ...each })) };
-      },
-      label: () => `"${text}"`,
-    });
-    const empty = withoutValue(catalog, { text, test, parameters });
-    return { linked, ...(empty.length === 0 ? {} : { withoutValue: empty }) };
+  async run(
+    { versionId, moduleCode, testCode, parameters, like = false, also = [], dryRun = false, ...words },
+    context,
+  ) {
+    const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+    const text = knownText(catalog, textOf(catalog, words), 'text');
+    const further = also.map((other, index) => knownText(catalog, other.trim(), `also[${index}]`));
+    const wanted = { moduleCode, testCode, text, parameters, like, also: further };
+    const planned = dryRun
+      ? planLinks(content, catalog, wanted)
+      : await editLinks(context, { versionId, catalog, wanted });
+    return linksReply(catalog, planned, { isListed: like || dryRun || further.length > 0, dryRun });
   },
 });
+
+/** Errors: `not-found` for a text that no step has. */
+function knownText(catalog: FeatureCatalog, text: string, field: string): string {
+  const counts = stepCounts(catalog);
+  if (counts.has(text)) return text;
+  throw missing(`step has the text "${text}"`, { word: text, field, names: [...counts.keys()] });
+}
 
 export const unlinkStep = defineTool({
   name: 'unlinkStep',
@@ -144,12 +165,13 @@ export const unlinkStep = defineTool({
   async run({ versionId, ...words }, context) {
     const { catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const text = textOf(catalog, words);
+    const unlinked = stepCounts(catalog).get(text) ?? 0;
     const { result } = await editVersion(context, {
       versionId,
-      title: 'unlinkStep',
+      title: 'unlink',
       edit: draft => unlink(draft, text),
-      label: () => `"${text}"`,
+      label: () => counted(unlinked, 'step'),
     });
-    return { unlinked: stepCounts(catalog).get(text) ?? 0, testCode: result };
+    return { unlinked, testCode: result };
   },
 });

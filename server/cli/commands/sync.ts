@@ -52,7 +52,7 @@ export const sync: CliCommand = (program, cli) => {
 
 /** What came, most important first; what is as before is only counted. */
 function tellSync(cli: Cli, reply: Reply, isDry: boolean): void {
-  const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note } = reply;
+  const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note, alike = [] } = reply;
   if (note !== undefined) cli.tell(note);
   for (const { file, line, message } of failed)
     cli.tell(
@@ -73,6 +73,11 @@ function tellSync(cli: Cli, reply: Reply, isDry: boolean): void {
   const gone = removed.length === 0 ? '' : `, ${removed.length} on the server no more (kept until you remove them)`;
   cli.print(`${counted(total, 'feature')}: ${counts.join(', ')}${gone}.`);
   cli.print(`${stepsLinked} of ${counted(stepsLinked + stepsUnlinked, 'step')} linked.`);
+  if (alike.length > 0) {
+    const many = alike.length === 1 ? '1 new text differs' : `${alike.length} new texts differ`;
+    const end = reply.linksAlike ? 'linked as these are' : 'not linked, as the setting features.linkLike is off';
+    cli.print(`${many} from linked ones in values alone: ${end}.`);
+  }
   if (isDry) cli.tell('Nothing was changed: --dry-run.');
 }
 

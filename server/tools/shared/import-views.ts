@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Step } from '../../../model/feature/feature.ts';
 import type { FeatureEntry } from '../../../model/feature/features-file.ts';
 import { lineDifference } from '../../../model/feature/line-difference.ts';
+import { LinkParameters } from '../../../model/feature/link.ts';
 import { stepDifference } from '../../../model/feature/step-difference.ts';
-import { FeatureCode } from '../../../model/project/codes.ts';
+import { FeatureCode, TestCode } from '../../../model/project/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
+import type { ProposedLink } from '../../feature-sync/propose-links.ts';
 import { isLinked } from './feature-views.ts';
 import { REPLY_BYTES, takeFitting } from './reply-size.ts';
 
@@ -37,6 +40,19 @@ export const ImportReply = z.strictObject({
   total: z.number().int().describe('How many features came'),
   stepsLinked: z.number().int(),
   stepsUnlinked: z.number().int(),
+  alike: z
+    .array(
+      z.strictObject({
+        text: z.string(),
+        like: z.string().describe('The text that is linked'),
+        testCode: TestCode,
+        parameters: LinkParameters.optional(),
+        steps: z.number().int(),
+      }),
+    )
+    .optional()
+    .describe('New texts that differ from a linked one only in quoted values and numbers; linkStep links them'),
+  linksAlike: z.boolean().optional().describe('true: these are linked too, as settings.features.linkLike says'),
   omitted: z.string().optional(),
   note: z.string().optional().describe('Where credentials of the environment went'),
 });
@@ -48,15 +64,20 @@ interface Shown {
   isDone: boolean;
   /** The lines of changed features are told. */
   withDiff: boolean;
+  /** What new texts may be linked to, and whether they are. */
+  alike: readonly ProposedLink[];
+  linksAlike: boolean;
 }
 
 const LISTS = ['added', 'changed', 'removed', 'same', 'failed'] as const;
 
 /** What an import did, or would do. */
-export function importReply(plan: SyncPlan, { content, limit, isDone, withDiff }: Shown): ImportReply {
+export function importReply(plan: SyncPlan, { content, limit, isDone, withDiff, ...proposed }: Shown): ImportReply {
   const codes = new Map(content.features.features.filter(({ gone }) => !gone).map(each => [each.file, each]));
   const steps = plan.features.flatMap(({ feature }) => feature.scenarios.flatMap(scenario => scenario.steps));
-  const stepsLinked = steps.filter(step => isLinked(content, step)).length;
+  const { alike, linksAlike } = proposed;
+  const linkedToo = new Set(linksAlike ? alike.map(({ text }) => text) : []);
+  const stepsLinked = steps.filter(step => linkedToo.has(step.text) || isLinked(content, step)).length;
   const diffOf = withDiff ? diffsWithin(MOST_DIFF_CHARACTERS) : undefined;
   const ofState = (state: string) =>
     plan.features
@@ -80,7 +101,17 @@ export function importReply(plan: SyncPlan, { content, limit, isDone, withDiff }
     total: plan.features.length,
     stepsLinked,
     stepsUnlinked: steps.length - stepsLinked,
+    ...(alike.length === 0 ? {} : { alike: alikeViews(alike, steps, limit), linksAlike }),
   };
+}
+
+/** Those that many steps have first. */
+function alikeViews(alike: readonly ProposedLink[], steps: readonly Step[], limit: number | undefined) {
+  const counts = new Map<string, number>();
+  for (const { text } of steps) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const views = alike.map(each => ({ ...each, steps: counts.get(each.text) ?? 0 }));
+  const all = views.sort((one, other) => other.steps - one.steps);
+  return limit === undefined ? takeFitting(all, REPLY_BYTES / 6) : all;
 }
 
 const planned = (
@@ -117,7 +148,7 @@ function cut(lists: Lists, limit: number | undefined): Lists & { omitted?: strin
   const short: Lists = { ...lists };
   let left = limit ?? Number.POSITIVE_INFINITY;
   let count = 0;
-  const bytes = limit === undefined ? REPLY_BYTES / LISTS.length : Number.POSITIVE_INFINITY;
+  const bytes = limit === undefined ? REPLY_BYTES / (LISTS.length + 1) : Number.POSITIVE_INFINITY;
   const take = <Item>(items: Item[]): Item[] => {
     const shown = takeFitting(items.slice(0, left), bytes);
     left -= shown.length;

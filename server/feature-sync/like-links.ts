@@ -1,0 +1,98 @@
+import type { LinkParameters } from '../../model/feature/link.ts';
+import {
+  type LikeLink,
+  linkLike,
+  type Model,
+  modelByPlace,
+  modelOfLink,
+  textsLike,
+} from '../../model/feature/link-like.ts';
+import { linkOf, linksByText } from '../../model/feature/links.ts';
+import { patternOf } from '../../model/feature/step-pattern.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { stepCounts } from './count-steps.ts';
+import type { FeatureCatalog } from './feature-catalog.ts';
+
+interface Place {
+  content: VersionContent;
+  catalog: FeatureCatalog;
+}
+
+interface Wanted {
+  text: string;
+  test: Pick<Test, 'testCode' | 'parameters'>;
+  parameters: LinkParameters | undefined;
+  /** All red texts that differ in their values alone. */
+  like: boolean;
+  /** Further texts, whatever they are. */
+  also: readonly string[];
+}
+
+/** Texts that are to be linked, the one that was named first; and those like it that the test has no parameter for. */
+export interface ManyLinks {
+  links: LikeLink[];
+  leftOut: LikeLink[];
+}
+
+/** The links of several texts to a test, each with its own values. */
+export function manyLinks(place: Place, { text, test, parameters, like, also }: Wanted): ManyLinks {
+  const { content, catalog } = place;
+  const alike = textsLike(text, stepCounts(catalog).keys());
+  const further = [...new Set(also)].filter(other => other !== text);
+  const model = modelFor(place, { text, test, alike, parameters });
+  const named = [...byPattern(further)].flatMap(([pattern, [first = text, ...rest]]) => {
+    const own = pattern === patternOf(text) ? model : modelFor(place, { text: first, test, alike: rest });
+    return [first, ...rest].map(other => linkLike(own, other));
+  });
+  const known = new Set(further);
+  const isRed = (other: string) => !known.has(other) && linkOf(content, other) === undefined;
+  const found = like ? alike.filter(isRed).map(other => linkLike(model, other)) : [];
+  return {
+    links: [linkLike(model, text), ...named, ...found.filter(({ lost }) => lost.length === 0)],
+    leftOut: found.filter(({ lost }) => lost.length > 0),
+  };
+}
+
+/** Texts by what is left of them without their values, both in the order in which they are given. */
+export function byPattern(texts: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const text of texts) {
+    const pattern = patternOf(text);
+    const group = groups.get(pattern);
+    if (group === undefined) groups.set(pattern, [text]);
+    else group.push(text);
+  }
+  return groups;
+}
+
+interface ModelWanted extends Pick<Wanted, 'text' | 'test'> {
+  alike: readonly string[];
+  parameters?: LinkParameters | undefined;
+}
+
+/** What is said, else what the links of this text or of one like it say, goes before positions. */
+function modelFor({ content, catalog }: Place, { text, test, alike, parameters }: ModelWanted): Model {
+  const names = namesFor(catalog, test, new Set([text, ...alike]));
+  const known = parameters ?? knownParameters(content, { text, test, alike });
+  return modelByPlace(text, { names, others: alike, parameters: known });
+}
+
+function knownParameters(content: VersionContent, { text, test, alike }: ModelWanted): LinkParameters | undefined {
+  const links = [text, ...alike].flatMap(other => linksByText(content).get(other) ?? []);
+  const known = links.find(link => link.testCode === test.testCode && link.parameters !== undefined);
+  if (known?.parameters === undefined || known.text === text) return known?.parameters;
+  const { lost, parameters } = linkLike(modelOfLink(known.text, known.parameters), text);
+  return lost.length === 0 ? parameters : undefined;
+}
+
+/** The parameters that may take values of a text: not those that get the table and the text of its steps. */
+function namesFor(catalog: FeatureCatalog, { parameters = [] }: Wanted['test'], texts: ReadonlySet<string>): string[] {
+  const steps = catalog.flatMap(({ scenarios }) => scenarios.flatMap(each => each.steps));
+  const meant = steps.filter(step => texts.has(step.text));
+  const taken = [
+    meant.some(({ table }) => table !== undefined) ? 'table' : '',
+    meant.some(({ docString }) => docString !== undefined) ? 'text' : '',
+  ];
+  return parameters.map(({ name }) => name).filter(name => !taken.includes(name));
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { LinkParameters } from '../../../model/feature/link.ts';
+import type { LikeLink } from '../../../model/feature/link-like.ts';
+import { addLinks, refuseUnfit } from '../../../model/feature/links.ts';
+import type { ModuleCode, TestCode, TestReference } from '../../../model/project/codes.ts';
+import { findTest } from '../../../model/project/edits/tests.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import { stepCounts } from '../../feature-sync/count-steps.ts';
+import type { FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
+import { manyLinks } from '../../feature-sync/like-links.ts';
+import { withoutValue } from '../../feature-sync/without-value.ts';
+import { counted } from '../../reports/counted.ts';
+import type { ToolContext } from '../define-tool.ts';
+import { jsonBytes, REPLY_BYTES, takeFitting } from './reply-size.ts';
+import { editVersion } from './version.ts';
+
+/** Texts that are linked to a test with one call. */
+
+export const LinkedText = z.strictObject({
+  text: z.string(),
+  steps: z.number().int(),
+  parameters: LinkParameters.optional(),
+  lost: z.array(z.string()).optional().describe('Its values that no parameter of the test gets'),
+});
+
+interface Wanted {
+  moduleCode: ModuleCode;
+  testCode: TestReference;
+  text: string;
+  parameters: LinkParameters | undefined;
+  like: boolean;
+  also: readonly string[];
+}
+
+/** What a call links, or would link; the text that was named first. */
+export interface PlannedLinks {
+  testCode: TestCode;
+  test: Pick<Test, 'parameters'>;
+  links: LikeLink[];
+  leftOut: LikeLink[];
+}
+
+/** Errors: `not-found`. */
+export function planLinks(
+  content: VersionContent,
+  catalog: FeatureCatalog,
+  { moduleCode, testCode: word, ...wanted }: Wanted,
+): PlannedLinks {
+  const { test } = findTest(content, word, moduleCode);
+  const { testCode } = test;
+  const { text, parameters, like, also } = wanted;
+  refuseUnfit(content, testCode, parameters ?? {});
+  const isMany = like || also.length > 0;
+  const alone = { text, ...(parameters === undefined ? {} : { parameters }), lost: [] };
+  const many = isMany ? manyLinks({ content, catalog }, { ...wanted, test }) : { links: [alone], leftOut: [] };
+  return { testCode, test: { parameters: test.parameters?.map(each => ({ ...each })) }, ...many };
+}
+
+const stepsOf = (catalog: FeatureCatalog, links: readonly LikeLink[]): number => {
+  const counts = stepCounts(catalog);
+  return links.reduce((total, { text }) => total + (counts.get(text) ?? 0), 0);
+};
+
+/** All of them in one edit. */
+export async function editLinks(
+  context: ToolContext,
+  { versionId, catalog, wanted }: { versionId: string | undefined; catalog: FeatureCatalog; wanted: Wanted },
+): Promise<PlannedLinks> {
+  const { result } = await editVersion(context, {
+    versionId,
+    title: 'link',
+    edit: draft => {
+      const planned = planLinks(draft, catalog, wanted);
+      addLinks(
+        draft,
+        planned.links.map(({ text, parameters }) => ({
+          text,
+          testCode: planned.testCode,
+          ...(parameters && { parameters }),
+        })),
+      );
+      return planned;
+    },
+    label: ({ links }) => counted(stepsOf(catalog, links), 'step'),
+  });
+  return result;
+}
+
+/** What is told of links that were made, or would be. */
+export function linksReply(
+  catalog: FeatureCatalog,
+  { test, links, leftOut }: PlannedLinks,
+  { isListed, dryRun }: { isListed: boolean; dryRun: boolean },
+) {
+  const counts = stepCounts(catalog);
+  const view = ({ text, parameters, lost }: LikeLink) => ({
+    text,
+    steps: counts.get(text) ?? 0,
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(lost.length === 0 ? {} : { lost: [...lost] }),
+  });
+  const empty = [
+    ...new Set(links.flatMap(({ text, parameters }) => withoutValue(catalog, { text, test, parameters }))),
+  ];
+  const all = links.map(view);
+  const texts = takeFitting(all);
+  const others = takeFitting(leftOut.map(view), Math.max(0, REPLY_BYTES - jsonBytes(texts)));
+  const omitted = all.length - texts.length + leftOut.length - others.length;
+  return {
+    linked: stepsOf(catalog, links),
+    ...(empty.length === 0 ? {} : { withoutValue: empty }),
+    ...(dryRun ? { applied: false as const } : {}),
+    ...(isListed ? { texts } : {}),
+    ...(others.length === 0 ? {} : { leftOut: others }),
+    ...(isListed && omitted > 0 ? { omitted: `${omitted} texts left out of this answer.` } : {}),
+  };
+}
