@@ -52,7 +52,7 @@ export async function suggestLinks(
   { text, limit }: { text: string; limit: number },
 ): Promise<LinkSuggestion[]> {
   const linked = linksByTest(content);
-  const index = await indexOf(content, linked);
+  const index = await (indexes.get(content) ?? keepIndex(content, linked));
   const asked = new Set(wordsOf(text).filter(word => word !== ''));
   const found = index.search(withoutValues(text));
   const called = new Map(index.search(withoutValues(text), { fields: CALLED }).map(hit => [hit.id, hit.queryTerms]));
@@ -115,6 +115,15 @@ function linksByTest({ links }: VersionContent): ReadonlyMap<TestCode, Link[]> {
   const found = new Map<TestCode, Link[]>();
   for (const link of links.links) found.set(link.testCode, [...(found.get(link.testCode) ?? []), link]);
   return found;
+}
+
+/** One for all that is asked of a version until it is changed. */
+const indexes = new WeakMap<VersionContent, Promise<MiniSearch<Entry>>>();
+
+function keepIndex(content: VersionContent, linked: ReadonlyMap<TestCode, Link[]>): Promise<MiniSearch<Entry>> {
+  const index = indexOf(content, linked);
+  indexes.set(content, index);
+  return index;
 }
 
 async function indexOf(content: VersionContent, linked: ReadonlyMap<TestCode, Link[]>): Promise<MiniSearch<Entry>> {

@@ -1,11 +1,26 @@
 import { z } from 'zod';
 import { LinkParameters } from '../../model/feature/link.ts';
 import { ModuleCode, TestCode } from '../../model/project/codes.ts';
-import { suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
+import { codedFeatures } from '../feature-sync/keep-codes.ts';
+import { type LinkSuggestion, suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
+import { type RedGroup, type RedText, redSteps } from '../feature-sync/unlinked-steps.ts';
 import { defineTool } from './define-tool.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { takeFitting } from './shared/reply-size.ts';
 import { versionOf } from './shared/version.ts';
 
 const DEFAULT_LIMIT = 5;
+
+const SuggestionView = z.strictObject({
+  moduleCode: ModuleCode,
+  testCode: TestCode,
+  name: z.string(),
+  moduleName: z.string(),
+  score: z.number().describe('0 to 1; 1: linked to a step that differs in its values alone'),
+  like: z.string().optional().describe('The linked step that is most like it'),
+  parameters: LinkParameters.optional().describe('For linkStep: as that step has them, with the values of this one'),
+});
 
 export const suggestLinks = defineTool({
   name: 'suggestLinks',
@@ -18,24 +33,80 @@ export const suggestLinks = defineTool({
     text: z.string().trim().min(1).max(10_000).describe('Text of the step without its keyword'),
     limit: z.number().int().min(1).max(50).optional().describe(`How many at most; default ${DEFAULT_LIMIT}`),
   },
-  output: z.strictObject({
-    suggestions: z.array(
-      z.strictObject({
-        moduleCode: ModuleCode,
-        testCode: TestCode,
-        name: z.string(),
-        moduleName: z.string(),
-        score: z.number().describe('0 to 1; 1: linked to a step that differs in its values alone'),
-        like: z.string().optional().describe('The linked step that is most like it'),
-        parameters: LinkParameters.optional().describe(
-          'For linkStep: as that step has them, with the values of this one',
-        ),
-      }),
-    ),
-  }),
+  output: z.strictObject({ suggestions: z.array(SuggestionView) }),
   errors: [],
   examples: [{ text: 'I buy 2 mugs' }],
   async run({ versionId, text, limit = DEFAULT_LIMIT }, context) {
     return { suggestions: await suggest(versionOf(context, versionId), { text, limit }) };
   },
 });
+
+const Coverage = {
+  steps: z.number().int().describe('Steps that would turn black'),
+  scenarios: z.number().int().describe('Scenarios with such steps'),
+  playable: z.number().int().describe('Those of them that would have no red step any more'),
+};
+
+/** Suggestions that are less sure lead astray more often than not. */
+const LEAST_SCORE = 0.5;
+const MOST_SUGGESTED = 3;
+
+export const getUnlinkedSteps = defineTool({
+  name: 'getUnlinkedSteps',
+  group: 'features',
+  scope: 'read',
+  title: 'List unlinked steps',
+  summary:
+    'List the red step texts of the version with what a link of each would bring, most first. Texts that differ in values alone are one group; suggestions under 0.5 are left out.',
+  input: LIST_FIELDS,
+  output: z.strictObject({
+    groups: z.array(
+      z.strictObject({
+        pattern: z.string().describe('With … for each value that changes'),
+        ...Coverage,
+        texts: z.array(z.strictObject({ text: z.string(), ...Coverage })),
+        suggestions: z.array(SuggestionView).optional().describe('For its first text'),
+      }),
+    ),
+    steps: z.number().int().describe('Red steps in all'),
+    scenarios: z.number().int().describe('Scenarios with red steps in all'),
+    ...PAGE_FIELDS,
+    ...DAMAGE_FIELDS,
+  }),
+  errors: [],
+  examples: [{}],
+  async run({ versionId, ...input }, context) {
+    const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
+    const { groups, steps, scenarios } = redSteps(content, catalog);
+    const list = { all: groups, input, words: ({ texts }: RedGroup) => texts.map(({ text }) => text) };
+    const suggestions = new Map<RedGroup, LinkSuggestion[]>();
+    for (const group of pageOf({ ...list, view: each => each }).items) {
+      const [{ text } = { text: '' }] = group.texts;
+      const found = await suggest(content, { text, limit: MOST_SUGGESTED });
+      suggestions.set(
+        group,
+        found.filter(({ score }) => score >= LEAST_SCORE),
+      );
+      context.signal.throwIfAborted();
+    }
+    const { items, ...page } = pageOf({
+      ...list,
+      view: group => {
+        const found = suggestions.get(group) ?? [];
+        return { ...group, texts: [...group.texts], ...(found.length === 0 ? {} : { suggestions: found }) };
+      },
+      shorten: cutTexts,
+    });
+    return { groups: items, steps, scenarios, ...page, ...damageReply(context.project, content.version.versionId) };
+  },
+});
+
+/** A group that fills a reply by itself. */
+function cutTexts<Group extends { texts: RedText[] }>(group: Group) {
+  const texts = takeFitting(group.texts);
+  const left = group.texts.length - texts.length;
+  return {
+    view: { ...group, texts },
+    omitted: `${left} texts of the group left out: ask with limit 1 for all of them.`,
+  };
+}

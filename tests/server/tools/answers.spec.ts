@@ -78,6 +78,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['linkStep', { text: 'I look', ...place }],
   ['getLinks', {}],
   ['suggestLinks', { text: 'I look around' }],
+  ['getUnlinkedSteps', {}],
   ['validateFeature', { text: 'Feature: A\n\n  Scenario: B\n    Given it\n    oops\n' }],
   ['unlinkStep', { text: 'I look' }],
   ['createEnvironment', { name: 'staging', items: [{ name: 'pw', kind: 'secret', value: 'spring-Rain-4711' }] }],
