@@ -35,6 +35,8 @@ export interface ProjectPlace {
   /** By which features are found: words, or with an @ in it an expression of tags. */
   filter?: string;
   shown?: FeaturesShown;
+  /** The desk where red steps are linked, instead of a feature. */
+  isLinking?: boolean;
   dialog?: (typeof DIALOGS)[keyof typeof DIALOGS][number];
   runId?: string;
   /** What of the run is chosen, e.g. `2.3.1`. */
@@ -94,11 +96,15 @@ function readTab(where: Where, tab: string, { first, second, search }: Words): P
   return tab === 'settings' ? { ...where, tab, section: first } : undefined;
 }
 
+/** No feature has such a code. */
+const LINKING = 'linking';
+
 function readFeatures(where: Where, { first, second, search }: Words): ProjectPlace {
   const asked = new URLSearchParams(search);
   const view = FEATURE_VIEWS.find(name => first !== undefined && name === asked.get('view'));
   const filter = asked.get('filter')?.slice(0, LONGEST_FILTER) || undefined;
   const shown = FEATURES_SHOWN.find(name => name === asked.get('shown'));
+  if (first === LINKING && second === undefined) return { ...where, tab: 'features', isLinking: true, filter };
   const what = { feature: first, scenario: second, view, filter, shown };
   return { ...where, tab: 'features', ...what, ...readDialog('features', asked) };
 }
@@ -146,7 +152,7 @@ export function pathOf(place: Place): string {
   const { filter, shown, compare } = place;
   const below = {
     modules: [moduleId, testId],
-    features: [feature, scenario],
+    features: place.isLinking ? [LINKING] : [feature, scenario],
     runs: [runId, isReport && runId !== undefined ? REPORT : undefined],
     settings: [section],
   }[tab];

@@ -1,6 +1,6 @@
 /** Everything that the page knows. One object, never changed in place; the address of the page is not in it. */
 import type { z } from 'zod';
-import type { ProjectId, VersionId } from '../../model/project/codes.ts';
+import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/project/codes.ts';
 import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
@@ -63,6 +63,17 @@ export interface StepPlace {
   index: number;
 }
 
+/** Texts that may be linked to a test. */
+export interface LinkReview {
+  moduleCode: ModuleCode;
+  testCode: TestCode;
+  text: string;
+  /** Those that go with it; undefined: all red ones that differ from it in values alone. */
+  also?: readonly string[] | undefined;
+  /** What is said already. */
+  parameters?: Readonly<Record<string, string>> | undefined;
+}
+
 /** What a person has written and not saved, on the text of which revision. */
 export interface UnsavedText {
   text: string;
@@ -117,6 +128,8 @@ export interface View {
   stepFocus?: StepPlace | undefined;
   /** The step for which a test is chosen. */
   linking?: StepPlace | undefined;
+  /** A link of several texts that is looked at before it is made. */
+  reviewing?: LinkReview | undefined;
   /** Modules and tests for which a place is asked. */
   moving?: readonly string[];
   /** What is being renamed in the tree. */

@@ -148,20 +148,45 @@ export const FoundReply = z.object({
     }),
   ),
 });
-export const SuggestionsReply = z.object({
-  suggestions: z.array(
-    z.object({
-      moduleCode: ModuleCode,
-      testCode: TestCode,
-      name: z.string(),
-      moduleName: z.string(),
-      score: z.number(),
-      like: z.string().optional(),
-    }),
-  ),
+const SuggestionView = z.object({
+  moduleCode: ModuleCode,
+  testCode: TestCode,
+  name: z.string(),
+  moduleName: z.string(),
+  score: z.number(),
+  like: z.string().optional(),
 });
-export type Suggestion = z.infer<typeof SuggestionsReply>['suggestions'][number];
-export const LinkedReply = z.object({ linked: z.number() });
+export type Suggestion = z.infer<typeof SuggestionView>;
+export const SuggestionsReply = z.object({ suggestions: z.array(SuggestionView) });
+const LinkedText = z.object({
+  text: z.string(),
+  steps: z.number(),
+  parameters: z.record(z.string(), z.string()).optional(),
+  lost: z.array(z.string()).optional(),
+});
+export type LinkedText = z.infer<typeof LinkedText>;
+export const LinkedReply = z.object({
+  linked: z.number(),
+  texts: z.array(LinkedText).default([]),
+  leftOut: z.array(LinkedText).default([]),
+  omitted: z.string().optional(),
+});
+export type LinkedReply = z.infer<typeof LinkedReply>;
+const Coverage = { steps: z.number(), scenarios: z.number(), playable: z.number() };
+const RedGroup = z.object({
+  pattern: z.string(),
+  ...Coverage,
+  texts: z.array(z.object({ text: z.string(), ...Coverage })),
+  suggestions: z.array(SuggestionView).default([]),
+});
+export type RedGroup = z.infer<typeof RedGroup>;
+export const RedStepsReply = z.object({
+  groups: z.array(RedGroup),
+  total: z.number(),
+  steps: z.number(),
+  scenarios: z.number(),
+});
+export type RedStepsReply = z.infer<typeof RedStepsReply>;
 export const UnlinkedReply = z.object({ unlinked: z.number() });
 export const UndoReply = z.object({ undone: z.object({ title: z.string(), by: z.string() }) });
 export const RedoReply = z.object({ redone: z.object({ title: z.string(), by: z.string() }) });

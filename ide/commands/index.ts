@@ -23,6 +23,7 @@ import { moveUp } from './move-up.ts';
 import { newFeature } from './new-feature.ts';
 import { newModule } from './new-module.ts';
 import { newTest } from './new-test.ts';
+import { openLinkingDesk } from './open-linking-desk.ts';
 import { openSearch } from './open-search.ts';
 import { pasteActions } from './paste-actions.ts';
 import { pauseRun } from './pause-run.ts';
@@ -65,6 +66,7 @@ export const COMMANDS = {
   moveDown,
   moveTo,
   linkStep,
+  openLinkingDesk,
   importFeatures,
   newFeature,
   editText,

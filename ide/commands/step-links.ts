@@ -1,7 +1,8 @@
+import { parameterNames, patternOf, shownPattern } from '../../model/feature/step-pattern.ts';
 import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
 import { type LinkedTest, withLink } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
-import { snapshotOf } from '../app/state.ts';
+import { type LinkReview, snapshotOf } from '../app/state.ts';
 import type { IdeStore } from '../app/store.ts';
 import { showUndo } from '../app/toasts.tsx';
 import { LinkedReply, ModuleReply, TestReply, UnlinkedReply } from '../app/tool-replies.ts';
@@ -60,19 +61,47 @@ export async function unlinkSteps(ide: Ide, text: string): Promise<void> {
   if (reply !== undefined) showUndo(`Unlinked ${steps(reply.unlinked)} with this text`, () => void takeBack(ide));
 }
 
+/** Links texts that were looked at, each with its own values, as one edit. */
+export async function linkTexts(
+  ide: Ide,
+  texts: readonly string[],
+  how: Omit<LinkReview, 'text' | 'also'>,
+): Promise<void> {
+  const [text, ...also] = texts;
+  if (text === undefined) return;
+  const { moduleCode, testCode, parameters } = how;
+  const given = { text, also, moduleCode, testCode, ...(parameters && { parameters }) };
+  const reply = LinkedReply.safeParse(await ide.editing.change('linkStep', given)).data;
+  if (reply !== undefined)
+    showUndo(`Linked ${steps(reply.linked)} with ${textsInWords(texts)}`, () => void takeBack(ide));
+}
+
+const textsInWords = (texts: readonly string[]): string => (texts.length === 1 ? 'this text' : `${texts.length} texts`);
+
 const MOST_LETTERS = 200;
 
-/** Makes an empty test that is called like the step, and links it. */
-export async function linkToNewTest(ide: Ide, text: string): Promise<void> {
+/** Makes an empty test that is called like the step, and links it; of texts that differ in values alone, with these as parameters. */
+export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise<void> {
+  const [text = ''] = texts;
+  const isPattern = texts.length > 1 && texts.every(other => patternOf(other) === patternOf(text));
+  const name = isPattern ? shownPattern(patternOf(text)) : text;
   const modules = Object.values(snapshotOf(ide.store.getState())?.modules ?? {});
   const [first] = modules.toSorted((left, right) => left.rank - right.rank);
   const { moduleCode, name: module } = first ?? (await newModule(ide));
-  const given = { moduleCode, name: text.slice(0, MOST_LETTERS) };
+  const parameters = isPattern ? parameterNames(texts).map(each => ({ name: each })) : [];
+  const given = { moduleCode, name: name.slice(0, MOST_LETTERS), ...(parameters.length > 0 && { parameters }) };
   const { test } = TestReply.parse(await ide.editing.change('createTest', given));
-  const linked = await link(ide, text, { moduleCode: test.moduleCode, testCode: test.testCode });
+  const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode });
   const edits = first === undefined ? 3 : 2;
   if (linked !== undefined)
     showUndo(`Made a test in ${module} and linked ${steps(linked)}`, () => void takeBack(ide, edits));
+}
+
+async function linkAll(ide: Ide, texts: readonly string[], test: LinkedTest): Promise<number | undefined> {
+  const [text = '', ...also] = texts;
+  if (also.length === 0) return await link(ide, text, test);
+  const given = { text, also, moduleCode: test.moduleCode, testCode: test.testCode };
+  return LinkedReply.safeParse(await ide.editing.change('linkStep', given)).data?.linked;
 }
 
 const NEW_MODULE = { name: 'Steps' };

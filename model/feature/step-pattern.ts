@@ -20,5 +20,33 @@ export const valuesIn = (text: string): string[] =>
 export const patternOf = (text: string): string =>
   text.replace(VALUES, value => (QUOTE.test(value) ? `"${HOLE}"` : HOLE));
 
+/** A text in its parts: what stands between values, and the values as written. */
+export function partsOf(text: string): { text: string; isValue: boolean }[] {
+  const parts: { text: string; isValue: boolean }[] = [];
+  let end = 0;
+  for (const { 0: value, index } of text.matchAll(VALUES)) {
+    parts.push({ text: text.slice(end, index), isValue: false }, { text: value, isValue: true });
+    end = index + value.length;
+  }
+  return [...parts, { text: text.slice(end), isValue: false }].filter(part => part.text !== '');
+}
+
+const COLUMN = /^<([A-Za-z_][A-Za-z0-9_]{0,63})>$/;
+
+/** Names for the values of texts of one pattern: those of placeholders, else `value`, `number`, `value2`, … */
+export function parameterNames(texts: readonly string[]): string[] {
+  const names: string[] = [];
+  const written = texts.map(text => text.match(VALUES) ?? []);
+  for (const [at, value] of (written[0] ?? []).entries()) {
+    const column = texts
+      .flatMap(text => COLUMN.exec(valuesIn(text)[at] ?? '')?.[1] ?? [])
+      .find(name => !names.includes(name));
+    const kind = QUOTE.test(value) ? 'value' : 'number';
+    const count = names.filter(name => name.startsWith(kind)).length + 1;
+    names.push(column ?? (count === 1 ? kind : `${kind}${count}`));
+  }
+  return names;
+}
+
 /** A pattern as people read it: `I open the "…" example`. */
 export const shownPattern = (pattern: string): string => pattern.replaceAll(HOLE, '…');

@@ -110,7 +110,7 @@ export const linkStep = defineTool({
       .array(z.string().min(1).max(10_000))
       .max(MOST_TEXTS)
       .optional()
-      .describe('Also these texts, each with its own values'),
+      .describe('Also these texts; with it each text gives its own values to the test, even where it is the only one'),
     dryRun: z.boolean().optional().describe('Tell what would be linked, do nothing'),
   },
   output: z.strictObject({
@@ -130,18 +130,15 @@ export const linkStep = defineTool({
     { text: 'I open the "Dropdown" example', moduleCode: 'm1', testCode: 't2', like: true, dryRun: true },
   ],
   hints: { idempotent: true },
-  async run(
-    { versionId, moduleCode, testCode, parameters, like = false, also = [], dryRun = false, ...words },
-    context,
-  ) {
+  async run({ versionId, moduleCode, testCode, parameters, like = false, also, dryRun = false, ...words }, context) {
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const text = knownText(catalog, textOf(catalog, words), 'text');
-    const further = also.map((other, index) => knownText(catalog, other.trim(), `also[${index}]`));
+    const further = also?.map((other, index) => knownText(catalog, other.trim(), `also[${index}]`));
     const wanted = { moduleCode, testCode, text, parameters, like, also: further };
     const planned = dryRun
       ? planLinks(content, catalog, wanted)
       : await editLinks(context, { versionId, catalog, wanted });
-    return linksReply(catalog, planned, { isListed: like || dryRun || further.length > 0, dryRun });
+    return linksReply(catalog, planned, { isListed: like || dryRun || also !== undefined, dryRun });
   },
 });
 

@@ -3,9 +3,16 @@ import { isInProject, type Place } from '../../ide/app/places.ts';
 /** What is looked at under an address, in words: a screen, with what is open in it. */
 export function screensOf(place: Place): string[] {
   if (!isInProject(place)) return [place.tab];
-  const { tab, view, dialog, section, runId, isReport, testId } = place;
-  const inside = [view, dialog, section, runId && (isReport ? 'report' : 'run'), testId && 'test'];
-  return [tab, ...inside.filter(word => word !== undefined).map(word => `${tab} ${word}`)];
+  const { tab, view, dialog, section, runId, isReport, isLinking, testId } = place;
+  const inside = [
+    isLinking && 'linking',
+    view,
+    dialog,
+    section,
+    runId && (isReport ? 'report' : 'run'),
+    testId && 'test',
+  ];
+  return [tab, ...inside.filter(word => word !== undefined && word !== false).map(word => `${tab} ${word}`)];
 }
 
 /** All that there are. */
@@ -18,6 +25,7 @@ export const SCREENS = [
   'features text',
   'features examples',
   'features import',
+  'features linking',
   'runs',
   'runs run',
   'runs report',
@@ -25,5 +33,6 @@ export const SCREENS = [
   'runs picture',
   'settings',
   'settings integrations',
+  'settings features',
   'settings appearance',
 ];

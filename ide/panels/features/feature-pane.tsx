@@ -5,6 +5,8 @@ import { scenariosAt } from '../../app/feature-links.ts';
 import { textOf } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
+import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -102,10 +104,21 @@ function NoScenarios({ feature: { errors = [] }, place }: Omit<BodyProps, 'scena
 }
 
 function NothingChosen({ features }: Pick<FeaturePaneProps, 'features'>) {
+  const ide = useIde();
   const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));
   return (
     <Panel label="Steps">
-      <Hint title="Choose a feature or a scenario" icon={<FeaturesIcon size={22} aria-hidden />}>
+      <Hint
+        title="Choose a feature or a scenario"
+        icon={<FeaturesIcon size={22} aria-hidden />}
+        actions={
+          linked < steps && (
+            <Button size="xs" variant="default" onClick={() => void perform(COMMANDS.openLinkingDesk, ide)}>
+              Link red steps
+            </Button>
+          )
+        }
+      >
         {linked} of {steps} steps in {features.length === 1 ? '1 feature' : `${features.length} features`} are linked.
       </Hint>
     </Panel>

@@ -18,16 +18,20 @@ const TREE = { key: 'tree', title: 'Features', share: 28, min: 15 };
 const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
 
 const FeatureDialog = lazy(async () => ({ default: (await import('./feature-dialog.tsx')).FeatureDialog }));
+const LinkingDesk = lazy(async () => ({ default: (await import('../linking/linking-desk.tsx')).LinkingDesk }));
+const ReviewDialog = lazy(async () => ({ default: (await import('../linking/review-dialog.tsx')).ReviewDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
 /** The features of a project, onto which files can be dropped, and the dialogs that bring and name them. */
 export function FeaturesScreen({ place }: { place: ProjectPlace }) {
+  const reviewing = useIdeState(({ view }) => view.reviewing);
   const isNaming = useIdeState(({ view }) => view.naming !== undefined);
   return (
     <FileDrop place={place}>
       <Features place={place} />
       <Suspense fallback={null}>
         {isNaming && <FeatureDialog />}
+        {reviewing !== undefined && <ReviewDialog review={reviewing} />}
         {place.dialog === 'import' && <ImportDialog place={place} />}
       </Suspense>
     </FileDrop>
@@ -47,6 +51,16 @@ function Features({ place }: { place: ProjectPlace }) {
     return <Failure title="The features cannot be shown" message={features.message} onRetry={() => reader.retry()} />;
   if (features.phase === 'ready' && features.value.length === 0) return <NoFeatures />;
   const isThere = features.phase === 'ready' && snapshot !== undefined;
+  if (place.isLinking)
+    return (
+      <Suspense fallback={<SkeletonPanel label="Linking desk" rows={8} />}>
+        {isThere ? (
+          <LinkingDesk features={features.value} place={place} />
+        ) : (
+          <SkeletonPanel label="Linking desk" rows={8} />
+        )}
+      </Suspense>
+    );
   return (
     <SplitView
       panes={[

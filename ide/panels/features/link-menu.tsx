@@ -1,10 +1,14 @@
-import { ActionIcon, Button, Popover } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureStep } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { linkSteps, linkToNewTest } from '../../commands/step-links.ts';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon } from '../../ui/icons.ts';
+import classes from './step.module.css';
 import { TestPicker } from './test-picker.tsx';
+import { useRedTextsLike } from './use-red-texts-like.ts';
 
 interface LinkMenuProps {
   step: FeatureStep;
@@ -62,8 +66,40 @@ export function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: 
           if (event.key === 'Escape') close();
         }}
       >
-        <TestPicker text={text} onDone={close} />
+        <StepPicker text={text} onDone={close} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Links all steps of the text; with others like it where that is wanted, which are looked at first. */
+function StepPicker({ text, onDone }: { text: string; onDone(): void }) {
+  const ide = useIde();
+  const alike = useRedTextsLike(text);
+  const [withAlike, setWithAlike] = useState(false);
+  const link = (work: () => Promise<void>) => {
+    onDone();
+    void attempt('Link', work);
+  };
+  return (
+    <TestPicker
+      text={text}
+      onPick={({ moduleCode, testCode }) => {
+        if (!withAlike) return link(() => linkSteps(ide, text, { moduleCode, testCode }));
+        onDone();
+        ide.store.setView({ reviewing: { text, moduleCode, testCode } });
+      }}
+      onNew={() => link(() => linkToNewTest(ide, withAlike ? [text, ...alike] : [text]))}
+    >
+      {alike.length > 0 && (
+        <Checkbox
+          size="xs"
+          className={classes.withAlike}
+          label={`With ${alike.length === 1 ? '1 text' : `${alike.length} texts`} that differ in values alone`}
+          checked={withAlike}
+          onChange={event => setWithAlike(event.currentTarget.checked)}
+        />
+      )}
+    </TestPicker>
   );
 }

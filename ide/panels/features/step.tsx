@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useId } from 'react';
 import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -17,6 +17,7 @@ import classes from './step.module.css';
 import { StepArguments } from './step-arguments.tsx';
 import { StepParameters } from './step-parameters.tsx';
 import { TestName } from './test-name.tsx';
+import { useRedTextsLike } from './use-red-texts-like.ts';
 
 interface StepProps {
   step: FeatureStep;
@@ -51,7 +52,15 @@ export function Step({ step, scenario: { scenario, columns }, place }: StepProps
       </div>
       <StepArguments step={step} />
       {test !== undefined && link !== undefined && (
-        <StepParameters step={step} columns={(step.background ? undefined : columns) ?? NONE} link={link} test={test} />
+        <>
+          <StepParameters
+            step={step}
+            columns={(step.background ? undefined : columns) ?? NONE}
+            link={link}
+            test={test}
+          />
+          <AlikeOffer text={text} link={link} test={test} />
+        </>
       )}
     </li>
   );
@@ -81,6 +90,23 @@ function useLink(text: string): {
     return found?.isLinked === false ? found.missing : undefined;
   });
   return { test, link, missing };
+}
+
+/** Red texts that the test may be for as well, since it takes the values that they differ in. */
+function AlikeOffer({ text, link, test }: { text: string; link: LinkHeader; test: TestHeader }) {
+  const { store } = useIde();
+  const { length } = useRedTextsLike(text);
+  const { moduleCode, testCode, parameters = [] } = test;
+  if (length === 0 || parameters.length === 0) return null;
+  const review = () => store.setView({ reviewing: { text, moduleCode, testCode, parameters: link.parameters } });
+  return (
+    <p className={classes.alike}>
+      {length === 1 ? '1 red text differs' : `${length} red texts differ`} in values alone.
+      <Button size="compact-xs" variant="subtle" onClick={review}>
+        Link…
+      </Button>
+    </p>
+  );
 }
 
 function Linked({ text, test, place }: { text: string; test: TestHeader; place: ProjectPlace }) {

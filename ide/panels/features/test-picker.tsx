@@ -1,10 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { readTool } from '../../app/session.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { type Suggestion, SuggestionsReply } from '../../app/tool-replies.ts';
-import { attempt } from '../../commands/command.ts';
-import { linkSteps, linkToNewTest } from '../../commands/step-links.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './step.module.css';
@@ -12,14 +10,25 @@ import { type TestChoice, testChoices } from './test-choices.ts';
 import { TestName } from './test-name.tsx';
 
 const MOST_SHOWN = 100;
+/** Those that are less sure lead astray more often than not. */
+const LEAST_SCORE = 0.5;
 
 interface TestEntry extends PickerEntry {
-  link(): Promise<void>;
+  /** Undefined: a new test. */
+  choice?: TestChoice;
+}
+
+interface TestPickerProps {
+  /** For which tests are suggested. */
+  text: string;
+  onPick(choice: TestChoice): void;
+  onNew(): void;
+  /** Stands below the list. */
+  children?: ReactNode;
 }
 
 /** Tests for the steps of a text: those suggested, a new one, and all others. */
-export function TestPicker({ text, onDone }: { text: string; onDone(): void }) {
-  const ide = useIde();
+export function TestPicker({ text, onPick, onNew, children }: TestPickerProps) {
   const snapshot = useIdeState(snapshotOf);
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions(text);
@@ -35,32 +44,27 @@ export function TestPicker({ text, onDone }: { text: string; onDone(): void }) {
       key: choice.testCode,
       section: choice.suggestion === undefined ? choice.module : 'Suggested',
       label: <Choice choice={choice} />,
-      link: () => linkSteps(ide, text, choice),
+      choice,
     }),
   );
   // Never the first one, which Enter takes, unless there is no test at all.
-  const own: TestEntry = {
-    key: 'new',
-    section: 'New',
-    label: 'New test from this step',
-    link: () => linkToNewTest(ide, text),
-  };
+  const own: TestEntry = { key: 'new', section: 'New', label: 'New test from this step' };
   const at = entries.findIndex(({ section }) => section !== 'Suggested');
   const place = query === '' && at > 0 ? at : entries.length;
   const isOffered = choices !== undefined && (query === '' || entries.length > 0);
   return (
-    <Picker
-      label="Test for the step"
-      placeholder="Find a test"
-      query={query}
-      onQuery={setQuery}
-      entries={isOffered ? entries.toSpliced(place, 0, own) : []}
-      onPick={({ link }: TestEntry) => {
-        onDone();
-        void attempt('Link', link);
-      }}
-      empty={<NoChoice query={choices === undefined ? undefined : query} />}
-    />
+    <>
+      <Picker
+        label="Test for the step"
+        placeholder="Find a test"
+        query={query}
+        onQuery={setQuery}
+        entries={isOffered ? entries.toSpliced(place, 0, own) : []}
+        onPick={({ choice }: TestEntry) => (choice === undefined ? onNew() : onPick(choice))}
+        empty={<NoChoice query={choices === undefined ? undefined : query} />}
+      />
+      {children}
+    </>
   );
 }
 
@@ -80,7 +84,7 @@ function useSuggestions(text: string): readonly Suggestion[] | undefined {
     let isCurrent = true;
     const take = (suggestions: readonly Suggestion[]) => isCurrent && setFound(suggestions);
     readTool(session, SuggestionsReply, { name: 'suggestLinks', given: { text } }).then(
-      ({ suggestions }) => take(suggestions),
+      ({ suggestions }) => take(suggestions.filter(({ score }) => score >= LEAST_SCORE)),
       () => take([]),
     );
     return () => {
@@ -97,13 +101,16 @@ function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }
         {name}
       </span>
     );
-  const { like, score } = suggestion;
   return (
     <>
       <TestName module={module} name={name} />
-      <span className={classes.score} title={like === undefined ? undefined : `Linked to a step like it: ${like}`}>
-        {Math.round(100 * score)} %
-      </span>
+      <Score suggestion={suggestion} />
     </>
   );
 }
+
+export const Score = ({ suggestion: { like, score } }: { suggestion: Suggestion }) => (
+  <span className={classes.score} title={like === undefined ? undefined : `Linked to a step like it: ${like}`}>
+    {Math.round(100 * score)} %
+  </span>
+);

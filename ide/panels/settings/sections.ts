@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
 import type { IdeState } from '../../app/state.ts';
 import { Appearance } from './appearance.tsx';
+import { FeatureSettings } from './feature-settings.tsx';
 import { Integrations } from './integrations.tsx';
 
 interface Section {
@@ -21,5 +22,6 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     Content: Integrations,
     isUnsaved: ({ serverDrafts }, projectId) => isServerUnsaved(serverDrafts, projectId),
   },
+  { id: 'features', title: 'Features', Content: FeatureSettings },
   { id: 'appearance', title: 'Appearance', Content: Appearance },
 ];

@@ -19,7 +19,10 @@ export function TreeFilter({ label, text, onText, ...look }: TreeFilterProps) {
     if (event.key === 'Escape' && text !== '') clear();
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    field.current?.closest('section')?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus();
+    field.current
+      ?.closest('section')
+      ?.querySelector<HTMLElement>(':is([role=treeitem], [role=row])[tabindex="0"]')
+      ?.focus();
   };
   return (
     <TextInput

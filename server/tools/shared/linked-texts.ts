@@ -30,7 +30,7 @@ interface Wanted {
   text: string;
   parameters: LinkParameters | undefined;
   like: boolean;
-  also: readonly string[];
+  also: readonly string[] | undefined;
 }
 
 /** What a call links, or would link; the text that was named first. */
@@ -51,9 +51,11 @@ export function planLinks(
   const { testCode } = test;
   const { text, parameters, like, also } = wanted;
   refuseUnfit(content, testCode, parameters ?? {});
-  const isMany = like || also.length > 0;
+  const isMany = like || also !== undefined;
   const alone = { text, ...(parameters === undefined ? {} : { parameters }), lost: [] };
-  const many = isMany ? manyLinks({ content, catalog }, { ...wanted, test }) : { links: [alone], leftOut: [] };
+  const many = isMany
+    ? manyLinks({ content, catalog }, { ...wanted, also: also ?? [], test })
+    : { links: [alone], leftOut: [] };
   return { testCode, test: { parameters: test.parameters?.map(each => ({ ...each })) }, ...many };
 }
 

@@ -14,7 +14,7 @@ const STEPS = ['Source', 'Select', 'Import'] as const;
 /** Brings features in: from where, which of them, and what became of it. */
 export function ImportDialog({ place }: { place: ProjectPlace }) {
   const { navigation, store } = useIde();
-  const closeAt = (filter: Pick<ProjectPlace, 'filter' | 'shown'>) => {
+  const closeAt = (filter: Pick<ProjectPlace, 'filter' | 'shown' | 'isLinking'>) => {
     store.setView({ droppedFiles: undefined });
     navigation.go({ ...place, ...filter, dialog: undefined }, { replace: true });
   };
@@ -30,7 +30,12 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
       lockScroll={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stages onClose={close} onShowRed={() => closeAt({ filter: undefined, shown: 'red' })} place={place} />
+      <Stages
+        onClose={close}
+        onShowRed={() => closeAt({ filter: undefined, shown: 'red' })}
+        onLink={() => closeAt({ filter: undefined, isLinking: true })}
+        place={place}
+      />
     </Modal>
   );
 }
@@ -39,9 +44,10 @@ interface StagesProps {
   place: ProjectPlace;
   onClose(): void;
   onShowRed(): void;
+  onLink(): void;
 }
 
-function Stages({ place, onClose, onShowRed }: StagesProps) {
+function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
   const { stage, serverStage, list, start, restart, cancel } = useImport();
   const dropped = useIdeState(state => state.view.droppedFiles);
   const { phase } = stage;
@@ -79,7 +85,9 @@ function Stages({ place, onClose, onShowRed }: StagesProps) {
           onClose={onClose}
         />
       )}
-      {phase === 'done' && <ResultStage result={stage.result} onShowRed={onShowRed} onClose={onClose} />}
+      {phase === 'done' && (
+        <ResultStage result={stage.result} onShowRed={onShowRed} onLink={onLink} onClose={onClose} />
+      )}
     </div>
   );
 }

@@ -20,6 +20,8 @@ export const ImportReply = z.object({
   failed: z.array(z.object({ file: z.string(), line: z.number().optional(), message: z.string() })),
   stepsLinked: z.number(),
   stepsUnlinked: z.number(),
+  alike: z.array(z.object({ text: z.string() })).default([]),
+  linksAlike: z.boolean().optional(),
 });
 export type ImportReply = z.infer<typeof ImportReply>;
 

@@ -9,11 +9,13 @@ const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}
 interface ResultStageProps {
   result: ImportReply;
   onShowRed(): void;
+  /** Where new texts like linked ones are linked. */
+  onLink(): void;
   onClose(): void;
 }
 
-export function ResultStage({ result, onShowRed, onClose }: ResultStageProps) {
-  const { added, changed, removed, stepsLinked, stepsUnlinked } = result;
+export function ResultStage({ result, onShowRed, onLink, onClose }: ResultStageProps) {
+  const { added, changed, removed, stepsLinked, stepsUnlinked, alike, linksAlike = false } = result;
   const items = useMemo(() => planItems(result).filter(({ kind }) => kind !== 'same'), [result]);
   const keys = useMemo(() => new Set(items.map(({ key }) => key)), [items]);
   const facts = [
@@ -27,6 +29,18 @@ export function ResultStage({ result, onShowRed, onClose }: ResultStageProps) {
       <Text size="sm" role="status" mb="sm">
         {facts.join(' · ')}
       </Text>
+      {alike.length > 0 && (
+        <Text size="sm" mb="sm">
+          {alike.length === 1 ? '1 new text differs' : `${alike.length} new texts differ`} from linked ones in values
+          alone
+          {linksAlike ? ' and were linked as these are.' : '.'}
+          {!linksAlike && (
+            <Button size="compact-xs" variant="subtle" onClick={onLink}>
+              Link…
+            </Button>
+          )}
+        </Text>
+      )}
       <PlanList label="Features imported" items={items} chosen={keys} state="passed" />
       <Group justify="flex-end" gap="xs" mt="md">
         {stepsUnlinked > 0 && (

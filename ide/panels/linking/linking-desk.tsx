@@ -1,0 +1,121 @@
+import { Button, Progress } from '@mantine/core';
+import { useMemo } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import { scenariosAt } from '../../app/feature-links.ts';
+import { LONGEST_FILTER, type ProjectPlace } from '../../app/places.ts';
+import type { FeatureEntry, RedStepsReply } from '../../app/tool-replies.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { ArrowLeftIcon, CheckIcon, SearchIcon } from '../../ui/icons.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useFeatureFilter } from '../features/use-feature-filter.ts';
+import { useStepCount } from '../features/use-step-count.ts';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { TreeFilter } from '../shared/tree-filter.tsx';
+import classes from './linking.module.css';
+import { RedList } from './red-list.tsx';
+import { useRedSteps } from './use-red-steps.ts';
+
+interface LinkingDeskProps {
+  features: readonly FeatureEntry[];
+  place: ProjectPlace;
+}
+
+/** Where the red steps of all features are linked, those first that bring most. */
+export function LinkingDesk({ features, place }: LinkingDeskProps) {
+  const [filter, setFilter] = useFeatureFilter(place);
+  const isKnown = useIdeState(state => !state.unknownTools.has('getUnlinkedSteps'));
+  const words = filter.text.trim();
+  const { reply, showMore, retry } = useRedSteps(words);
+  if (!isKnown) return <Hint title="This service has no linking desk">It is older than this page.</Hint>;
+  return (
+    <div className={classes.desk}>
+      <Panel
+        label="Linking desk"
+        head={
+          <>
+            <PlaceLink place={{ ...place, isLinking: false, filter: undefined }} className={classes.back}>
+              <ArrowLeftIcon size={15} aria-hidden /> Features
+            </PlaceLink>
+            <h1 className={classes.title}>Linking desk</h1>
+            <Standing features={features} reply={reply.phase === 'ready' && words === '' ? reply.value : undefined} />
+            <div className={classes.filter}>
+              <TreeFilter
+                label="Filter the red steps"
+                placeholder="Filter"
+                leftSection={<SearchIcon size={14} aria-hidden />}
+                text={filter.text}
+                onText={text => setFilter({ ...filter, text })}
+                maxLength={LONGEST_FILTER}
+              />
+            </div>
+          </>
+        }
+      >
+        {reply.phase === 'loading' && <SkeletonRows count={8} label="Red steps are being counted" />}
+        {reply.phase === 'failed' && (
+          <Failure title="The red steps cannot be shown" message={reply.message} onRetry={retry} />
+        )}
+        {reply.phase === 'ready' && reply.value.groups.length === 0 && <Nothing words={words} place={place} />}
+        {reply.phase === 'ready' && reply.value.groups.length > 0 && (
+          <RedList
+            reply={reply.value}
+            more={
+              reply.value.groups.length < reply.value.total && (
+                <Button size="xs" variant="default" onClick={showMore}>
+                  Show more of {reply.value.total}
+                </Button>
+              )
+            }
+          />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** How far the linking has come. */
+function Standing({ features, reply }: { features: readonly FeatureEntry[]; reply: RedStepsReply | undefined }) {
+  const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));
+  if (steps === 0) return null;
+  return (
+    <div className={classes.standing}>
+      <Progress
+        className={classes.progress}
+        size="sm"
+        value={(100 * linked) / steps}
+        aria-label="Linked steps"
+        transitionDuration={0}
+      />
+      <span role="status">
+        {linked} of {steps} steps linked
+        {reply !== undefined &&
+          reply.scenarios > 0 &&
+          ` · ${reply.scenarios === 1 ? '1 scenario' : `${reply.scenarios} scenarios`} with red steps`}
+      </span>
+    </div>
+  );
+}
+
+function Nothing({ words, place }: { words: string; place: ProjectPlace }) {
+  if (words !== '')
+    return (
+      <Hint title="No red step fits">
+        No text of a red step holds <span dir="auto">“{words}”</span>.
+      </Hint>
+    );
+  return (
+    <Hint
+      title="Every step is linked"
+      icon={<CheckIcon size={22} aria-hidden />}
+      actions={
+        <PlaceLink place={{ ...place, isLinking: false, filter: undefined }} className={classes.back}>
+          Show the features
+        </PlaceLink>
+      }
+    >
+      Red steps of later imports come here.
+    </Hint>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { readTool } from '../../app/session.ts';
+import { type LinkReview, type Loaded, snapshotOf } from '../../app/state.ts';
+import { LinkedReply, type LinkedText } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { linkTexts } from '../../commands/step-links.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { messageOf } from '../shared/use-server-call.ts';
+import classes from './linking.module.css';
+import { StepWords } from './step-words.tsx';
+
+/** What would be linked to a test, with the values that each text gives to it, before it is. */
+export function ReviewDialog({ review }: { review: LinkReview }) {
+  const { store } = useIde();
+  const test = useIdeState(state => snapshotOf(state)?.tests[review.testCode]);
+  const close = () => store.setView({ reviewing: undefined });
+  useFocusReturn();
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="48rem"
+      title={
+        <>
+          Link to <span dir="auto">{test?.name ?? review.testCode}</span>
+        </>
+      }
+      // The page does not scroll, and a lock would add a style element of its own.
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Review review={review} onClose={close} />
+    </Modal>
+  );
+}
+
+function Review({ review, onClose }: { review: LinkReview; onClose(): void }) {
+  const { reply, retry } = useDryRun(review);
+  if (reply.phase === 'loading') return <SkeletonRows count={4} label="Texts are being looked up" />;
+  if (reply.phase === 'failed')
+    return <Failure title="The texts cannot be shown" message={reply.message} onRetry={retry} />;
+  return <Choice review={review} reply={reply.value} onClose={onClose} />;
+}
+
+function useDryRun({ text, also, moduleCode, testCode, parameters }: LinkReview) {
+  const { session } = useIde();
+  const [reply, setReply] = useState<Loaded<LinkedReply>>({ phase: 'loading' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isCurrent = tries >= 0;
+    const take = (next: Loaded<LinkedReply>) => isCurrent && setReply(next);
+    const which = also === undefined ? { like: true } : { also };
+    const given = { text, moduleCode, testCode, ...which, ...(parameters && { parameters }), dryRun: true };
+    readTool(session, LinkedReply, { name: 'linkStep', given }).then(
+      value => take({ phase: 'ready', value }),
+      (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, text, also, moduleCode, testCode, parameters, tries]);
+  return { reply, retry: () => setTries(tries + 1) };
+}
+
+interface ChoiceProps {
+  review: LinkReview;
+  reply: LinkedReply;
+  onClose(): void;
+}
+
+function Choice({ review, reply, onClose }: ChoiceProps) {
+  const ide = useIde();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const confirm = useRef<HTMLButtonElement>(null);
+  // The dialog looked for where its keys begin before it knew what to show.
+  useEffect(() => confirm.current?.focus(), []);
+  const chosen = reply.texts.filter(({ text }) => !left.has(text));
+  const steps = chosen.reduce((total, each) => total + each.steps, 0);
+  const toggle = (text: string, isOn: boolean) => {
+    const others = [...left].filter(other => other !== text);
+    setLeft(new Set(isOn ? others : [...others, text]));
+  };
+  const link = () => {
+    onClose();
+    void attempt('Link', () =>
+      linkTexts(
+        ide,
+        chosen.map(({ text }) => text),
+        review,
+      ),
+    );
+  };
+  return (
+    <>
+      <ul className={classes.texts} aria-label="Texts that are linked">
+        {reply.texts.map(each => (
+          <li key={each.text} className={classes.text}>
+            <Checkbox
+              size="xs"
+              checked={!left.has(each.text)}
+              onChange={event => toggle(each.text, event.currentTarget.checked)}
+              label={<StepWords text={each.text} />}
+            />
+            <Values text={each} />
+            <span className={classes.times}>× {each.steps}</span>
+          </li>
+        ))}
+      </ul>
+      {reply.omitted !== undefined && (
+        <Text size="xs" c="dimmed" mt="xs">
+          There are more; link these first.
+        </Text>
+      )}
+      {reply.leftOut.length > 0 && <LeftOut texts={reply.leftOut} />}
+      <Group justify="space-between" gap="xs" mt="md">
+        <Text size="xs" c="dimmed" role="status">
+          {counted(steps, 'step')} will turn black. Undo takes all of it back at once.
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button ref={confirm} size="xs" disabled={chosen.length === 0} onClick={link}>
+            Link {counted(chosen.length, 'text')}
+          </Button>
+        </Group>
+      </Group>
+    </>
+  );
+}
+
+const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
+
+/** What the parameters of the test get. */
+const Values = ({ text: { parameters = {}, lost = [] } }: { text: LinkedText }) => (
+  <span className={classes.values}>
+    {Object.entries(parameters).map(([name, value]) => (
+      <span key={name}>
+        {name} ← <span dir="auto">{value === '' ? '(empty)' : value}</span>
+      </span>
+    ))}
+    {lost.length > 0 && <span className={classes.lost}>no parameter for {lost.join(', ')}</span>}
+  </span>
+);
+
+const LeftOut = ({ texts }: { texts: readonly LinkedText[] }) => (
+  <section aria-label="Left out">
+    <Text size="xs" c="dimmed" mt="sm">
+      Left out: the test has no parameter for what {texts.length === 1 ? 'this one differs' : 'these differ'} in.
+    </Text>
+    <ul className={classes.texts}>
+      {texts.map(({ text, steps }) => (
+        <li key={text} className={classes.text}>
+          <StepWords text={text} />
+          <span className={classes.times}>× {steps}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,59 @@
+import { Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { readTool } from '../../app/session.ts';
+import { type Loaded, snapshotOf } from '../../app/state.ts';
+import { attempt } from '../../commands/command.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { messageOf } from '../shared/use-server-call.ts';
+import { Card } from './card.tsx';
+
+const SettingsReply = z.object({
+  project: z.object({
+    settings: z.object({ features: z.looseObject({ linkLike: z.boolean().optional() }).optional() }).optional(),
+  }),
+});
+
+/** What imports of features do by themselves. */
+export function FeatureSettings() {
+  const { session, editing } = useIde();
+  const [setting, setSetting] = useState<Loaded<boolean>>({ phase: 'loading' });
+  const [tries, setTries] = useState(0);
+  const cause = useIdeState(state => snapshotOf(state)?.sequence);
+  useEffect(() => {
+    if (cause === undefined || tries < 0) return undefined;
+    let isCurrent = true;
+    const take = (next: Loaded<boolean>) => isCurrent && setSetting(next);
+    readTool(session, SettingsReply, { name: 'getProject' }).then(
+      ({ project }) => take({ phase: 'ready', value: project.settings?.features?.linkLike === true }),
+      (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, cause, tries]);
+  const change = (linkLike: boolean) => {
+    setSetting({ phase: 'ready', value: linkLike });
+    const save = () => editing.change('editProject', { settings: { features: { linkLike } } });
+    // What was refused is shown as it is.
+    void attempt('Change the setting', save).then(() => setTries(count => count + 1));
+  };
+  return (
+    <Card title="Links of steps">
+      {setting.phase === 'loading' && <SkeletonRows count={2} label="The settings are being read" />}
+      {setting.phase === 'failed' && (
+        <Failure title="The settings cannot be shown" message={setting.message} onRetry={() => setTries(tries + 1)} />
+      )}
+      {setting.phase === 'ready' && (
+        <Switch
+          label="Link new steps by pattern"
+          description="An import also links new steps that differ from linked ones only in quoted values and numbers. Else it tells of them."
+          checked={setting.value}
+          onChange={event => change(event.currentTarget.checked)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,211 @@
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const PATH = '/p/shop/main/features/linking';
+const EXAMPLES = [
+  'Dropdown',
+  'Checkboxes',
+  'Hovers',
+  'Frames',
+  'Tables',
+  'Inputs',
+  'Drag and drop',
+  'Context menu',
+  'Slider',
+];
+const [FIRST, ...OTHERS] = EXAMPLES.map(name => `I open the "${name}" example`);
+const FEATURE = `Feature: Examples
+  Background:
+    Given the site is open
+  Scenario: Menus
+    When ${FIRST}
+    Then I see the menu
+  Scenario: Others
+${OTHERS.map(text => `    When ${text}\n`).join('')}  Scenario: Sum
+    When I add 2 and 3
+    Then I see 5
+`;
+
+const Links = z.object({ links: z.array(z.looseObject({ text: z.string(), testCode: z.string() })) });
+
+describe('the linking desk', () => {
+  const shop = useApp();
+  let moduleCode = '';
+  const start = async (feature = FEATURE) => {
+    const { author } = shop;
+    ({ moduleCode } = await author.module('Examples'));
+    await author.test(moduleCode, 'Open the example', { parameters: [{ name: 'example' }] });
+    await author.test(moduleCode, 'Open the site');
+    await author.do('createFeature', { text: feature });
+  };
+  afterEach(async () => {
+    const { author } = shop;
+    const { links } = await author.client.call('getLinks', {}, Links);
+    for (const { text } of links) await author.do('unlinkStep', { text });
+    for (const module of await author.modules())
+      await author.do('deleteModule', { moduleCode: module.moduleCode, force: true });
+    const Features = z.object({ features: z.array(z.object({ featureCode: z.string() })) });
+    for (const { featureCode } of (await author.client.call('getFeatures', {}, Features)).features)
+      await author.do('deleteFeature', { feature: featureCode });
+  });
+
+  const linked = async () =>
+    (await shop.author.client.call('getLinks', {}, Links)).links.map(({ text, parameters }) => ({ text, parameters }));
+  const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
+  const group = (page: Page) => row(page, /^I open the "…" example/);
+
+  it('a group of texts is reviewed, linked to the suggested test as one edit, and undone at once', async () => {
+    await start();
+    await using opened = await openIde(shop.app, '/p/shop/main/features');
+    const { page, faults } = opened;
+    await page.getByRole('button', { name: 'Link red steps' }).click();
+    await group(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe(PATH);
+    expect(await page.getByRole('row').first().getAttribute('aria-label')).toBe(
+      'I open the "…" example, not linked, 9 steps',
+    );
+    await page.getByText('0 of 15 steps linked · 3 scenarios with red steps').waitFor();
+    await expectAccessibleInThemes(page);
+    await group(page).getByRole('button', { name: 'Link to Examples / Open the example' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link to Open the example' });
+    await dialog.getByText('example ← Drag and drop').waitFor();
+    await expectAccessibleInThemes(page);
+    await dialog.getByRole('checkbox', { name: 'I open the "Slider" example' }).uncheck();
+    await dialog.getByRole('button', { name: 'Link 8 texts' }).click();
+    await page.getByText('Linked 8 steps with 8 texts').waitFor();
+    await page.getByText('8 of 15 steps linked').waitFor();
+    expect(await linked()).toContainEqual({ text: 'I open the "Inputs" example', parameters: { example: 'Inputs' } });
+    await row(page, /^I open the "Slider" example/).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await page.getByText('0 of 15 steps linked').waitFor();
+    expect(await linked()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('several texts are chosen by keyboard, linked together, and the keys stay in the list', async () => {
+    await start();
+    await using opened = await openIde(shop.app, PATH);
+    const { page, faults } = opened;
+    await group(page).waitFor();
+    await group(page).press('ArrowRight');
+    await row(page, /^I open the "Dropdown" example/).waitFor();
+    await group(page).press('ArrowLeft');
+    await expect.poll(() => row(page, /Dropdown/).count(), eventually).toBe(0);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await page.getByText('2 texts · 2 steps').waitFor();
+    await page.keyboard.press('Alt+l');
+    const find = page.getByRole('combobox', { name: 'Test for the step' });
+    await page.getByRole('option').first().waitFor();
+    await find.fill('site');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Link to Open the site' });
+    await dialog.getByText('2 steps will turn black').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Linked 2 steps with 2 texts').waitFor();
+    await expect.poll(() => page.locator('[role=row]:focus').count(), eventually).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('a new test for a group has parameters for its values', async () => {
+    await start();
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    await group(page)
+      .getByRole('button', { name: /^Plug test case/ })
+      .click();
+    await page.getByRole('option', { name: 'New test from this step' }).click();
+    await page.getByText('Made a test in Examples and linked 9 steps').waitFor();
+    const made = (await shop.author.tests({ moduleCode })).find(({ name }) => name === 'I open the "…" example');
+    expect(made).toMatchObject({ parameters: [{ name: 'value' }] });
+    expect(await linked()).toContainEqual({ text: FIRST, parameters: { value: 'Dropdown' } });
+  });
+
+  it('the desk says when nothing is red and when nothing fits, and follows what others link', async () => {
+    await start('Feature: One\n  Scenario: Two\n    Given the site is open\n');
+    await using opened = await openIde(shop.app, `${PATH}?filter=zzz`);
+    const { page, faults } = opened;
+    await page.getByText('No red step fits').waitFor();
+    await page.getByLabel('Filter the red steps').fill('');
+    await row(page, /^the site is open/).waitFor();
+    const [, site] = await shop.author.tests({ moduleCode });
+    await shop.author.do('linkStep', { text: 'the site is open', moduleCode, testCode: site?.testCode });
+    await page.getByRole('heading', { name: 'Every step is linked' }).waitFor();
+    await expectAccessibleInThemes(page);
+    expect(faults).toEqual([]);
+  });
+
+  it('a linked step offers the red texts like it, and its drop-down can take them along', async () => {
+    await start();
+    await using opened = await openIde(shop.app, '/p/shop/main/features');
+    const { page, faults } = opened;
+    await page.getByRole('treeitem', { name: /Scenario Menus/ }).click();
+    const step = page.getByRole('listitem').filter({ hasText: 'Dropdown' });
+    await step.getByRole('button', { name: 'Plug test case' }).click();
+    await page.getByRole('checkbox', { name: 'With 8 texts that differ in values alone' }).check();
+    await page.getByRole('option', { name: /Open the example/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link to Open the example' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await linked()).toEqual([]);
+    await step.getByRole('button', { name: 'Plug test case' }).click();
+    await page.getByRole('option', { name: /Open the example/ }).click();
+    await page.getByText('Linked 1 step with this text').waitFor();
+    await step.getByText('8 red texts differ in values alone.').waitFor();
+    await step.getByRole('button', { name: 'Link…' }).click();
+    await dialog.getByRole('button', { name: 'Link 9 texts' }).click();
+    await page.getByText('Linked 9 steps with 9 texts').waitFor();
+    expect(await linked()).toHaveLength(9);
+    await expect.poll(() => page.getByText('differ in values alone').count(), eventually).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('an import tells of new texts like linked ones, and links them once the settings say so', async () => {
+    await start();
+    const { author, app } = shop;
+    const [{ testCode } = { testCode: '' }] = await author.tests({ moduleCode });
+    await author.do('linkStep', { text: FIRST, moduleCode, testCode, parameters: { example: 'Dropdown' } });
+    await using opened = await openIde(app, '/p/shop/main/features?dialog=import');
+    const { page, faults } = opened;
+    const dialog = page.getByRole('dialog', { name: 'Import features' });
+    const importOne = async (name: string) => {
+      await dialog.getByLabel('Upload .feature / .zip').check();
+      const text = `Feature: ${name}\n  Scenario: One\n    When I open the "${name}" example\n`;
+      const file = { name: `${name}.feature`, mimeType: 'text/plain', buffer: Buffer.from(text) };
+      await page.locator('input[type=file]').setInputFiles([file]);
+      await dialog.getByRole('button', { name: 'List features' }).click();
+      await dialog.getByRole('button', { name: 'Start (1)' }).click();
+    };
+    await importOne('Iframes');
+    await dialog.getByText('1 new text differs from linked ones in values alone.').waitFor();
+    await dialog.getByRole('button', { name: 'Link…' }).click();
+    await group(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe(PATH);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Features' }).click();
+    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/features');
+    const setting = page.getByRole('switch', { name: 'Link new steps by pattern' });
+    expect(await setting.isChecked()).toBe(false);
+    await expectAccessibleInThemes(page);
+    await setting.check();
+    await expect
+      .poll(
+        () => author.client.call('getProject', {}, z.object({ project: z.object({ settings: z.unknown() }) })),
+        eventually,
+      )
+      .toEqual({ project: { settings: { features: { linkLike: true } } } });
+    await page.goto(`${app.service.url}/p/shop/main/features?dialog=import`);
+    await importOne('Shadow DOM');
+    await dialog.getByText('and were linked as these are.').waitFor();
+    expect(await linked()).toEqual([
+      { text: FIRST, parameters: { example: 'Dropdown' } },
+      { text: 'I open the "Shadow DOM" example', parameters: { example: 'Shadow DOM' } },
+    ]);
+    await author.do('editProject', { settings: { features: {} } });
+    expect(faults).toEqual([]);
+  });
+});
