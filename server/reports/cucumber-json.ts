@@ -175,10 +175,9 @@ function argumentsOf({ argument }: PickleStep, step: Step | undefined): object[]
   return [];
 }
 
-function tagOf({ name, astNodeId }: PickleTag, { feature, rule, scenario }: Lineage): JsonTag {
-  const all: Tag[] = [feature, rule, scenario, ...(scenario?.examples ?? [])].flatMap(place => [
-    ...(place?.tags ?? []),
-  ]);
+/** As cucumber-js has it: tags of a rule are those of its scenarios, without a line. */
+function tagOf({ name, astNodeId }: PickleTag, { feature, scenario }: Lineage): JsonTag {
+  const all: Tag[] = [feature, scenario, ...(scenario?.examples ?? [])].flatMap(place => [...(place?.tags ?? [])]);
   const line = all.find(({ id }) => id === astNodeId)?.location.line;
   return { name, ...(line === undefined ? {} : { line }) };
 }
