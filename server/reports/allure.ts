@@ -68,8 +68,9 @@ class AllureFiles {
     this.#output.add('environment.properties', Buffer.from(`${lines.join('\n')}\n`));
   }
 
-  #step({ text, status, message, attachments, table, ...times }: CaseStep, id: string) {
+  #step({ text, status, message, attachments, table, docString, ...times }: CaseStep, id: string) {
     const sheet = table === undefined ? [] : [this.#file(`${id}-table`, 'Data table', csvOf(table))];
+    const letter = docString === undefined ? [] : [this.#file(`${id}-text`, 'Doc string', textOf(docString))];
     return {
       name: text,
       status: STEP_STATUSES[status],
@@ -77,7 +78,7 @@ class AllureFiles {
       stage: 'finished',
       ...timesOf(times),
       steps: [],
-      attachments: [...sheet, ...attachments.map((one, index) => this.#attachment(one, `${id}-${index}`))],
+      attachments: [...sheet, ...letter, ...attachments.map((one, index) => this.#attachment(one, `${id}-${index}`))],
       parameters: [],
     };
   }
@@ -140,6 +141,8 @@ const labelsOf = ({ feature, rule, title, uri, tags, issueKeys }: ReportedCase) 
     issue: issueKeys,
     framework: ['steploom'],
   }).flatMap(([name, values]) => values.map(value => ({ name, value })));
+
+const textOf = (text: string) => ({ bytes: Buffer.from(text), type: 'text/plain', extension: 'txt' });
 
 const csvOf = (rows: readonly (readonly string[])[]) => ({
   bytes: Buffer.from(rows.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')),

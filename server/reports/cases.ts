@@ -34,6 +34,7 @@ export interface CaseStep {
   startedAt: number;
   ms: number;
   table?: readonly (readonly string[])[];
+  docString?: string;
   attachments: readonly Attachment[];
 }
 
@@ -169,17 +170,18 @@ function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): Ca
   });
 }
 
-type Head = Pick<CaseStep, 'text' | 'line' | 'table'>;
+type Head = Pick<CaseStep, 'text' | 'line' | 'table' | 'docString'>;
 
 /** Keywords and lines of the texts that stand for modules say nothing. */
 function headOf(query: Query, pickleStep: PickleStep | undefined, isWritten: boolean): Head {
   const step = pickleStep && query.findStepBy(pickleStep);
   if (pickleStep === undefined || step === undefined) return { text: '' };
-  const { dataTable } = pickleStep.argument ?? {};
+  const { dataTable, docString } = pickleStep.argument ?? {};
   return {
     text: singleLine(isWritten ? step.keyword + pickleStep.text : pickleStep.text),
     ...(isWritten ? { line: step.location.line } : {}),
     ...(dataTable === undefined ? {} : { table: cellsOf(dataTable) }),
+    ...(docString === undefined ? {} : { docString: docString.content }),
   };
 }
 

@@ -65,10 +65,11 @@ describe('Allure results', () => {
     const { results, files, text } = await allure(featureRun({ screenshot: 'screenshots/1-gone.png' }));
     const attached = results.flatMap(({ steps }) => steps).flatMap(({ attachments }) => attachments);
     expect(attached.map(({ name, type }) => `${name} ${type}`)).toEqual(
-      expect.arrayContaining(['Data table text/csv', 'Left out text/plain']),
+      expect.arrayContaining(['Data table text/csv', 'Doc string text/plain', 'Left out text/plain']),
     );
     for (const { source } of attached) expect(files).toHaveProperty([source]);
     expect(text(attached.find(({ type }) => type === 'text/csv')?.source ?? '')).toBe('"column"\n"cup"');
+    expect(text(attached.find(({ name }) => name === 'Doc string')?.source ?? '')).toBe('Dear shop');
   });
 
   it('Allure results are the same when made again and keep the history of a case across runs', async () => {
