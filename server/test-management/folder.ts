@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { AppError } from '../../model/protocol/errors.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
 import { ARCHIVE_LIMITS } from './archive/check-entry.ts';
-import type { RawFile } from './archive/read-archive.ts';
+import type { RawFile, RefusedFile } from './archive/read-archive.ts';
 import type { FeatureService } from './ports.ts';
 import { noSignIn } from './sign-in.ts';
 import { stageFailure } from './stage-failure.ts';
@@ -17,11 +17,11 @@ export const folder: FeatureService = {
   source: settings => ({
     fetch: async ({ signal }) => ({
       kind: 'files',
-      files: await readFolder(String(settings.fileListUrl), {
+      ...(await readFolder(String(settings.fileListUrl), {
         matchFile: settings.matchFile,
         signal,
         refuse: what => stageFailure('fetch', what),
-      }),
+      })),
     }),
   }),
   sink: undefined,
@@ -33,19 +33,25 @@ interface Reading {
   refuse(what: string): AppError;
 }
 
-/** The files below a folder whose names match, in the order of their paths. Errors: those that `refuse` makes. */
-export async function readFolder(root: string, { matchFile, signal, refuse }: Reading): Promise<RawFile[]> {
+/**
+ * The files below a folder whose names match, in the order of their paths; those that are too large by themselves.
+ * Errors: those that `refuse` makes.
+ */
+export async function readFolder(root: string, { matchFile, signal, refuse }: Reading) {
   const files: RawFile[] = [];
+  const refused: RefusedFile[] = [];
   let total = 0;
   for await (const file of filesBelow(root, refuse)) {
     signal.throwIfAborted();
     if (!fitsWildcard(matchFile, basename(file), { one: '?' })) continue;
     const bytes = await readOne(root, file, refuse);
+    if (bytes === undefined) refused.push({ file, fault: TOO_LARGE });
+    if (bytes === undefined) continue;
     total += bytes.length;
     files.push({ file, bytes });
     if (files.length > ARCHIVE_LIMITS.entries || total > ARCHIVE_LIMITS.totalBytes) throw refuse(tooMuch(root));
   }
-  return files.sort((one, other) => (one.file < other.file ? -1 : 1));
+  return { files: files.sort((one, other) => (one.file < other.file ? -1 : 1)), refused };
 }
 
 async function* filesBelow(root: string, refuse: Reading['refuse'], inner = ''): AsyncGenerator<string> {
@@ -66,17 +72,18 @@ async function entriesOf(folder: string, refuse: Reading['refuse']) {
   }
 }
 
-async function readOne(root: string, file: string, refuse: Reading['refuse']): Promise<Buffer> {
+/** Undefined: it is too large. */
+async function readOne(root: string, file: string, refuse: Reading['refuse']): Promise<Buffer | undefined> {
   const path = join(root, file);
   try {
     const { size } = await lstat(path);
-    if (size <= ARCHIVE_LIMITS.entryBytes) return await readFile(path);
+    return size <= ARCHIVE_LIMITS.entryBytes ? await readFile(path) : undefined;
   } catch (error) {
     throw refuse(`The file ${path} cannot be read (${codeOf(error)}). Check who may read it.`);
   }
-  const most = `${ARCHIVE_LIMITS.entryBytes / 1_000_000} MB`;
-  throw refuse(`The file ${path} is larger than ${most}. Take it out of the folder.`);
 }
+
+const TOO_LARGE = `The file is larger than ${ARCHIVE_LIMITS.entryBytes / 1_000_000} MB.`;
 
 function tooMuch(root: string): string {
   const { entries, totalBytes } = ARCHIVE_LIMITS;

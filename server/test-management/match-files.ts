@@ -25,7 +25,7 @@ export async function unpack(
   if (parcel.kind === 'files') {
     const files = parcel.files.filter(({ file }) => isWanted(file));
     const others = parcel.files.filter(({ file }) => !isWanted(file)).map(({ file }) => file);
-    return { files, others };
+    return { files, refused: (parcel.refused ?? []).filter(({ file }) => isWanted(file)), others };
   }
   const { bytes, fileName: file, status } = parcel;
   if (isArchive(bytes))
@@ -33,7 +33,7 @@ export async function unpack(
       Promise.reject(isAppError(error) ? stageFailure('unpack', error.message) : error),
     );
   const text = decodeText(bytes);
-  if (text !== undefined && (await isFeatureText(text))) return { files: [{ file, bytes }], others: [] };
+  if (text !== undefined && (await isFeatureText(text))) return { files: [{ file, bytes }], refused: [], others: [] };
   const begins = beginningOf({ contentType: parcel.contentType, body: bytes }, text => talk.mask(text));
   throw stageFailure(
     'unpack',
@@ -43,8 +43,8 @@ export async function unpack(
 }
 
 /** Errors: `feature-server-failed` where nothing matches, naming what there is. */
-export function requireMatches({ files, others }: Unpacked, matchFile: string): IncomingFile[] {
-  if (files.length > 0) return files.map(({ file, bytes }) => asText(file, bytes));
+export function requireMatches({ files, refused, others }: Unpacked, matchFile: string): IncomingFile[] {
+  if (files.length + refused.length > 0) return [...files.map(({ file, bytes }) => asText(file, bytes)), ...refused];
   if (others.length === 0)
     throw stageFailure(
       'match',

@@ -1,6 +1,6 @@
 /** The seam to services of others: sign-in, feature source and result sink. A further service is one file. */
 import type { FEATURE_SERVER_TYPES, FeatureServer } from '../../model/integration/feature-server.ts';
-import type { RawFile } from './archive/read-archive.ts';
+import type { RawFile, RefusedFile } from './archive/read-archive.ts';
 import { stageFailure } from './stage-failure.ts';
 import type { Talk } from './talk.ts';
 
@@ -38,7 +38,7 @@ export interface SignIn {
 /** What a source gave: bytes that are an archive or a feature text, or files by themselves. */
 export type Parcel =
   | { kind: 'bytes'; bytes: Buffer; contentType: string; status: number; fileName: string }
-  | { kind: 'files'; files: RawFile[] };
+  | { kind: 'files'; files: RawFile[]; refused?: RefusedFile[] };
 
 export interface FeatureSource {
   /** Errors: `feature-server-failed`. */

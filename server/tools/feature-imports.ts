@@ -10,12 +10,14 @@ import { planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
 import { type ProposedLink, proposedLinks } from '../feature-sync/propose-links.ts';
 import { counted } from '../reports/counted.ts';
 import type { OpenProject } from '../store/workspace.ts';
+import { ARCHIVE_LIMITS } from '../test-management/archive/check-entry.ts';
 import { defineTool } from './define-tool.ts';
 import { selected } from './shared/chosen-features.ts';
 import { ImportReply, importReply } from './shared/import-views.ts';
 import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming/index.ts';
 import { versionOf } from './shared/version.ts';
 
+const MOST_FEATURES = ARCHIVE_LIMITS.entries;
 /** Longer than anybody looks at what would be imported. */
 const UPLOAD_LIFE_MS = 3_600_000;
 
@@ -30,12 +32,12 @@ export const importFeatures = defineTool({
     ...SOURCE_FIELDS,
     select: z
       .array(z.string().min(1).max(1_000))
-      .max(5_000)
+      .max(MOST_FEATURES)
       .optional()
       .describe('Only these of what the plan lists: files, names or codes'),
     dryRun: z.boolean().optional().describe('Tell the plan, do nothing'),
     withDiff: z.boolean().optional().describe('Tell the lines that changed features get and lose'),
-    limit: z.number().int().min(1).max(5_000).optional().describe('How many features to tell of at most'),
+    limit: z.number().int().min(1).max(MOST_FEATURES).optional().describe('How many features to tell of at most'),
   },
   output: ImportReply,
   errors: ['not-found', 'forbidden', 'invalid-project', 'feature-server-failed', 'stopped', 'busy'],

@@ -128,6 +128,7 @@ const Checked = z.strictObject({
   stages: z.array(StageView),
   features: z.array(CheckedFeature),
   total: z.number().int().describe('Features found'),
+  unreadable: z.number().int().describe('Those of them that cannot be read'),
   omitted: z.string().optional(),
 });
 
@@ -185,6 +186,7 @@ async function checked(settings: ConnectionSettings, { project, signal, report }
     stages: stages.map((stage, index) => (index === 0 && note !== undefined ? { ...stage, note } : stage)),
     features,
     total: all.length,
+    unreadable: all.filter(({ message }) => message !== undefined).length,
     ...(left === 0 ? {} : { omitted: `${left} of ${all.length} features left out of this list.` }),
   };
 }

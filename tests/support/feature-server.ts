@@ -23,6 +23,7 @@ export const CheckReply = z.strictObject({
     z.strictObject({ file: z.string(), name: z.string(), scenarios: z.number(), message: z.string().optional() }),
   ),
   total: z.number(),
+  unreadable: z.number(),
   omitted: z.string().optional(),
 });
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { counted } from '../../reports/counted.ts';
 import { singleLine, terminalJson } from '../../reports/plain-text.ts';
+import { ARCHIVE_LIMITS } from '../../test-management/archive/check-entry.ts';
 import { ImportReply } from '../../tools/shared/import-views.ts';
 import type { Cli, CliCommand } from '../cli.ts';
 import { findProject } from '../find-project.ts';
@@ -15,7 +16,7 @@ interface SyncOptions {
 
 type Reply = z.output<typeof ImportReply>;
 
-const MOST_FEATURES = 5_000;
+const MOST_FEATURES = ARCHIVE_LIMITS.entries;
 
 /** `steploom sync [features…]`: brings the features of the feature server into the project. */
 export const sync: CliCommand = (program, cli) => {

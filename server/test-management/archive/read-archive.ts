@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { isAppError } from '../../../model/protocol/errors.ts';
-import { ARCHIVE_LIMITS, checkEntry, isFolder, refusedArchive as refused } from './check-entry.ts';
+import { ARCHIVE_LIMITS, entryFault, isFolder, refusedArchive as refused, shownName } from './check-entry.ts';
 
 const inflate = promisify(inflateRaw);
 const STORED = 0;
@@ -19,8 +20,16 @@ export interface RawFile {
   bytes: Buffer;
 }
 
+/** A file that is not taken, and why. */
+export interface RefusedFile {
+  file: string;
+  fault: string;
+}
+
 export interface Unpacked {
   files: RawFile[];
+  /** Those of the wanted ones that are not as they should be. */
+  refused: RefusedFile[];
   /** Names of those that were not wanted. */
   others: string[];
 }
@@ -32,8 +41,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads a zip archive from memory. One entry that is not as it should be refuses all of it. Errors: `invalid-params`,
- * naming the entry.
+ * Reads a zip archive from memory. Wanted entries that are not as they should be are refused by themselves. Errors:
+ * `invalid-params` for an archive that cannot be read, or is too large in all.
  */
 export async function readArchive(bytes: Buffer, options: ReadOptions): Promise<Unpacked> {
   // Loaded with the first archive, not with the service.
@@ -50,40 +59,63 @@ export async function readArchive(bytes: Buffer, options: ReadOptions): Promise<
 }
 
 async function readEntries(zip: ZipFile, { isWanted, signal }: ReadOptions, nameOf: NameOf): Promise<Unpacked> {
-  const { entries: mostEntries, totalBytes } = ARCHIVE_LIMITS;
+  const { entries: mostEntries, portion } = ARCHIVE_LIMITS;
   if (zip.entryCount > mostEntries)
     throw refused(
       `The archive has ${zip.entryCount} entries, more than ${mostEntries}. Select less, e.g. by the filter.`,
     );
-  const entries = await listEntries(zip, nameOf);
-  const unpacked: Unpacked = { files: [], others: [] };
-  let total = 0;
-  for (const [file, entry] of entries) {
+  const unpacked: Unpacked = { files: [], refused: [], others: [] };
+  const wanted = await listEntries(zip, { nameOf, isWanted, unpacked });
+  const budget = { left: ARCHIVE_LIMITS.totalBytes };
+  for (const [index, [file, entry]] of wanted.entries()) {
     signal.throwIfAborted();
-    if (!isWanted(file)) {
-      unpacked.others.push(file);
-      continue;
-    }
-    const content = await readEntry(zip, file, entry);
-    total += content.length;
-    if (total > totalBytes)
-      throw refused(
-        `The files of the archive are larger than ${totalBytes / 1_000_000} MB in all. Select less, e.g. by the filter.`,
-      );
-    unpacked.files.push({ file, bytes: content });
+    // Others get their turn.
+    if (index % portion === portion - 1) await nextTurn();
+    await takeEntry(zip, { file, entry, unpacked, budget });
   }
   return unpacked;
 }
 
+interface Taking {
+  file: string;
+  entry: Entry;
+  unpacked: Unpacked;
+  /** Bytes that may still be unpacked. */
+  budget: { left: number };
+}
+
+async function takeEntry(zip: ZipFile, { file, entry, unpacked, budget }: Taking): Promise<void> {
+  try {
+    const bytes = await readEntry(zip, file, entry);
+    budget.left -= bytes.length;
+    unpacked.files.push({ file, bytes });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    // What was unpacked in vain counts as much as it may have been.
+    budget.left -= Math.min(ARCHIVE_LIMITS.entryBytes, ARCHIVE_LIMITS.ratio * entry.compressedSize);
+    unpacked.refused.push({ file, fault: error.message });
+  }
+  if (budget.left < 0)
+    throw refused(
+      `The files of the archive are larger than ${ARCHIVE_LIMITS.totalBytes / 1_000_000} MB in all. Select less, e.g. by the filter.`,
+    );
+}
+
 /** All names are looked at before anything is unpacked. */
-async function listEntries(zip: ZipFile, nameOf: NameOf): Promise<[string, Entry][]> {
+async function listEntries(
+  zip: ZipFile,
+  { nameOf, isWanted, unpacked }: Pick<ReadOptions, 'isWanted'> & { nameOf: NameOf; unpacked: Unpacked },
+): Promise<[string, Entry][]> {
   const entries: [string, Entry][] = [];
   const seen = new Map<string, string>();
   try {
     for await (const entry of zip.eachEntry()) {
       const file = nameOf(entry);
-      checkEntry(file, entry, seen);
-      if (!isFolder(file)) entries.push([file, entry]);
+      if (isFolder(file)) continue;
+      const fault = isWanted(file) ? entryFault(file, entry, seen) : undefined;
+      if (fault !== undefined) unpacked.refused.push({ file: shownName(file), fault });
+      else if (isWanted(file)) entries.push([file, entry]);
+      else unpacked.others.push(shownName(file));
     }
   } catch (error) {
     throw damaged(error);

@@ -14,7 +14,8 @@ export async function checkedFeatures(files: readonly IncomingFile[]): Promise<C
   const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
   const read = new Map((await readFeatures(texts)).map(({ source, parsed }) => [source.file, parsed]));
   return files.map(({ file, fault }) => {
-    const { feature, faults } = read.get(file) ?? {};
+    // Another file of the name may be well.
+    const { feature, faults } = (fault === undefined ? read.get(file) : undefined) ?? {};
     if (feature !== undefined) return { file, name: feature.name, scenarios: feature.scenarios.length };
     const [first] = faults ?? [];
     const line = first?.line === undefined ? '' : `Line ${first.line}: `;

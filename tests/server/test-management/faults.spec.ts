@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../../server/sample-tm/tm-accounts.ts';
 import { cloudSettings, contentOf, openConnectedShop, serverSettings } from '../../support/feature-server.ts';
 
@@ -21,17 +22,7 @@ const FAULTS: readonly (readonly [string, string, number | undefined, RegExp])[]
   ['redirect-loop', 'fetch', undefined, /More than 5 redirects\. Put the address/],
   ['html', 'unpack', 200, /neither a zip archive nor a feature file.*text\/html.*<title>Sign in/],
   ['json-error', 'unpack', 200, /neither a zip archive.*application\/json.*Something went wrong/],
-  ['parent-names', 'unpack', undefined, /"\.\.\/\.\.\/outside\.feature" leads out of the archive/],
-  ['absolute-names', 'unpack', undefined, /"\/tmp\/outside\.feature" has an absolute path/],
-  ['link', 'unpack', undefined, /"link\.feature" is a link/],
-  ['encrypted', 'unpack', undefined, /"secret\.feature" is encrypted/],
-  ['bomb', 'unpack', undefined, /"bomb\.feature" is larger than 2 MB/],
-  ['growing', 'unpack', undefined, /"growing\.feature" grows more than 200-fold/],
-  ['lying-sizes', 'unpack', undefined, /"lying\.feature" says that it has 1000 bytes, but has 2000/],
-  ['lying-bomb', 'unpack', undefined, /"bomb\.feature" is larger than 2 MB/],
-  ['bad-crc', 'unpack', undefined, /CRC-32\) of the entry "damaged\.feature" is wrong/],
-  ['duplicates', 'unpack', undefined, /"1_SHOP-2\.feature" stands twice/],
-  ['too-many', 'unpack', undefined, /more than 5000/],
+  ['too-many', 'unpack', undefined, /more than 50000/],
   ['cut-zip', 'unpack', undefined, /The archive is damaged/],
   ['empty-zip', 'match', undefined, /no files at all.*Check the filter/],
   ['no-match', 'match', undefined, /None of the files matches "\*\.feature": "1_SHOP-2\.txt".*Change matchFile/],
@@ -52,6 +43,20 @@ const FAULTS: readonly (readonly [string, string, number | undefined, RegExp])[]
   ],
   ['token-huge', 'sign in', 200, /1000000 characters long, more than/],
   ['token-broken', 'sign in', 200, /characters that no request header can carry/],
+];
+
+/** What is wrong with one entry of an archive, and what is said of it. */
+const BAD_ENTRIES: readonly (readonly [string, RegExp])[] = [
+  ['parent-names', /"\.\.\/\.\.\/outside\.feature" leads out of the archive/],
+  ['absolute-names', /"\/tmp\/outside\.feature" has an absolute path/],
+  ['link', /"link\.feature" is a link/],
+  ['encrypted', /"secret\.feature" is encrypted/],
+  ['bomb', /"bomb\.feature" is larger than 2 MB/],
+  ['growing', /"growing\.feature" grows more than 200-fold/],
+  ['lying-sizes', /"lying\.feature" says that it has 1000 bytes, but has 2000/],
+  ['lying-bomb', /"bomb\.feature" is larger than 2 MB/],
+  ['bad-crc', /CRC-32\) of the entry "damaged\.feature" is wrong/],
+  ['duplicates', /"1_SHOP-2\.feature" stands twice/],
 ];
 
 const SECRETS = [SAMPLE_CLIENT.clientSecret, SAMPLE_TOKEN, 'eyJ'];
@@ -76,6 +81,25 @@ describe('a feature server that fails', () => {
       expect(stages.slice(0, -1).every(each => each.ok)).toBe(true);
       for (const secret of SECRETS) expect(JSON.stringify(stages)).not.toContain(secret);
       expect(await contentOf(shop.app.folder)).toEqual(before);
+    },
+  );
+
+  it.each(BAD_ENTRIES)(
+    'an entry with the fault %s is refused alone, while the others are imported',
+    async (fault, message) => {
+      await using shop = await openConnectedShop({ tm: { faults: [fault] } });
+      await shop.configure(cloudSettings(shop.tm));
+      const { ok, total, unreadable, features } = await shop.check();
+      expect({ ok, total, unreadable }).toEqual({ ok: true, total: 5, unreadable: 1 });
+      expect(features.find(feature => feature.message !== undefined)?.message).toMatch(message);
+      const Imported = z.object({
+        added: z.array(z.unknown()),
+        failed: z.array(z.object({ message: z.string() })),
+        unreadable: z.number(),
+      });
+      const imported = await shop.author.client.call('importFeatures', { source: 'server' }, Imported);
+      expect(imported).toMatchObject({ unreadable: 1, failed: [{ message: expect.stringMatching(message) }] });
+      expect(imported.added).toHaveLength(4);
     },
   );
 

@@ -84,7 +84,7 @@ group('importFeatures from the server', () => {
   it.each([
     ['export/not-found', /^feature-server-failed: Fetching the features failed: .*404/],
     ['sign-in/unauthorized', /^feature-server-failed: Signing in failed/],
-    ['bad-crc', /^feature-server-failed: Unpacking the answer failed: The check sum/],
+    ['cut-zip', /^feature-server-failed: Unpacking the answer failed: The archive is damaged/],
     ['no-match', /^feature-server-failed: Finding feature files in the answer failed/],
   ])('an import that fails with %s changes nothing', async (fault, reason) => {
     await using shop = await connected(fault);

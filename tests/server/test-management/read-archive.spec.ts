@@ -6,7 +6,7 @@ import { decodeText, isFeatureText } from '../../../server/test-management/archi
 import { readArchive } from '../../../server/test-management/archive/read-archive.ts';
 
 const { signal } = new AbortController();
-const read = (bytes: Buffer) => readArchive(bytes, { isWanted: file => file.endsWith('.feature'), signal });
+const read = (bytes: Buffer) => readArchive(bytes, { isWanted: file => /\.feature$/i.test(file), signal });
 const entry = (name: string, text: string, more: Partial<ZipEntry> = {}): ZipEntry => ({
   name,
   bytes: Buffer.from(text),
@@ -31,7 +31,9 @@ describe('an archive', () => {
 
   it('an archive with Windows backslashes is read as if they were slashes', async () => {
     expect((await read(writeZip([entry('sub\\a.feature', 'x')]))).files).toMatchObject([{ file: 'sub/a.feature' }]);
-    await expect(read(writeZip([entry('..\\a.feature', 'x')]))).rejects.toThrow(/"\.\.\/a\.feature" leads out/);
+    expect((await read(writeZip([entry('..\\a.feature', 'x')]))).refused).toMatchObject([
+      { file: '../a.feature', fault: expect.stringMatching(/"\.\.\/a\.feature" leads out/) },
+    ]);
   });
 
   it.each([
@@ -40,12 +42,30 @@ describe('an archive', () => {
     ['a\nb.feature', /control characters/],
     [`${'a'.repeat(1_001)}.feature`, /a name of 1009 characters/],
     ['A.FEATURE', /"A\.FEATURE" stands twice \(also as "a\.feature"\)/],
-  ])('an archive with an entry named %j is refused', async (name, message) => {
-    await expect(read(writeZip([entry('a.feature', 'x'), entry(name, 'x')]))).rejects.toThrow(message);
+  ])('an entry named %j is refused, and no other one', async (name, message) => {
+    const { files, refused } = await read(
+      writeZip([entry('a.feature', 'x'), entry(name, 'x'), entry('z.feature', 'x')]),
+    );
+    expect(files.map(({ file }) => file)).toEqual(['a.feature', 'z.feature']);
+    expect(refused).toMatchObject([{ fault: expect.stringMatching(message) }]);
+    for (const { file } of refused) expect(file).not.toMatch(/\p{Cc}/u);
   });
 
-  it('an archive is refused even for an entry that is not wanted', async () => {
-    await expect(read(writeZip([entry('../x.txt', 'x')]))).rejects.toThrow(/"\.\.\/x\.txt" leads out/);
+  it('an entry that is not wanted is only named, whatever its path is', async () => {
+    const { files, refused, others } = await read(writeZip([entry('../x.txt', 'x')]));
+    expect({ files, refused, others }).toEqual({ files: [], refused: [], others: ['../x.txt'] });
+  });
+
+  it('archives with bombs alone are given up once these have cost as much as an archive may', {
+    tags: 'full',
+  }, async () => {
+    const bomb = Buffer.alloc(10_000_000, 'a');
+    const bombs = Array.from({ length: 120 }, (_, index) => ({
+      name: `${index}.feature`,
+      bytes: bomb,
+      claimedSize: 1_000,
+    }));
+    await expect(read(writeZip(bombs))).rejects.toThrow(/larger than 100 MB in all/);
   });
 
   it('an archive of more than 100 MB in all is refused', { tags: 'full' }, async () => {

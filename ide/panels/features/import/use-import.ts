@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { readTool } from '../../../app/session.ts';
 import { useServerCall, type Waiting } from '../../shared/use-server-call.ts';
-import { ImportReply } from './plan.ts';
+import { ImportReply, isChoosable, planItems } from './plan.ts';
 
-const MOST = 5_000;
+const MOST = 50_000;
+const MOST_NAMED = 5_000;
 
 export type ImportSource =
   | { source: 'server' }
@@ -41,10 +42,15 @@ export function useImport() {
   };
 
   const start = (plan: ImportReply, select: readonly string[]) => {
+    // Where there are too many to name them.
+    const isAll = select.length > MOST_NAMED && planItems(plan).filter(isChoosable).length === select.length;
     setStage({ phase: 'importing', plan, count: select.length });
     return attempt(
       async waiting => {
-        setStage({ phase: 'done', result: await calls.ask({ ...source.current, select }, waiting) });
+        setStage({
+          phase: 'done',
+          result: await calls.ask({ ...source.current, ...(isAll ? {} : { select }) }, waiting),
+        });
         void features.readLastSync().catch(() => undefined);
       },
       problem => setStage({ phase: 'select', plan, ...(problem && { problem }) }),

@@ -62,11 +62,12 @@ function verdictColor(check: ShownCheck): string | undefined {
   return check.reply.ok ? 'var(--st-passed)' : 'var(--st-failed)';
 }
 
-function foundWords({ features, total, omitted }: TryReply): string {
+function foundWords({ features, total, unreadable, omitted }: TryReply): string {
   const scenarios = features.reduce((sum, feature) => sum + feature.scenarios, 0);
   const files = total === 1 ? '1 feature' : `${total} features`;
-  if (omitted !== undefined) return `${files} found`;
-  return `${files} found, ${scenarios === 1 ? '1 scenario' : `${scenarios} scenarios`}`;
+  const bad = unreadable === 0 ? '' : `, ${unreadable} cannot be read`;
+  if (omitted !== undefined) return `${files} found${bad}`;
+  return `${files} found, ${scenarios === 1 ? '1 scenario' : `${scenarios} scenarios`}${bad}`;
 }
 
 const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (

@@ -45,6 +45,7 @@ export const TryReply = z.object({
   stages: z.array(StageResult),
   features: z.array(FoundFeature),
   total: z.number(),
+  unreadable: z.number().default(0),
   omitted: z.string().optional(),
 });
 export type TryReply = z.infer<typeof TryReply>;

@@ -22,9 +22,10 @@ export async function fromArchive({ project, signal }: ToolContext, path: string
   const unpacked = await readArchive(bytes, { isWanted, signal }).catch((error: unknown) =>
     Promise.reject(isAppError(error) ? refused(path, `is not imported: ${error.message}`) : error),
   );
-  if (unpacked.files.length === 0)
+  const { files, refused: bad } = unpacked;
+  if (files.length + bad.length === 0)
     throw refused(path, `holds no ${DEFAULT_MATCH_FILE} among its ${unpacked.others.length} files.`);
-  return unpacked.files.map(({ file, bytes: content }) => asText(file, content));
+  return [...files.map(({ file, bytes: content }) => asText(file, content)), ...bad];
 }
 
 const refused = (path: string, what: string): AppError =>

@@ -18,7 +18,7 @@ export async function fromFolder({ isAtMachine, signal }: ToolContext, folder: s
   if (!isAbsolute(folder))
     throw new AppError('invalid-params', `"path" must be a whole path, not "${folder}".`, { field: 'path' });
   const refuse = (what: string) => new AppError('not-found', what, { field: 'path' });
-  const files = await readFolder(folder, { matchFile: DEFAULT_MATCH_FILE, signal, refuse });
-  if (files.length === 0) throw refuse(`There is no .feature file in ${folder}.`);
-  return files.map(({ file, bytes }) => asText(file, bytes));
+  const { files, refused } = await readFolder(folder, { matchFile: DEFAULT_MATCH_FILE, signal, refuse });
+  if (files.length + refused.length === 0) throw refuse(`There is no .feature file in ${folder}.`);
+  return [...files.map(({ file, bytes }) => asText(file, bytes)), ...refused];
 }
