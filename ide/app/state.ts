@@ -190,8 +190,8 @@ export interface IdeState {
   edits: readonly Edit[];
   /** Other changes that wait for the connection. */
   waitingCalls: readonly WaitingCall[];
-  /** The last edit, whoever made it. */
-  lastEdit?: { by: string; title: string };
+  /** The edit that undo would take back, whoever made it; unknown until something is edited. */
+  undoable?: { by: string; title: string } | undefined;
   marks: Marks;
   breakpoints: readonly BreakpointEntry[];
   features: Loaded<readonly FeatureEntry[]>;
@@ -230,10 +230,10 @@ export const initialState = (view: View): IdeState => ({
 /** What belongs to a project and goes when another one is followed. */
 export const emptyProject = (): Pick<
   IdeState,
-  'tests' | 'run' | 'app' | 'results' | 'marks' | 'breakpoints' | 'features' | 'lastSync' | 'lastEdit'
+  'tests' | 'run' | 'app' | 'results' | 'marks' | 'breakpoints' | 'features' | 'lastSync' | 'undoable'
 > => {
   const { tests, run, app, results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
-  return { tests, run, app, results, marks, breakpoints, features, lastSync: undefined };
+  return { tests, run, app, results, marks, breakpoints, features, lastSync: undefined, undoable: undefined };
 };
 
 export const EMPTY_VIEW: View = {

@@ -1,3 +1,4 @@
+import { editInWords } from '../app/edit-in-words.ts';
 import { showDone } from '../app/toasts.tsx';
 import { RedoReply } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, NO_CONNECTION } from './command.ts';
@@ -11,6 +12,6 @@ export const redo: Command = {
   },
   async run({ editing }) {
     const reply = RedoReply.safeParse(await editing.change('redo', { any: true })).data;
-    if (reply !== undefined) showDone(`Done again: ${reply.redone.title} (${reply.redone.by})`);
+    if (reply !== undefined) showDone(`Done again: ${editInWords(reply.redone.title)} (${reply.redone.by})`);
   },
 };

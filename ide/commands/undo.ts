@@ -1,3 +1,4 @@
+import { editInWords } from '../app/edit-in-words.ts';
 import { showDone } from '../app/toasts.tsx';
 import { UndoReply } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, NO_CONNECTION } from './command.ts';
@@ -11,6 +12,6 @@ export const undo: Command = {
   },
   async run({ editing }) {
     const reply = UndoReply.safeParse(await editing.change('undo', { any: true })).data;
-    if (reply !== undefined) showDone(`Undone: ${reply.undone.title} (${reply.undone.by})`);
+    if (reply !== undefined) showDone(`Undone: ${editInWords(reply.undone.title)} (${reply.undone.by})`);
   },
 };

@@ -81,6 +81,7 @@ export class ProjectFeed {
       this.#sequences.set(versionId, this.#sequence(versionId) + 1);
     for (const { versionId, openTests, patched } of this.#followers) {
       if (versionsOf(touched, [versionId]).length === 0) continue;
+      const last = this.#project.store.undoable(versionId);
       const patches = patchesOf({ touched, content }, { versionId, openTests });
       patched({
         projectId,
@@ -89,6 +90,7 @@ export class ProjectFeed {
         by: actor.name,
         ...(actor.ideId === undefined ? {} : { ideId: actor.ideId }),
         title,
+        ...(last === undefined ? {} : { undoable: { title: last.title, by: last.actor.name } }),
         patches,
       });
     }

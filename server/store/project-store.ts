@@ -81,6 +81,11 @@ export class ProjectStore {
     return this.#history.lastEditor(isIt);
   }
 
+  /** The newest edit of anyone that stands in a version; undefined where there is none. */
+  undoable(versionId: string): ReplayedStep | undefined {
+    return this.#history.newest(versionId);
+  }
+
   /**
    * Performs an edit and resolves once it is on disk.
    * Errors: those of `edit`, and `read-only`, `disk-full`, `damaged-file`, `store-failed`, `busy`.

@@ -90,6 +90,13 @@ export class UndoHistory {
     return entry.step;
   }
 
+  /** The newest edit that stands in a version, whoever made it. */
+  newest(versionId: string): UndoStep | undefined {
+    const isOf = ({ step, undoneAt }: Entry) =>
+      undoneAt === undefined && step.actor !== OUTSIDE && (step.versionId ?? versionId) === versionId;
+    return this.#entries.findLast(isOf)?.step;
+  }
+
   /** The step that redo would do again: the one undone last. Errors: `nothing-to-undo`. */
   toRedo(request: UndoRequest): UndoStep {
     let last: Entry | undefined;

@@ -208,4 +208,27 @@ describe('the linking desk', () => {
     await author.do('editProject', { settings: { features: {} } });
     expect(faults).toEqual([]);
   });
+
+  it('the undo button names the edit that it would take back, in words', async () => {
+    await start();
+    const { author } = shop;
+    await using opened = await openIde(shop.app, PATH);
+    const { page } = opened;
+    await group(page).waitFor();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
+    const [{ testCode } = { testCode: '' }] = await author.tests({ moduleCode });
+    await author.do('editTest', { moduleCode, testCode, comment: 'Opens it' });
+    await author.do('linkStep', { text: FIRST, moduleCode, testCode, like: true });
+    const expectTip = async (words: RegExp) => {
+      await page.mouse.move(400, 400);
+      await undo.hover();
+      await page.getByRole('tooltip').filter({ hasText: words }).waitFor();
+    };
+    await page.getByText('9 of 15 steps linked').waitFor();
+    await expectTip(/^Undo: link 9 steps by \S/);
+    await undo.click();
+    await page.getByText(/^Undone: link 9 steps \(/).waitFor();
+    await page.getByText('0 of 15 steps linked').waitFor();
+    await expectTip(/^Undo: edit test t\d+ by \S/);
+  });
 });

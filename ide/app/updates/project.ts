@@ -64,7 +64,7 @@ interface Change {
 }
 
 function withView(state: IdeState, { notice, before, after }: Change, nowMs: number): IdeState {
-  const { sequence, by, title, ideId, patches } = notice;
+  const { sequence, by, ideId, patches, undoable } = notice;
   const snapshot = { ...after.snapshot, sequence };
   const tests = Object.entries(after.open).map(([code, test]): [string, FollowedTest] => [
     code,
@@ -82,7 +82,7 @@ function withView(state: IdeState, { notice, before, after }: Change, nowMs: num
     ...(project === undefined ? {} : { project }),
     tests: { ...Object.fromEntries(kept), ...Object.fromEntries(tests) },
     edits: isOwn ? state.edits.filter(edit => !isDone(edit, { before, after })) : state.edits,
-    lastEdit: { by, title },
+    undoable,
     marks,
   };
 }

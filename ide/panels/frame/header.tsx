@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { editInWords } from '../../app/edit-in-words.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -59,8 +60,8 @@ function SettingsButton() {
 }
 
 function UndoButtons() {
-  const lastEdit = useIdeState(state => state.lastEdit);
-  const what = lastEdit === undefined ? '' : `: ${lastEdit.title} by ${lastEdit.by}`;
+  const edit = useIdeState(state => state.undoable);
+  const what = edit === undefined ? '' : `: ${editInWords(edit.title)} by ${edit.by}`;
   return (
     <>
       <CommandButton command={COMMANDS.undo} label={`Undo${what}`} name="Undo" icon={<UndoIcon size={17} />} />

@@ -155,6 +155,8 @@ export const SERVICE_NOTICES = {
     /** The page that it was made in, if it was a page: that one need not be told that something changed. */
     ideId: IdeId.optional(),
     title: z.string(),
+    /** The edit that undo would take back now, whoever made it; left out where there is none. */
+    undoable: z.strictObject({ title: z.string(), by: z.string() }).optional(),
     patches: z.array(Patch),
   }),
   /** The project that the page follows is not open any more. */
