@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { LinkParameters } from '../../model/feature/link.ts';
 import { ModuleCode, TestCode } from '../../model/project/codes.ts';
@@ -88,6 +89,8 @@ export const getUnlinkedSteps = defineTool({
         found.filter(({ score }) => score >= LEAST_SCORE),
       );
       context.signal.throwIfAborted();
+      // Others get their turn: a search in thousands of tests takes a while.
+      await nextTurn();
     }
     const { items, ...page } = pageOf({
       ...list,
