@@ -37,6 +37,7 @@ import { removeServerFile, type ServerFile, writeServerFile } from './server-fil
 import type { FileSystem } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import type { SettlingLimits } from './store/outside-edits.ts';
+import { matchesNone } from './store/project-password.ts';
 import { readFilePath } from './store/user-files.ts';
 import { openWorkspace, type Workspace } from './store/workspace.ts';
 import type { TestManagementOptions } from './test-management/test-management.ts';
@@ -201,8 +202,8 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
   return http;
 }
 
-const passwordCheckOf = (workspace: Workspace) => async (projectId: string, password: string) =>
-  (await workspace.project(projectId)?.password.matches(password)) ?? false;
+const passwordCheckOf = (workspace: Workspace) => (projectId: string, password: string) =>
+  workspace.project(projectId)?.password.matches(password) ?? matchesNone(password);
 
 const listsOf = (workspace: Workspace) => ({
   projectIds: () => workspace.projects().map(({ projectId }) => projectId),

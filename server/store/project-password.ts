@@ -59,6 +59,14 @@ async function hashOf(password: string): Promise<PasswordHash> {
   return { ...COST, salt: salt.toString('base64'), hash: hash.toString('base64') };
 }
 
+const NO_SALT = Buffer.alloc(SALT_BYTES);
+
+/** Takes as long as a password that is not the right one, so that nobody learns from the time which projects there are. */
+export async function matchesNone(password: string): Promise<false> {
+  await derive(password, NO_SALT, COST);
+  return false;
+}
+
 type WatchedFile = Pick<PrivateFile<PasswordData>, 'damage' | 'refresh'>;
 
 /** The password of one project. Changes are written one after the other; memory follows only when that worked. */
@@ -93,7 +101,7 @@ export class ProjectPassword {
   /** Whether this is the password; never while none is set. */
   async matches(password: string): Promise<boolean> {
     const stored = this.#database.data.password;
-    if (stored === undefined) return false;
+    if (stored === undefined) return await matchesNone(password);
     const expected = Buffer.from(stored.hash, 'base64');
     const found = await derive(password, Buffer.from(stored.salt, 'base64'), stored);
     return found.length === expected.length && timingSafeEqual(found, expected);
