@@ -11,6 +11,7 @@ import { CallGate } from './call-gate.ts';
 import type { PerformTool } from './call-tool.ts';
 import { faultOf } from './fault.ts';
 import { createGuard, type Guard } from './guard.ts';
+import { createHealth } from './health.ts';
 import { createIdePage } from './ide-page.ts';
 import { createIdentify } from './identify.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
@@ -90,6 +91,7 @@ interface Doors {
   endpoint: RequestHandler;
   kept: ReturnType<typeof createKeptFiles>;
   files: RequestHandler;
+  health: RequestHandler;
 }
 
 interface DoorParts {
@@ -102,6 +104,7 @@ interface DoorParts {
 function createDoors(options: HttpServerOptions, { limits, signal, people }: DoorParts): Doors {
   const { workspace, registry, performTool, ownerSecret, log, release, redact = text => text } = options;
   const projects = () => workspace.projects();
+  const projectIds = () => projects().map(({ projectId }) => projectId);
   const closed = () => workspace.closed?.() ?? [];
   const failures = new RateLimiter({
     perSecond: limits.failedSignInsPerMinute / 60,
@@ -119,7 +122,7 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
       performTool,
       signal,
       redact,
-      projectIds: () => projects().map(({ projectId }) => projectId),
+      projectIds,
       closed,
       listTools: options.listTools ?? createToolListing({ registry }),
       resources: options.resources ?? RESOURCES,
@@ -138,15 +141,16 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
     limitBytes: limits.fileBytes,
     explain,
   });
-  return { endpoint, kept, files };
+  const health = createHealth({ identify, release, projectIds, explain });
+  return { endpoint, kept, files, health };
 }
 
 const notFound: RequestHandler = (_request, response) =>
   sendJson(response, { httpStatus: 404, body: { error: 'not-found', message: 'Nothing is served at this address.' } });
 
 function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; people: People; url: string }): Express {
-  const { release, workspace, log, idePage, redact = text => text } = options;
-  const { endpoint, kept, files, guard, people, url } = parts;
+  const { release, log, idePage, redact = text => text } = options;
+  const { endpoint, kept, files, health, guard, people, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
@@ -174,10 +178,7 @@ function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; pe
   app.all('/api/runs/:runId/{*file}', kept.ofRuns);
   app.all('/api/screenshots/:name', kept.screenshots);
   app.all('/api/files', files);
-  app.get('/api/health', (_request, response) => {
-    const projects = workspace.projects().map(({ projectId }) => projectId);
-    sendJson(response, { httpStatus: 200, body: { status: 'ok', release, projects } });
-  });
+  app.get('/api/health', health);
   const session = createSessionRoutes(people, explain);
   app.post('/api/sign-in', session.signIn).post('/api/sign-out', session.signOut).get('/api/session', session.session);
   app.all(NO_SIGN_IN_SERVICE, notFound);

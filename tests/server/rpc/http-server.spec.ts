@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import { rawRequest, startService } from './start-service.ts';
+import { OWNER_SECRET, rawRequest, startService } from './start-service.ts';
 
 const isAddress = (value: unknown): value is { port: number } =>
   typeof value === 'object' && value !== null && 'port' in value;
@@ -23,11 +23,18 @@ async function takePort() {
 }
 
 describe('the web server', () => {
-  it('the health check answers with the release and the projects served', async () => {
+  it('the health check names projects to those who may use them, and none to strangers', async () => {
     await using app = await startService({ projectIds: ['shop', 'bank'] });
-    const response = await fetch(`${app.service.url}/api/health`);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ status: 'ok', release: '1.2.3', projects: ['shop', 'bank'] });
+    const ask = async (bearer?: string) => {
+      const headers = new Headers(bearer === undefined ? [] : [['authorization', `Bearer ${bearer}`]]);
+      const response = await fetch(`${app.service.url}/api/health`, { headers });
+      return { status: response.status, body: await response.json() };
+    };
+    const state = { status: 'ok', release: '1.2.3' };
+    expect(await ask()).toEqual({ status: 200, body: state });
+    expect(await ask(OWNER_SECRET)).toEqual({ status: 200, body: { ...state, projects: ['shop', 'bank'] } });
+    expect(await ask(app.read)).toEqual({ status: 200, body: { ...state, projects: ['shop'] } });
+    expect(await ask('svcmcp_unknown')).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
   });
 
   it('the landing page names the API and how to get a token, with a style sheet and no script', async () => {
@@ -54,6 +61,7 @@ describe('the web server', () => {
       expect(headers.get('strict-transport-security')).toBeNull();
       expect(headers.get('access-control-allow-origin')).toBeNull();
       expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('set-cookie')).toBeNull();
     }
   });
 
