@@ -197,6 +197,8 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     server: http.server,
     admit: http.people.admit,
     messageBytes: SOCKET_MESSAGE_BYTES,
+    limits: options.hubLimits,
+    signal: http.closing,
     routes: { [BRIDGE_PATH]: hub.serve(serviceFor), [LIVE_PATH]: lives.take },
   });
   return http;

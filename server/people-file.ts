@@ -9,9 +9,16 @@ import { STATE_FOLDER } from './store/stored.ts';
 const People = z.object({
   sessions: z
     .array(
-      z.object({ hash: z.string(), projectId: ProjectId.optional(), createdAt: z.string(), lastUsedAt: z.string() }),
+      z.object({
+        hash: z.string(),
+        origin: z.string(),
+        projectId: ProjectId.optional(),
+        createdAt: z.string(),
+        lastUsedAt: z.string(),
+      }),
     )
-    .default([]),
+    // Those of an earlier release name no origin.
+    .catch([]),
   lastProject: ProjectId.optional(),
 });
 type People = z.infer<typeof People>;

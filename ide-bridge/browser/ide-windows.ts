@@ -20,7 +20,7 @@ interface IdeWindow {
 /** Of a window that nobody looks at. */
 const HEADLESS_SIZE = { width: 1440, height: 900 };
 
-/** The windows in which Steploom itself opens its page; apart from those of applications, whose pages never see its cookie. */
+/** The windows in which Steploom itself opens its page; apart from those of applications, whose pages have nothing of its own. */
 export class IdeWindows implements AsyncDisposable {
   readonly #launcher: BrowserLauncher;
   readonly #windows = new Map<IdeId, IdeWindow>();

@@ -14,6 +14,11 @@ export interface HubLimits {
   answerMs: number;
   /** Sockets at the same time. */
   connections: number;
+  /** How long a socket may take to prove who opened it, and how many bytes. */
+  proofMs: number;
+  proofBytes: number;
+  /** Sockets that have proven nothing yet; one more takes the place of the oldest. */
+  unproved: number;
 }
 
 export const HUB_LIMITS: HubLimits = {
@@ -25,4 +30,7 @@ export const HUB_LIMITS: HubLimits = {
   heartbeatMs: 15_000,
   answerMs: 10_000,
   connections: 100,
+  proofMs: 5_000,
+  proofBytes: 4_096,
+  unproved: 50,
 };

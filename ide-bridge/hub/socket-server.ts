@@ -3,7 +3,9 @@ import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admission, Admit } from '../../model/protocol/channel/page-service.ts';
-import { ERRORS, isAppError } from '../../model/protocol/errors.ts';
+import { AppError, ERRORS, isAppError } from '../../model/protocol/errors.ts';
+import type { HubLimits } from './hub-limits.ts';
+import { UnprovedSockets } from './unproved-sockets.ts';
 
 /** Takes a socket that may be opened, with the address it was asked for. */
 export type TakeSocket = (socket: WebSocket, admission: Admission, url: URL) => void;
@@ -12,12 +14,16 @@ interface Options {
   server: Server | SecureServer;
   admit: Admit;
   messageBytes: number;
+  limits?: Partial<HubLimits> | undefined;
+  /** Aborted when the service ends. */
+  signal: AbortSignal;
   /** By path. */
   routes: Readonly<Record<string, TakeSocket>>;
 }
 
-/** Opens the WebSockets of a web server, for those who may have them, at the paths that are served. */
-export function serveSockets({ server, admit, messageBytes, routes }: Options): void {
+/** Opens the WebSockets of a web server, for those who prove that they may have them, at the paths that are served. */
+export function serveSockets({ server, admit, messageBytes, limits, signal, routes }: Options): void {
+  const unproved = new UnprovedSockets({ limits, signal });
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: messageBytes,
@@ -28,11 +34,15 @@ export function serveSockets({ server, admit, messageBytes, routes }: Options): 
     // Whoever goes away in the middle is no fault of ours.
     socket.on('error', () => socket.destroy());
     try {
-      const admission = admit(request);
+      if (signal.aborted) throw new AppError('stopped', 'Steploom ends.');
+      const prove = admit(request);
       const url = new URL(request.url ?? '/', 'http://localhost');
       const take = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
       if (take === undefined) refuse(socket, 404);
-      else sockets.handleUpgrade(request, socket, head, opened => take(opened, admission, url));
+      else
+        sockets.handleUpgrade(request, socket, head, opened =>
+          unproved.add(opened, { connection: socket, prove, enter: admission => take(opened, admission, url) }),
+        );
     } catch (error) {
       refuse(socket, isAppError(error) ? ERRORS[error.kind].httpStatus : 500);
     }

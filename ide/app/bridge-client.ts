@@ -35,8 +35,7 @@ export type NoticeHandlers = { [Name in NoticeName]: (params: NoticeOf<Name>) =>
 
 export interface BridgeEvents {
   opened(): void;
-  /** `retryInMs` is absent when the page does not try again by itself. */
-  lost(facts: { code: number; retryInMs?: number }): void;
+  lost(facts: { retryInMs: number }): void;
   notices: NoticeHandlers;
   navigate(destination: ServiceParams<'ide/navigate'>): Promise<ServiceResult<'ide/navigate'>>;
 }
@@ -93,8 +92,8 @@ function errorOf({ message, data = {} }: RpcFault): AppError {
 
 interface BridgeClientOptions {
   url: string;
-  /** Close codes after which trying again is of no use. */
-  stopsAt: readonly number[];
+  /** The first message of a socket. */
+  proof(): string;
   events: BridgeEvents;
 }
 
@@ -149,24 +148,27 @@ interface SocketParts {
   isCurrent(socket: ReconnectingWebSocket): boolean;
 }
 
-function openSocket({ url, stopsAt, events }: BridgeClientOptions, parts: SocketParts): ReconnectingWebSocket {
+function openSocket({ url, proof, events }: BridgeClientOptions, parts: SocketParts): ReconnectingWebSocket {
   const { waiting, send, isCurrent } = parts;
   const socket = new ReconnectingWebSocket(url, [], {
     ...RETRY,
     connectionTimeout: 15_000,
     maxEnqueuedMessages: 0,
-    shouldReconnectOnClose: ({ code }) => !stopsAt.includes(code),
   });
-  socket.addEventListener('open', () => isCurrent(socket) && events.opened());
+  socket.addEventListener('open', () => {
+    if (!isCurrent(socket)) return;
+    socket.send(proof());
+    events.opened();
+  });
   socket.addEventListener('message', ({ data }) => {
     if (isCurrent(socket)) receive(data, { waiting, events, send });
   });
-  socket.addEventListener('close', ({ code }) => {
+  socket.addEventListener('close', () => {
     if (!isCurrent(socket)) return;
     const pending = [...waiting.values()];
     waiting.clear();
     for (const { reject } of pending) reject(new ConnectionLost('The connection to the service was lost.'));
-    events.lost({ code, ...(stopsAt.includes(code) ? {} : { retryInMs: delayOf(socket.retryCount) }) });
+    events.lost({ retryInMs: delayOf(socket.retryCount) });
   });
   return socket;
 }

@@ -1,5 +1,6 @@
 /** Composes the parts of the page behind its screens. */
 import { BRIDGE_PATH, type NoticeOf } from '../../model/protocol/channel/channel.ts';
+import { KeptSession, storageOf } from './browser-storage.ts';
 import { Editing } from './editing.ts';
 import { FeatureTexts } from './feature-texts.ts';
 import { Features } from './features.ts';
@@ -27,15 +28,18 @@ const socketUrl = ({ protocol, host }: Location): string =>
   `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${BRIDGE_PATH}`;
 
 export function createIde(): Ide {
-  const store = createIdeStore(readPreferences(window.localStorage));
-  keepPreferences(store, window.localStorage);
-  store.update(state => ({ ...state, serverDrafts: readServerDrafts(window.sessionStorage) }));
-  keepServerDrafts(store, window.sessionStorage);
+  const lasting = storageOf(() => window.localStorage);
+  const tabStorage = storageOf(() => window.sessionStorage);
+  const store = createIdeStore(readPreferences(lasting));
+  keepPreferences(store, lasting);
+  store.update(state => ({ ...state, serverDrafts: readServerDrafts(tabStorage) }));
+  keepServerDrafts(store, tabStorage);
   const navigation = new Navigation(store);
   const session: Session = new Session({
     store,
     socketUrl: socketUrl(window.location),
-    tabStorage: window.sessionStorage,
+    kept: new KeptSession(lasting),
+    tabStorage,
     greeted: () => void comeBack(ide),
     events: { navigate: destination => navigation.goFor(destination), notices: noticesOf(() => ide) },
   });

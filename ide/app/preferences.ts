@@ -15,8 +15,8 @@ const Preferences = z.object({
   environments: z.record(z.string(), z.string()),
 });
 
-/** Storage may be switched off, full, or hold what another release wrote. */
-function readJson(storage: Storage): unknown {
+/** It may hold what another release wrote. */
+function readJson(storage: Pick<Storage, 'getItem'>): unknown {
   try {
     return JSON.parse(storage.getItem(KEY) ?? '{}');
   } catch {
@@ -24,20 +24,16 @@ function readJson(storage: Storage): unknown {
   }
 }
 
-export const readPreferences = (storage: Storage): View => ({
+export const readPreferences = (storage: Pick<Storage, 'getItem'>): View => ({
   ...EMPTY_VIEW,
   ...Preferences.partial().safeParse(readJson(storage)).data,
 });
 
-export function keepPreferences(store: IdeStore, storage: Storage): void {
+export function keepPreferences(store: IdeStore, storage: Pick<Storage, 'setItem'>): void {
   let kept: View = store.getState().view;
   store.subscribe(({ view }) => {
     if (view === kept) return;
     kept = view;
-    try {
-      storage.setItem(KEY, JSON.stringify(Preferences.parse(view)));
-    } catch {
-      // It is only for the next time.
-    }
+    storage.setItem(KEY, JSON.stringify(Preferences.parse(view)));
   });
 }

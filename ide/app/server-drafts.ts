@@ -41,11 +41,7 @@ export function keepServerDrafts(store: IdeStore, storage: Pick<TabStorage, 'set
   store.subscribe(({ serverDrafts }) => {
     if (serverDrafts === kept) return;
     kept = serverDrafts;
-    try {
-      storage.setItem(KEY, JSON.stringify(withoutSecrets(serverDrafts)));
-    } catch {
-      // What is not kept is still in memory.
-    }
+    storage.setItem(KEY, JSON.stringify(withoutSecrets(serverDrafts)));
   });
 }
 

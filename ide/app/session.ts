@@ -1,10 +1,18 @@
 /** The page's life with the service: signs in, connects, and calls tools for the project that the page follows. */
-import type { z } from 'zod';
-import { CLOSE_CODES, IdeId } from '../../model/protocol/channel/channel.ts';
+import { z } from 'zod';
+import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { IdeReport } from '../../model/protocol/channel/selection.ts';
-import { isAppError } from '../../model/protocol/errors.ts';
-import { type BridgeClient, type BridgeEvents, createBridgeClient, type RequestOptions } from './bridge-client.ts';
-import { readFragment, readSession, type SignInAnswer, type SignInWords, signIn } from './sign-in.ts';
+import { sessionProof } from '../../model/protocol/channel/session.ts';
+import { AppError, isAppError, toErrorKind } from '../../model/protocol/errors.ts';
+import {
+  type BridgeClient,
+  type BridgeEvents,
+  ConnectionLost,
+  createBridgeClient,
+  type RequestOptions,
+} from './bridge-client.ts';
+import type { KeptSession } from './browser-storage.ts';
+import { readFragment, readSession, type SignInAnswer, type SignInWords, sessionHeaders, signIn } from './sign-in.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
 
@@ -14,6 +22,7 @@ const SIGNED_OUT = 'You are not signed in any more: the service was started anew
 export interface SessionOptions {
   store: IdeStore;
   socketUrl: string;
+  kept: KeptSession;
   /** Keeps the name of this page over reloads. */
   tabStorage: Pick<Storage, 'getItem' | 'setItem'>;
   events: Pick<BridgeEvents, 'notices' | 'navigate'>;
@@ -31,7 +40,7 @@ export class Session {
     this.#options = options;
     this.#client = createBridgeClient({
       url: options.socketUrl,
-      stopsAt: [CLOSE_CODES.signedOut],
+      proof: () => this.proof(),
       events: {
         ...options.events,
         opened: () => void this.#greet().catch(() => this.retryNow()),
@@ -41,6 +50,12 @@ export class Session {
         },
       },
     });
+    options.kept.onChange(() => void this.#follow());
+  }
+
+  /** Whether signing in outlasts the page: a browser may keep nothing for it. */
+  get isLasting(): boolean {
+    return this.#options.kept.isLasting;
   }
 
   readonly request: BridgeClient['request'] = (name, params, options) => this.#client.request(name, params, options);
@@ -49,16 +64,47 @@ export class Session {
   async start(hash: string): Promise<void> {
     const { code, ideId } = readFragment(hash);
     if (ideId !== undefined && IdeId.safeParse(ideId).success) this.#options.tabStorage.setItem(IDE_ID_KEY, ideId);
-    const answer = code === undefined ? undefined : await signIn({ code });
+    const answer = code === undefined ? undefined : await this.#exchange({ code });
     await this.#connectIfSignedIn();
     // A code that was used up is of no interest where the page is signed in already.
     if (answer !== undefined) this.#tellProblem(answer);
   }
 
   async signIn(words: SignInWords): Promise<void> {
-    const answer = await signIn(words);
+    const answer = await this.#exchange(words);
     if (answer.ok) await this.#connectIfSignedIn();
     else this.#tellProblem(answer);
+  }
+
+  /** Ends the session, in all tabs that share it. Errors: `ConnectionLost`, those of the service. */
+  async signOut(): Promise<void> {
+    const { kept, store } = this.#options;
+    // The service closes the socket, which would be told as a loss.
+    this.#client.dispose();
+    try {
+      await this.fetch('/api/sign-out', { method: 'POST' });
+    } catch (error) {
+      this.#client.connect();
+      throw error;
+    }
+    kept.value = undefined;
+    const { signInBy: by = 'code' } = (await readSession(undefined)) ?? {};
+    store.update(state => ({ ...state, signIn: { phase: 'signed-out', by }, connection: { phase: 'connecting' } }));
+  }
+
+  /** The first message of a socket. */
+  proof(): string {
+    return sessionProof(this.#options.kept.value ?? '');
+  }
+
+  /** A request of whoever is signed in. Errors: `ConnectionLost`, `not-found`, and what else the service says. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = sessionHeaders(this.#options.kept.value);
+    const response = await fetch(path, { ...init, headers }).catch(() => undefined);
+    init.signal?.throwIfAborted();
+    if (response === undefined) throw new ConnectionLost('The service does not answer.');
+    if (!response.ok) throw await refusalOf(response);
+    return response;
   }
 
   retryNow(): void {
@@ -97,9 +143,16 @@ export class Session {
     greeted();
   }
 
+  async #exchange(words: SignInWords): Promise<SignInAnswer> {
+    const { kept } = this.#options;
+    const answer = await signIn(words, kept.value);
+    if (answer.ok) kept.value = answer.session;
+    return answer;
+  }
+
   async #connectIfSignedIn(): Promise<void> {
-    const { store } = this.#options;
-    const answer = await readSession();
+    const { store, kept } = this.#options;
+    const answer = await readSession(kept.value);
     // Where the service does not answer the socket goes on trying.
     const isOut = answer?.signedIn === false;
     const signIn: IdeState['signIn'] = isOut ? { phase: 'signed-out', by: answer.signInBy } : { phase: 'signed-in' };
@@ -107,13 +160,24 @@ export class Session {
     if (!isOut) this.#client.connect();
   }
 
-  /** The upgrade of a socket is refused without a reason that scripts can see. */
+  /** Why a socket was closed or refused is asked, not guessed. */
   async #checkSession(): Promise<void> {
-    const answer = await readSession();
-    if (answer?.signedIn !== false) return;
+    const { store, kept } = this.#options;
+    const asked = kept.value;
+    const answer = await readSession(asked);
+    if (answer?.signedIn !== false || asked !== kept.value) return;
     this.#client.dispose();
     const signIn: IdeState['signIn'] = { phase: 'signed-out', by: answer.signInBy, problem: SIGNED_OUT };
-    this.#options.store.update(state => ({ ...state, signIn }));
+    store.update(state =>
+      state.signIn.phase === 'signed-out' ? state : { ...state, signIn, connection: { phase: 'connecting' } },
+    );
+  }
+
+  /** Another tab has signed in or out. */
+  async #follow(): Promise<void> {
+    const { store, kept } = this.#options;
+    if (kept.value === undefined) await this.#checkSession();
+    else if (store.getState().signIn.phase === 'signed-out') await this.#connectIfSignedIn();
   }
 
   #tellProblem(answer: SignInAnswer): void {
@@ -125,10 +189,17 @@ export class Session {
   }
 }
 
-function lose(state: IdeState, retryInMs: number | undefined): IdeState {
+const Refusal = z.object({ error: z.string(), message: z.string() });
+
+/** What a reply that is not good says, as one of our errors. */
+async function refusalOf(response: Response): Promise<AppError> {
+  const { error, message } = Refusal.safeParse(await response.json().catch(() => undefined)).data ?? {};
+  return new AppError(toErrorKind(error), message ?? `The service answered with ${response.status}.`);
+}
+
+function lose(state: IdeState, retryInMs: number): IdeState {
   const lostAt = state.connection.phase === 'lost' ? state.connection.lostAt : Date.now();
-  const retryAt = retryInMs === undefined ? undefined : Date.now() + retryInMs;
-  return { ...state, connection: { phase: 'lost', lostAt, retryAt } };
+  return { ...state, connection: { phase: 'lost', lostAt, retryAt: Date.now() + retryInMs } };
 }
 
 function whereOf({ project }: IdeState): Record<string, unknown> {

@@ -1,8 +1,11 @@
-/** Signing in: the code of an address, or a password, is exchanged for a cookie that scripts cannot read. */
+/** Signing in: the code of an address, or a password, is exchanged for a session, which the page keeps and shows. */
 
 import { z } from 'zod';
+import { SESSION_SCHEME, SignedIn } from '../../model/protocol/channel/session.ts';
 
-const HEADERS = { 'content-type': 'application/json' };
+/** By which a request shows who makes it. */
+export const sessionHeaders = (session: string | undefined): Record<string, string> =>
+  session === undefined ? {} : { authorization: `${SESSION_SCHEME} ${session}` };
 
 /** The code in the fragment of an address, e.g. `#code=abc&ide=ide1`. */
 export function readFragment(hash: string): { code?: string; ideId?: string } {
@@ -12,7 +15,7 @@ export function readFragment(hash: string): { code?: string; ideId?: string } {
   return { ...(code === null || code === '' ? {} : { code }), ...(ideId === null ? {} : { ideId }) };
 }
 
-export type SignInAnswer = { ok: true } | { ok: false; problem: string };
+export type SignInAnswer = { ok: true; session: string } | { ok: false; problem: string };
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
@@ -27,19 +30,23 @@ const unreachable = (): SignInAnswer => ({ ok: false, problem: 'The service does
 /** What somebody gives to be let in. */
 export type SignInWords = { code: string } | { projectId: string; password: string };
 
-export async function signIn(words: SignInWords): Promise<SignInAnswer> {
-  const request = { method: 'POST', headers: HEADERS, body: JSON.stringify(words) };
+/** `held`: the session of somebody who is signed in already, which then stays the one of their browser. */
+export async function signIn(words: SignInWords, held: string | undefined): Promise<SignInAnswer> {
+  const headers = { 'content-type': 'application/json', ...sessionHeaders(held) };
+  const request = { method: 'POST', headers, body: JSON.stringify(words) };
   const response = await fetch('/api/sign-in', request).catch(() => undefined);
   if (response === undefined) return unreachable();
-  return response.ok ? { ok: true } : { ok: false, problem: await problemOf(response) };
+  if (!response.ok) return { ok: false, problem: await problemOf(response) };
+  return { ok: true, ...SignedIn.parse(await response.json()) };
 }
 
 const SessionAnswer = z.object({ signedIn: z.boolean(), signInBy: z.enum(['code', 'password']) });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 
-/** Whether this browser is signed in, and how it can be; undefined when the service does not say. */
-export async function readSession(): Promise<SessionAnswer | undefined> {
-  const response = await fetch('/api/session', { cache: 'no-store' }).catch(() => undefined);
+/** Whether a session is known, and how somebody signs in here; undefined when the service does not say. */
+export async function readSession(session: string | undefined): Promise<SessionAnswer | undefined> {
+  const request: RequestInit = { cache: 'no-store', headers: sessionHeaders(session) };
+  const response = await fetch('/api/session', request).catch(() => undefined);
   const answer: unknown = await response?.json().catch(() => undefined);
   return SessionAnswer.safeParse(answer).data;
 }

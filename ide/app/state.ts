@@ -19,8 +19,8 @@ export type SignIn =
 export type Connection =
   | { phase: 'connecting' }
   | { phase: 'open' }
-  /** Times are those of the page's clock; `retryAt` is absent when it does not try again by itself. */
-  | { phase: 'lost'; lostAt: number; retryAt?: number };
+  /** Times are those of the page's clock. */
+  | { phase: 'lost'; lostAt: number; retryAt: number };
 
 /** What was asked for once and is there, or is not. */
 export type Loaded<Value> =

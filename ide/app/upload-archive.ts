@@ -1,9 +1,8 @@
 /** Puts feature files where the service reads an archive from. Loaded when somebody imports files. */
 import { z } from 'zod';
 import { importUploadName } from '../../model/feature/import-upload.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import type { Session } from './session.ts';
 
-const Failed = z.object({ message: z.string() });
 const Written = z.object({ path: z.string() });
 
 /** One zip archive as it is; feature files packed into one, each under its own name. */
@@ -28,17 +27,17 @@ function freeName(taken: object, name: string): string {
   return free;
 }
 
-/** Resolves with the path below `files/`. Errors: those of the service. */
-export async function uploadArchive(projectId: string, files: readonly File[], signal: AbortSignal): Promise<string> {
-  const path = importUploadName(crypto.randomUUID());
-  const search = new URLSearchParams({ path, projectId });
-  const response = await fetch(`/api/files?${search}`, {
-    method: 'POST',
-    body: await archiveOf(files, signal),
-    signal,
-  });
-  const answer: unknown = await response.json();
-  if (response.ok) return Written.parse(answer).path;
-  const { message } = Failed.safeParse(answer).data ?? { message: `The service answered with ${response.status}.` };
-  throw new AppError('invalid-params', message);
+interface Upload {
+  session: Pick<Session, 'fetch'>;
+  projectId: string;
+  files: readonly File[];
+  signal: AbortSignal;
+}
+
+/** Resolves with the path below `files/`. Errors: as `Session.fetch`. */
+export async function uploadArchive({ session, projectId, files, signal }: Upload): Promise<string> {
+  const search = new URLSearchParams({ path: importUploadName(crypto.randomUUID()), projectId });
+  const body = await archiveOf(files, signal);
+  const response = await session.fetch(`/api/files?${search}`, { method: 'POST', body, signal });
+  return Written.parse(await response.json()).path;
 }

@@ -33,6 +33,7 @@ import { resumeRun } from './resume-run.ts';
 import { runSelected } from './run-selected.ts';
 import { saveText } from './save-text.ts';
 import { showKeys } from './show-keys.ts';
+import { signOut } from './sign-out.ts';
 import { stepOver } from './step-over.ts';
 import { stopRun } from './stop-run.ts';
 import { switchTheme } from './switch-theme.ts';
@@ -79,6 +80,7 @@ export const COMMANDS = {
   toggleTree,
   toggleDrawer,
   switchTheme,
+  signOut,
   openSearch,
   showKeys,
 } satisfies Record<string, Command>;

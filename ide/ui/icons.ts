@@ -36,6 +36,7 @@ export { default as TreeIcon } from '@tabler/icons-react/dist/esm/icons/IconLayo
 export { default as LinkIcon } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 export { default as RunningIcon } from '@tabler/icons-react/dist/esm/icons/IconLoader2.mjs';
 export { default as LockIcon } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+export { default as SignOutIcon } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 export { default as MinusIcon } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 export { default as MoonIcon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as EditIcon } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';

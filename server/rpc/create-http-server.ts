@@ -206,7 +206,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     sessions = await Sessions.open(NOT_KEPT),
     isPassword = async () => false,
   } = options;
-  const people = new People({ codes, sessions, guard, port, isSecure, isPassword, ...limits });
+  const people = new People({ codes, sessions, guard, isSecure, isPassword, ...limits });
   const doors = createDoors(options, { limits, signal: closing.signal, people });
   server.on('request', (_request, response) => limitWriting(response, limits.unreadMs));
   server.on('request', createApp(options, { ...doors, guard, people, url }));

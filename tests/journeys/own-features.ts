@@ -74,10 +74,8 @@ async function projectsOfFeatures(): Promise<string[]> {
 
 /** What a browser keeps of somebody who is signed in. */
 async function signedIn({ url, signInUrl }: TestedSteploom) {
-  const [name, value] = (await signIn(signInUrl)).split('=');
-  const { hostname } = new URL(url);
-  const place = { domain: hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' };
-  return { cookies: [{ name, value, ...place }], origins: [] };
+  const localStorage = [{ name: 'steploom.session', value: await signIn(signInUrl) }];
+  return { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] };
 }
 
 const Results = z.object({

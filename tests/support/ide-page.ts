@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { ProjectId, VersionId } from '../../model/project/codes.ts';
 import { BRIDGE_PATH, ChannelMessage, type IdeId, PAGE_REQUESTS } from '../../model/protocol/channel/channel.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
+import { SESSION_SCHEME, SignedIn, sessionProof } from '../../model/protocol/channel/session.ts';
 import { type CallOutcome, noteCall } from './run-report/doors.ts';
 
-/** A signed-in page of the IDE as the service sees it: a cookie and a socket, without a browser around it. */
+/** A signed-in page of the IDE as the service sees it: a session and a socket, without a browser around it. */
 export interface IdePage extends AsyncDisposable {
   readonly ideId: IdeId;
-  readonly cookie: string;
+  /** What its browser keeps. */
+  readonly session: string;
   /** Newest last. */
   readonly notices: { method: string; params: unknown }[];
   /** What it answers when it is asked to go somewhere; default: it goes. */
@@ -27,10 +29,10 @@ interface PageOptions {
   link: string;
   projectId: string;
   /** Of somebody who is signed in already: the link is not used then. */
-  cookie?: string | undefined;
+  session?: string | undefined;
 }
 
-/** Signs in with a link; resolves with the cookie. */
+/** Signs in with a link; resolves with the session. */
 export async function signIn(link: string): Promise<string> {
   const { origin: url, hash } = new URL(link);
   const code = hash.replace('#code=', '');
@@ -39,8 +41,32 @@ export async function signIn(link: string): Promise<string> {
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ code }),
   });
-  if (response.status !== 204) throw new Error(`Signing in was answered with ${response.status}.`);
-  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  if (response.status !== 200) throw new Error(`Signing in was answered with ${response.status}.`);
+  return SignedIn.parse(await response.json()).session;
+}
+
+/** The header by which a request shows a session. */
+export const sessionHeader = (session: string) => ({ authorization: `${SESSION_SCHEME} ${session}` });
+
+/** A socket of a page of the service, which has proven nothing yet. */
+export async function openSocket(service: string, path: string): Promise<WebSocket> {
+  const url = `${service.replace(/^http/, 'ws')}${path}`;
+  const socket = new WebSocket(url, { headers: { origin: service }, rejectUnauthorized: false });
+  await once(socket, 'open');
+  // A service that dies takes the socket with it.
+  socket.on('error', () => {});
+  return socket;
+}
+
+/** One that has proven by whom it was opened. */
+export async function openProvenSocket(
+  service: string,
+  session: string,
+  path: string = BRIDGE_PATH,
+): Promise<WebSocket> {
+  const socket = await openSocket(service, path);
+  socket.send(sessionProof(session));
+  return socket;
 }
 
 const ToolCall = z.object({ name: z.string(), arguments: z.looseObject({}) });
@@ -53,16 +79,10 @@ function noteToolCall(params: object, outcome: CallOutcome): void {
 const Answer = z.object({ result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() });
 
 /** Opens a socket as a page does, says hello and what it shows. */
-export async function openIdePage({ link, projectId, cookie }: PageOptions): Promise<IdePage> {
+export async function openIdePage({ link, projectId, session }: PageOptions): Promise<IdePage> {
   const { origin: url } = new URL(link);
-  const own = cookie ?? (await signIn(link));
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${BRIDGE_PATH}`, {
-    headers: { cookie: own, origin: url },
-    rejectUnauthorized: false,
-  });
-  await once(socket, 'open');
-  // A service that dies takes the socket with it.
-  socket.on('error', () => {});
+  const own = session ?? (await signIn(link));
+  const socket = await openProvenSocket(url, own);
   const waiting = new Map<number, (answer: unknown) => void>();
   const notices: IdePage['notices'] = [];
   let nextId = 1;
@@ -84,7 +104,8 @@ export async function openIdePage({ link, projectId, cookie }: PageOptions): Pro
     const answered = new Promise<unknown>(resolve => waiting.set(id, resolve));
     send({ id, method, params });
     const { result, error } = Answer.parse(await answered);
-    if (method === 'tools/call') noteToolCall(params, error === undefined ? { answer: result } : { refusedFor: undefined });
+    if (method === 'tools/call')
+      noteToolCall(params, error === undefined ? { answer: result } : { refusedFor: undefined });
     if (error !== undefined) throw new Error(error.message);
     return result;
   };
@@ -110,7 +131,7 @@ export async function openIdePage({ link, projectId, cookie }: PageOptions): Pro
   await request('project/close', {});
   return {
     ideId,
-    cookie: own,
+    session: own,
     notices,
     get onNavigate() {
       return onNavigate;

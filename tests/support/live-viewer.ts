@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { WebSocket } from 'ws';
 import { FRAME_HEADER_BYTES, LIVE_PATH, type LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
+import { openProvenSocket } from './ide-page.ts';
 
 /** A page that looks at the app window, without a browser around it. */
 export interface LiveViewer extends AsyncDisposable {
@@ -13,13 +12,11 @@ export interface LiveViewer extends AsyncDisposable {
   closed(): Promise<number>;
 }
 
-export async function openLiveViewer(service: string, cookie: string, projectId: string): Promise<LiveViewer> {
-  const url = `${service.replace(/^http/, 'ws')}${LIVE_PATH}?projectId=${projectId}`;
-  const socket = new WebSocket(url, { headers: { cookie, origin: service } });
+export async function openLiveViewer(service: string, session: string, projectId: string): Promise<LiveViewer> {
+  const socket = await openProvenSocket(service, session, `${LIVE_PATH}?projectId=${projectId}`);
   const frames: LiveViewer['frames'] = [];
   const notices: LiveNotice[] = [];
   const arrived = new Set<() => void>();
-  socket.on('error', () => {});
   socket.on('message', (data, isBinary) => {
     if (isBinary) {
       const bytes = Buffer.from(data instanceof Buffer ? data : new Uint8Array());
@@ -29,7 +26,6 @@ export async function openLiveViewer(service: string, cookie: string, projectId:
     for (const tell of arrived) tell();
   });
   const closed = new Promise<number>(resolve => socket.once('close', resolve));
-  await once(socket, 'open');
   return {
     frames,
     notices,

@@ -158,7 +158,7 @@ export async function startSteploom(
   const openIde = async (projectId: string) => {
     if (ides.has(projectId)) return;
     const [first] = ides.values();
-    ides.set(projectId, await openIdePage({ link: ready.signInUrl, projectId, cookie: first?.cookie }));
+    ides.set(projectId, await openIdePage({ link: ready.signInUrl, projectId, session: first?.session }));
   };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);

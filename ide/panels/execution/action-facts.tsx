@@ -1,8 +1,11 @@
+import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { attempt } from '../../commands/command.ts';
 import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
 import classes from './node-details.module.css';
-import { fileUrl } from './run-files.ts';
+import { fileUrl, saveFile } from './run-files.ts';
 
 interface ActionFactsProps {
   run: ShownRun;
@@ -37,14 +40,21 @@ export function ActionFacts({ run, place, action }: ActionFactsProps) {
       <Fact name="Ran">{branch && BRANCHES.get(branch)}</Fact>
       <Fact name="Round">{round}</Fact>
       <Fact name="File">
-        {file !== undefined && (
-          <a href={fileUrl(place, run.runId, file)} download>
-            {file.replace(/^.*\//, '')}
-          </a>
-        )}
+        {file !== undefined && <SavedFile url={fileUrl(place, run.runId, file)} name={file.replace(/^.*\//, '')} />}
       </Fact>
       <Fact name="Action id">{actionId}</Fact>
     </dl>
+  );
+}
+
+/** What the page had the browser save. */
+function SavedFile({ url, name }: { url: string; name: string }) {
+  const { session } = useIde();
+  const save = () => attempt(`Download ${name}`, () => saveFile(session, url, name));
+  return (
+    <Anchor component="button" type="button" inherit onClick={() => void save()}>
+      {name}
+    </Anchor>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { FetchedPicture } from './fetched-picture.tsx';
 import { failurePictures } from './picture-nodes.ts';
 import classes from './pictures.module.css';
 import { fileUrl } from './run-files.ts';
@@ -33,7 +34,7 @@ export function FailurePictures({ runId, nodes, place }: FailurePicturesProps) {
               title={`${where}: ${title}`}
               onClick={() => navigation.go({ ...place, step: key, dialog: 'picture' })}
             >
-              <img src={fileUrl(place, runId, action?.screenshot ?? '')} alt="" loading="lazy" />
+              <FetchedPicture url={fileUrl(place, runId, action?.screenshot ?? '')} alt="" isLazy />
               <span className={classes.caption} dir="auto">
                 {where}
               </span>

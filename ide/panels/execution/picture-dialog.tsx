@@ -5,6 +5,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.ts';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { FetchedPicture } from './fetched-picture.tsx';
 import { pictureNodes } from './picture-nodes.ts';
 import classes from './pictures.module.css';
 import { fileUrl } from './run-files.ts';
@@ -45,9 +46,9 @@ export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps
         <p className={classes.none}>This run has no picture of it.</p>
       ) : (
         <>
-          <img
+          <FetchedPicture
             className={classes.large}
-            src={fileUrl(place, runId, action.screenshot)}
+            url={fileUrl(place, runId, action.screenshot)}
             alt={`The page after “${title}”`}
           />
           <Neighbours at={at} count={pictures.length} goTo={goTo} />

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -8,7 +7,7 @@ import { attempt } from '../../commands/command.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import type { ShownRun } from '../runs/run-reply.ts';
 import classes from './node-details.module.css';
-import { fileUrl } from './run-files.ts';
+import { fileUrl, useRunPicture } from './run-files.ts';
 import { hasPictures, pictureBefore, pictureOf, type RunNode } from './run-nodes.ts';
 
 interface RunPicturesProps {
@@ -63,28 +62,18 @@ const titleOf = ({ kind, title }: RunNode): string =>
 
 /** The one before stays until the next one is there, so that nothing flickers while keys go through them. */
 function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: () => void }) {
-  const [shown, setShown] = useState<{ url: string; isThere: boolean }>();
-  useEffect(() => {
-    const image = new Image();
-    image.onload = () => setShown({ url, isThere: true });
-    image.onerror = () => setShown({ url, isThere: false });
-    image.src = url;
-    return () => {
-      image.onload = null;
-      image.onerror = null;
-    };
-  }, [url]);
+  const { shown, problem } = useRunPicture(url);
+  if (problem !== undefined) return <p className={classes.hint}>{problem}</p>;
   if (shown === undefined) return <div className={classes.blank} />;
-  if (!shown.isThere) return <p className={classes.hint}>This picture is not there any more.</p>;
   if (onOpen !== undefined)
     return (
       <button type="button" className={classes.pictureButton} title="Show large" onClick={onOpen}>
-        <img className={classes.picture} src={shown.url} alt={title} />
+        <img className={classes.picture} src={shown} alt={title} />
       </button>
     );
   return (
-    <a className={classes.pictureLink} href={shown.url} target="_blank" rel="noreferrer" title="Open in full size">
-      <img className={classes.picture} src={shown.url} alt={title} />
+    <a className={classes.pictureLink} href={shown} target="_blank" rel="noreferrer" title="Open in full size">
+      <img className={classes.picture} src={shown} alt={title} />
     </a>
   );
 }

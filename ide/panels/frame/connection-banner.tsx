@@ -12,7 +12,7 @@ export function ConnectionBanner() {
   const now = useNow(connection.phase === 'lost');
   if (connection.phase !== 'lost') return null;
   const { lostAt, retryAt } = connection;
-  const seconds = retryAt === undefined ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000));
+  const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
   return (
     <section className={classes.banner} aria-label="Connection">
       <span>

@@ -4,7 +4,7 @@ import { editInWords } from '../../app/edit-in-words.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { MoonIcon, RedoIcon, SearchIcon, SettingsIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
+import { MoonIcon, RedoIcon, SearchIcon, SettingsIcon, SignOutIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { CommandButton } from '../shared/command-button.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -37,6 +37,7 @@ export function Header() {
           icon={scheme === 'dark' ? <SunIcon size={17} /> : <MoonIcon size={17} />}
         />
         {isInside && <SettingsButton />}
+        <CommandButton command={COMMANDS.signOut} icon={<SignOutIcon size={17} />} />
       </div>
     </header>
   );

@@ -1,5 +1,7 @@
 import { Button, FileButton, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useIde } from '../../app/context.tsx';
+import type { Session } from '../../app/session.ts';
 import classes from './live-view.module.css';
 import type { LiveView } from './use-live-view.ts';
 
@@ -97,9 +99,10 @@ function PageDialog({ live, question }: { live: LiveView; question: Question<'di
 
 /** Files are put into the project first, where tests find them as well. */
 function Chooser({ live, question }: { live: LiveView; question: Question<'chooser'> }) {
+  const { session } = useIde();
   const [problem, setProblem] = useState<string>();
   const give = async (files: readonly File[]) => {
-    const paths = await Promise.all(files.map(putFile)).catch((error: unknown) => {
+    const paths = await Promise.all(files.map(file => putFile(session, file))).catch((error: unknown) => {
       setProblem(error instanceof Error ? error.message : String(error));
       return undefined;
     });
@@ -137,11 +140,13 @@ function Chooser({ live, question }: { live: LiveView; question: Question<'choos
   );
 }
 
-async function putFile(file: File): Promise<string> {
+async function putFile(session: Pick<Session, 'fetch'>, file: File): Promise<string> {
   const path = `uploads/${file.name}`;
   const projectId = location.pathname.split('/')[2] ?? '';
   const query = new URLSearchParams({ path, projectId });
-  const response = await fetch(`/api/files?${query}`, { method: 'POST', body: file });
-  if (response.ok) return path;
-  throw new Error(`${file.name} could not be stored (${response.status}).`);
+  await session.fetch(`/api/files?${query}`, { method: 'POST', body: file }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file.name} could not be stored: ${reason}`);
+  });
+  return path;
 }

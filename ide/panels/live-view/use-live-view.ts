@@ -1,6 +1,7 @@
 import { WebSocket as ReconnectingWebSocket } from 'partysocket';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { FRAME_HEADER_BYTES, LIVE_PATH, type LiveInput, LiveNotice } from '../../../model/protocol/channel/live.ts';
+import { useIde } from '../../app/context.tsx';
 
 type NoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
 
@@ -29,6 +30,7 @@ export interface LiveView {
 
 /** Follows the app window of a project by its socket, and draws what comes; nothing where there is no project. */
 export function useLiveView(projectId: string | undefined): LiveView {
+  const { session } = useIde();
   const canvas = useRef<HTMLCanvasElement>(null);
   const socket = useRef<ReconnectingWebSocket>(null);
   const [size, setSize] = useState<LiveView['size']>();
@@ -43,11 +45,7 @@ export function useLiveView(projectId: string | undefined): LiveView {
   }, []);
   useEffect(() => {
     if (projectId === undefined) return;
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const opened = new ReconnectingWebSocket(
-      `${scheme}//${location.host}${LIVE_PATH}?projectId=${encodeURIComponent(projectId)}`,
-    );
-    opened.binaryType = 'arraybuffer';
+    const opened = openSocket(projectId, () => session.proof());
     // One after the other: a later picture may be decoded sooner.
     let drawing = Promise.resolve();
     const draw = async (data: ArrayBuffer) => {
@@ -66,13 +64,23 @@ export function useLiveView(projectId: string | undefined): LiveView {
       setPicking(undefined);
       setQuestions({});
     };
-  }, [projectId, take]);
+  }, [projectId, session, take]);
   const send = useCallback((input: LiveInput) => socket.current?.send(JSON.stringify(input)), []);
   const settle = useCallback(
     (question: keyof LiveQuestions) => setQuestions(known => ({ ...known, [question]: undefined })),
     [],
   );
   return { canvas, size, history, picking, questions, send, settle };
+}
+
+function openSocket(projectId: string, proof: () => string): ReconnectingWebSocket {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const url = `${scheme}//${location.host}${LIVE_PATH}?projectId=${encodeURIComponent(projectId)}`;
+  // What is done to a picture that is gone is of no use later, and nothing may come before the proof.
+  const socket = new ReconnectingWebSocket(url, [], { maxEnqueuedMessages: 0 });
+  socket.binaryType = 'arraybuffer';
+  socket.addEventListener('open', () => socket.send(proof()));
+  return socket;
 }
 
 type Size = LiveView['size'];

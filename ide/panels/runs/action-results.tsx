@@ -1,4 +1,5 @@
 import { isBad } from '../../app/result-filter.ts';
+import { FetchedPicture } from '../execution/fetched-picture.tsx';
 import { fileUrl } from '../execution/run-files.ts';
 import { keyed } from '../execution/run-nodes.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -44,7 +45,7 @@ function FailurePicture({ action: { screenshot, title }, step }: { action: Shown
       aria-label={`Picture of “${title}”`}
       title="What the page looked like"
     >
-      <img src={fileUrl(execution, execution.runId ?? '', screenshot)} alt="" loading="lazy" />
+      <FetchedPicture url={fileUrl(execution, execution.runId ?? '', screenshot)} alt="" isLazy />
     </PlaceLink>
   );
 }

@@ -8,7 +8,7 @@ import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { ChevronDownIcon, DownloadIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { fileUrl } from '../execution/run-files.ts';
+import { fileUrl, saveFile } from '../execution/run-files.ts';
 
 /** Reports of long runs take their time. */
 const LIMIT_MS = 120_000;
@@ -40,7 +40,7 @@ export function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
     const call = { name: 'getReport', given: { runId, format, as: 'file' }, options: { timeoutMs: LIMIT_MS } };
     await attempt(`Download ${label}`, async () => {
       const { fileName, warnings = [] } = await readTool(session, ReportReply, call);
-      save(fileUrl(place, runId, `reports/${fileName}`), fileName);
+      await saveFile(session, fileUrl(place, runId, `reports/${fileName}`), fileName);
       if (warnings.length > 0) showDone(warnings.join(' '));
     });
     setMaking(undefined);
@@ -72,11 +72,4 @@ export function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function save(url: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
 }

@@ -51,5 +51,8 @@ export interface SocketRequest {
   rawHeaders: readonly string[];
 }
 
-/** Whether whoever asks for a socket may have it. Errors: `host-refused`, `unauthorized`. */
-export type Admit = (request: SocketRequest) => Admission;
+/**
+ * Whether whoever asks for a socket may have one, and who they are by the session that they prove with it; undefined for
+ * one that is not known there. Errors: `host-refused`.
+ */
+export type Admit = (request: SocketRequest) => (session: string) => Admission | undefined;

@@ -1,13 +1,13 @@
-/** Who is signed in as a person: by a one-time code or a password once, by a cookie from then on. */
+/** Who is signed in as a person: by a one-time code or a password once, by a session of their browser from then on. */
 import type { IncomingMessage } from 'node:http';
 import { ProjectId } from '../../../model/project/codes.ts';
-import type { Admission, SocketRequest } from '../../../model/protocol/channel/page-service.ts';
+import type { Admit } from '../../../model/protocol/channel/page-service.ts';
+import { SESSION_SCHEME } from '../../../model/protocol/channel/session.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { type Caller, PERSON } from '../authenticate.ts';
 import type { Guard } from '../guard.ts';
 import { isLoopback } from '../loopback.ts';
 import { RateLimiter } from '../rate-limiter.ts';
-import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
 
@@ -15,7 +15,6 @@ export interface PeopleOptions {
   codes: SignInCodes;
   sessions: Sessions;
   guard: Guard;
-  port: number;
   isSecure: boolean;
   failedSignInsPerMinute: number;
   /** Whether this is the password of that project; false where there is no such project. */
@@ -30,6 +29,8 @@ export interface Place {
   address: string;
   localAddress?: string | undefined;
 }
+
+type Request = Pick<IncomingMessage, 'rawHeaders'>;
 
 /** The same address at both ends is that of this machine, too. */
 const isHere = ({ address, localAddress }: Place): boolean => isLoopback(address) || address === localAddress;
@@ -51,49 +52,56 @@ export class People {
     return isHere(place) ? 'code' : 'password';
   }
 
-  /** Signs in whoever has a code or the password of a project, and resolves with the cookie to set. Errors: `unauthorized`, `rate-limited`. */
-  async signIn(given: SignIn, place: Place): Promise<string> {
-    const { sessions } = this.#options;
-    if ('password' in given) return sessionCookie(this.#options, await this.#openByPassword(given, place));
-    if (!isHere(place)) throw refused('From another machine people sign in with the password of a project.');
-    if (this.#options.codes.redeem(given.code)) return sessionCookie(this.#options, await sessions.create());
-    this.#countFailure(place);
-    throw refused('The code is not known here: used already, older than ten minutes, or mistyped.');
+  /**
+   * Signs in whoever has a code or the password of a project, and resolves with the session of their browser: the one
+   * that it proves to have, else a new one, which is good at the origin of the request alone.
+   * Errors: `unauthorized`, `rate-limited`.
+   */
+  async signIn(given: SignIn, place: Place, request: Request): Promise<string> {
+    const projectId = 'password' in given ? await this.#openByPassword(given, place) : this.#openByCode(given, place);
+    const session = this.#sessionOf(request);
+    const held = session !== undefined && session.projectId === projectId ? sessionIn(request) : undefined;
+    return held ?? (await this.#options.sessions.create(this.#originOf(request), projectId));
   }
 
-  /** Resolves with the cookie to set. */
-  async signOut(cookie: string | undefined): Promise<string> {
-    const value = readSessionCookie(this.#options, cookie);
-    if (value !== undefined) await this.#options.sessions.remove(value);
-    return sessionCookie(this.#options, '');
+  async signOut(request: Request): Promise<void> {
+    const session = this.#sessionOf(request);
+    if (session !== undefined) await this.#options.sessions.remove(session.key);
   }
 
-  /** The person in whose page of ours a request was made; undefined where nobody is signed in. */
-  personOf({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): Caller | undefined {
-    const session = isFromOwnPage(rawHeaders) ? this.#sessionOf(headers.cookie) : undefined;
+  /** The person by whose session a request was made; undefined where it has none, or none that is known. */
+  personOf(request: Request): Caller | undefined {
+    const session = this.#sessionOf(request);
     return session === undefined ? undefined : { ...PERSON, projectId: session.projectId };
   }
 
-  /** Sockets are for pages of ours alone, which always say where they come from. Errors: `host-refused`, `unauthorized`. */
-  readonly admit = ({ url, rawHeaders }: SocketRequest): Admission => {
+  /** Sockets are for pages of ours alone, which always say where they come from. Errors: `host-refused`. */
+  readonly admit: Admit = ({ url, rawHeaders }) => {
     const { guard, sessions } = this.#options;
     const refusal = guard({ url, rawHeaders: [...rawHeaders] });
     if (refusal !== undefined) throw refusal;
     if (headerOf(rawHeaders, 'origin') === undefined) throw new AppError('host-refused', 'An Origin header is needed.');
-    const session = this.#sessionOf(headerOf(rawHeaders, 'cookie'));
-    if (session === undefined) throw refused('Nobody is signed in.');
-    const { key, projectId } = session;
-    return { projectId, onEnd: listener => sessions.onEnd(key, listener) };
+    const origin = this.#originOf({ rawHeaders });
+    return value => {
+      const session = sessions.find(value, origin);
+      return session && { projectId: session.projectId, onEnd: listener => sessions.onEnd(session.key, listener) };
+    };
   };
+
+  #openByCode({ code }: { code: string }, place: Place): undefined {
+    if (!isHere(place)) throw refused('From another machine people sign in with the password of a project.');
+    if (this.#options.codes.redeem(code)) return;
+    this.#countFailure(place);
+    throw refused('The code is not known here: used already, older than ten minutes, or mistyped.');
+  }
 
   /** A guess counts before it is looked at: many at once would all be looked at first. */
   async #openByPassword({ projectId, password }: { projectId: string; password: string }, place: Place) {
     this.#countFailure(place);
-    const { isPassword, sessions } = this.#options;
+    const isRight = await this.#options.isPassword(projectId, password);
     const project = ProjectId.safeParse(projectId).data;
-    if (project === undefined || !(await isPassword(project, password)))
-      throw refused('There is no such project, or that is not its password.');
-    return sessions.create(project);
+    if (isRight && project !== undefined) return project;
+    throw refused('There is no such project, or that is not its password.');
   }
 
   #countFailure({ address }: Place): void {
@@ -104,9 +112,15 @@ export class People {
     });
   }
 
-  #sessionOf(cookie: string | undefined): Session | undefined {
-    const value = readSessionCookie(this.#options, cookie);
-    return value === undefined ? undefined : this.#options.sessions.find(value);
+  #sessionOf(request: Request): Session | undefined {
+    const value = sessionIn(request);
+    return value === undefined ? undefined : this.#options.sessions.find(value, this.#originOf(request));
+  }
+
+  /** The guard has seen to it that the host is one of ours. Proxies that end HTTPS keep it as it is. */
+  #originOf({ rawHeaders }: { rawHeaders: readonly string[] }): string {
+    const host = headerOf(rawHeaders, 'host')?.toLowerCase() ?? '';
+    return `${this.#options.isSecure ? 'https' : 'http'}://${host}`;
   }
 }
 
@@ -115,8 +129,8 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-/** Pages at other ports of this machine are of the same site, and their requests carry our cookie: browsers tell here. */
-function isFromOwnPage(rawHeaders: readonly string[]): boolean {
-  const site = headerOf(rawHeaders, 'sec-fetch-site');
-  return site === undefined || site === 'same-origin' || site === 'none';
-}
+const SESSION = new RegExp(`^${SESSION_SCHEME} +(\\S+) *$`, 'i');
+
+/** The session that a request names in its header; undefined where that holds none. */
+export const sessionIn = ({ rawHeaders }: Request): string | undefined =>
+  SESSION.exec(headerOf(rawHeaders, 'authorization') ?? '')?.[1];

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import type { SignedIn } from '../../../model/protocol/channel/session.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { explainIssues } from '../../../model/protocol/explain-issues.ts';
 import { faultReply } from '../answer.ts';
@@ -40,12 +41,13 @@ export function createSessionRoutes(people: People, explain: (error: unknown) =>
     };
   return {
     signIn: answer(async request => {
-      const cookie = await people.signIn(await readSignIn(request), placeOf(request));
-      return { httpStatus: 204, headers: { 'Set-Cookie': cookie } };
+      const session = await people.signIn(await readSignIn(request), placeOf(request), request);
+      const body: z.infer<typeof SignedIn> = { session };
+      return { httpStatus: 200, body };
     }),
     signOut: answer(async request => {
-      checkContentType(request);
-      return { httpStatus: 204, headers: { 'Set-Cookie': await people.signOut(request.headers.cookie) } };
+      await people.signOut(request);
+      return { httpStatus: 204 };
     }),
     session: answer(async request => {
       const signedIn = people.personOf(request) !== undefined;

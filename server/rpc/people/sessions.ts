@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ProjectId } from '../../../model/project/codes.ts';
 
-/** A browser in which a person is signed in; the value itself is known to its cookie alone. */
+/** A browser in which a person is signed in; the value itself is known to its page alone. */
 export interface StoredSession {
   hash: string;
+  /** Where it was made, e.g. `http://127.0.0.1:4620`: good there alone, whoever has that address later. */
+  origin: string;
   /** The project whose password opened it; without one it is somebody at the machine itself. */
   projectId?: ProjectId | undefined;
   /** ISO times. */
@@ -13,7 +15,7 @@ export interface StoredSession {
 
 /** A browser that is signed in. */
 export interface Session {
-  /** For `onEnd`. */
+  /** For `onEnd` and `remove`. */
   key: string;
   /** The only project it may use; undefined: all. */
   projectId: ProjectId | undefined;
@@ -37,7 +39,7 @@ const TOUCH_EVERY_MS = 3_600_000;
 
 const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
 
-/** Who is signed in: browsers of people, by the value of their cookie. */
+/** Who is signed in: browsers of people, by the value that their page keeps. */
 export class Sessions {
   readonly #keeper: SessionKeeper;
   readonly #now: () => number;
@@ -56,23 +58,23 @@ export class Sessions {
     return sessions;
   }
 
-  /** Signs a browser in, to all projects or to one, and resolves with the value for its cookie. */
-  async create(projectId?: ProjectId): Promise<string> {
+  /** Signs a browser in at an origin, to all projects or to one, and resolves with the value for its page. */
+  async create(origin: string, projectId?: ProjectId): Promise<string> {
     const value = randomBytes(VALUE_BYTES).toString('base64url');
     const at = new Date(this.#now()).toISOString();
     const hash = hashOf(value);
-    this.#sessions.set(hash, { hash, ...(projectId && { projectId }), createdAt: at, lastUsedAt: at });
+    this.#sessions.set(hash, { hash, origin, ...(projectId && { projectId }), createdAt: at, lastUsedAt: at });
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#end(oldest);
     await this.#write();
     return value;
   }
 
-  /** Undefined when the value is of no session. */
-  find(value: string): Session | undefined {
+  /** Undefined when the value is of no session of that origin. */
+  find(value: string, origin: string): Session | undefined {
     const hash = hashOf(value);
     const session = this.#sessions.get(hash);
-    if (session === undefined) return undefined;
+    if (session?.origin !== origin) return undefined;
     const now = this.#now();
     const idleMs = now - Date.parse(session.lastUsedAt);
     if (idleMs > SESSION_DAYS * DAY_MS) {
@@ -87,8 +89,8 @@ export class Sessions {
   }
 
   /** Signs a browser out; its sockets are closed. */
-  async remove(value: string): Promise<void> {
-    this.#end(hashOf(value));
+  async remove(key: string): Promise<void> {
+    this.#end(key);
     await this.#write();
   }
 

@@ -9,12 +9,13 @@ export async function openIdePage(link, projectId) {
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ code: hash.replace('#code=', '') }),
   });
-  const [cookie] = signedIn.headers.get('set-cookie').split(';');
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/bridge`, { headers: { cookie, origin } });
+  const { session } = await signedIn.json();
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/bridge`, { headers: { origin } });
   await once(socket, 'open');
   // The service may be killed under it.
   socket.on('error', () => {});
   const send = message => socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  send({ method: 'session/prove', params: { session } });
   const answered = once(socket, 'message');
   const report = { url: `/p/${projectId}`, tab: 'modules', projectId, selection: {}, isFocused: true };
   send({ method: 'ide/report', params: report });

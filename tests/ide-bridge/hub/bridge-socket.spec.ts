@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { chromium } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { QUIET_ARGUMENTS } from '../../../ide-bridge/browser/browser-arguments.ts';
 import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
 import { startService } from '../../../server/main.ts';
 import { CHROMIUM } from '../../support/browser.ts';
-import { openIdePage, signIn } from '../../support/ide-page.ts';
+import { openIdePage, openProvenSocket, sessionHeader, signIn } from '../../support/ide-page.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { linkOf, startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -16,7 +15,7 @@ import { linkOf, startTestApp, type TestApp } from '../../support/test-app.ts';
 const anotherPage = (app: TestApp) => openIdePage({ link: linkOf(app.service), projectId: 'shop' });
 
 /** The status line of a request for a socket. */
-async function askForSocket(app: TestApp, headers: readonly string[]): Promise<string> {
+async function askForSocket(app: Pick<TestApp, 'service'>, headers: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(app.service.url).port), '127.0.0.1');
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
   const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
@@ -27,21 +26,15 @@ async function askForSocket(app: TestApp, headers: readonly string[]): Promise<s
 }
 
 describe('the socket of the pages', () => {
-  it('the socket opens only for its own origin with the cookie of a signed-in person', async () => {
+  it('the socket opens only for pages of its own origin', async () => {
     await using app = await startTestApp({ withIde: false });
     const { url } = app.service;
     const { host } = new URL(url);
-    const cookie = `Cookie: ${await signIn(linkOf(app.service))}`;
-    const own = [`Host: ${host}`, `Origin: ${url}`];
-    expect(await askForSocket(app, [...own, cookie])).toBe('101');
-    expect(await askForSocket(app, own)).toBe('401');
-    expect(await askForSocket(app, [...own, `${cookie}x`])).toBe('401');
-    expect(await askForSocket(app, [...own, cookie, cookie])).not.toBe('500');
-    expect(await askForSocket(app, [...own, `Authorization: Bearer ${app.client.token}`])).toBe('401');
-    expect(await askForSocket(app, [`Host: ${host}`, cookie])).toBe('403');
-    expect(await askForSocket(app, [`Host: ${host}`, 'Origin: null', cookie])).toBe('403');
-    expect(await askForSocket(app, [`Host: ${host}`, 'Origin: http://evil.test', cookie])).toBe('403');
-    expect(await askForSocket(app, [`Host: evil.test:${host.split(':')[1]}`, `Origin: ${url}`, cookie])).toBe('403');
+    expect(await askForSocket(app, [`Host: ${host}`, `Origin: ${url}`])).toBe('101');
+    expect(await askForSocket(app, [`Host: ${host}`])).toBe('403');
+    expect(await askForSocket(app, [`Host: ${host}`, 'Origin: null'])).toBe('403');
+    expect(await askForSocket(app, [`Host: ${host}`, 'Origin: http://evil.test'])).toBe('403');
+    expect(await askForSocket(app, [`Host: evil.test:${host.split(':')[1]}`, `Origin: ${url}`])).toBe('403');
   });
 
   it('the socket refuses cross-site and DNS-rebound pages, even in a browser where a person is signed in', async () => {
@@ -54,10 +47,9 @@ describe('the socket of the pages', () => {
       chromiumSandbox: process.getuid?.() !== 0,
     });
     try {
-      const context = await browser.newContext();
-      const [name = '', value = ''] = (await signIn(linkOf(app.service))).split('=');
-      await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/', sameSite: 'Strict', httpOnly: true }]);
-      const page = await context.newPage();
+      const page = await browser.newPage();
+      await page.goto(linkOf(app.service));
+      await page.getByText('Connected', { exact: true }).waitFor();
       const socketFrom = async (address: string, target: string): Promise<string> => {
         await page.goto(address);
         const script = `new Promise(done => { const socket = new WebSocket('${target}');
@@ -69,10 +61,11 @@ describe('the socket of the pages', () => {
       expect(await socketFrom(foreign.url, target)).toBe('closed');
       expect(await socketFrom(foreign.url.replace('127.0.0.1', 'evil.test'), target)).toBe('closed');
       expect(await socketFrom(`http://evil.test:${port}/`, `ws://evil.test:${port}/bridge`)).toBe('closed');
-      // Nor does a page at another port of this machine sign anybody in or out, or read a file with the cookie.
+      // Nor does a page at another port of this machine sign anybody in or out, or find what is kept here.
       await page.goto(foreign.url);
       const file = `fetch('${app.service.url}/api/session', { credentials: 'include' }).then(r => r.status, () => 'blocked')`;
       expect(await page.evaluate(file)).toBe('blocked');
+      expect(await page.evaluate('localStorage.length')).toBe(0);
     } finally {
       await browser.close();
     }
@@ -98,7 +91,7 @@ describe('the socket of the pages', () => {
     await using page = await anotherPage(app);
     await fetch(`${app.service.url}/api/sign-out`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: page.cookie, origin: app.service.url },
+      headers: { ...sessionHeader(page.session), origin: app.service.url },
     });
     expect(await page.closed()).toBe(CLOSE_CODES.signedOut);
     await using fast = await anotherPage(app);
@@ -108,11 +101,7 @@ describe('the socket of the pages', () => {
 
   it('the service drops a page that does not read its messages', async () => {
     await using app = await startTestApp({ hubLimits: { unreadBytes: 100_000 } });
-    const cookie = await signIn(linkOf(app.service));
-    const socket = new WebSocket(`${app.service.url.replace('http', 'ws')}/bridge`, {
-      headers: { cookie, origin: app.service.url },
-    });
-    await once(socket, 'open');
+    const socket = await openProvenSocket(app.service.url, await signIn(linkOf(app.service)));
     socket.pause();
     for (let index = 0; index < 30; index++)
       await app.client.call('createModule', { name: `${index}`, comment: 'y'.repeat(9_000) }, z.unknown());
@@ -128,12 +117,9 @@ describe('the socket of the pages', () => {
 
   it('cutting the socket 100 times in the middle of work leaves no page open and applies no edit twice', async () => {
     await using app = await startTestApp({ withIde: false });
-    const cookie = await signIn(linkOf(app.service));
+    const session = await signIn(linkOf(app.service));
     for (let round = 0; round < 100; round++) {
-      const socket = new WebSocket(`${app.service.url.replace('http', 'ws')}/bridge`, {
-        headers: { cookie, origin: app.service.url },
-      });
-      await once(socket, 'open');
+      const socket = await openProvenSocket(app.service.url, session);
       const send = (id: number, method: string, params: object) =>
         socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
       send(1, 'ide/hello', {});
@@ -150,21 +136,37 @@ describe('the socket of the pages', () => {
     expect(modules.length).toBeGreaterThan(0);
   });
 
-  it('people stay signed in when the service restarts', async () => {
+  it('people stay signed in when the service restarts, but not when it has moved to another port', async () => {
     await using workspace = await temporaryDirectory();
     const start = (port: number) => startService({ workspaceFolder: workspace.path, port, logLevel: 'silent' });
     const first = await start(0);
     const { url } = first;
-    const cookie = await signIn(linkOf(first));
+    const session = await signIn(linkOf(first));
     await first.dispose();
+    const signedIn = async (at: string, headers = {}) => (await fetch(`${at}/api/session`, { headers })).json();
     const second = await start(Number(new URL(url).port));
+    expect(second.url).toBe(url);
+    expect(await signedIn(url, sessionHeader(session))).toEqual({ signedIn: true, signInBy: 'code' });
+    expect(await signedIn(url)).toEqual({ signedIn: false, signInBy: 'code' });
+    await second.dispose();
+    const third = await start(0);
     try {
-      expect(second.url).toBe(url);
-      const session = async (headers = {}) => (await fetch(`${url}/api/session`, { headers })).json();
-      expect(await session({ cookie })).toEqual({ signedIn: true, signInBy: 'code' });
-      expect(await session()).toEqual({ signedIn: false, signInBy: 'code' });
+      expect(third.url).not.toBe(url);
+      expect(await signedIn(third.url, sessionHeader(session))).toEqual({ signedIn: false, signInBy: 'code' });
+      const file = `${third.url}/api/screenshots/none.png?projectId=shop`;
+      expect((await fetch(file, { headers: sessionHeader(session) })).status).toBe(401);
+      // Whoever was at the old port may forge what its pages would send: it is still a session of that port.
+      const replayed = await openProvenSocket(third.url, session);
+      const make = { name: 'createToken', arguments: { projectId: 'shop', name: 'x', access: 'write' } };
+      replayed.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: make }));
+      const answers: unknown[] = [];
+      replayed.on('message', data => answers.push(String(data)));
+      const [code] = await once(replayed, 'close');
+      expect([code, answers]).toEqual([CLOSE_CODES.signedOut, []]);
+      const { port } = new URL(third.url);
+      expect(await askForSocket({ service: third }, [`Host: 127.0.0.1:${port}`, `Origin: ${url}`])).toBe('403');
     } finally {
-      await second.dispose();
+      await third.dispose();
     }
   });
 });

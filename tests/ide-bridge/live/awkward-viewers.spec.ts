@@ -1,10 +1,10 @@
 // @module-tag full
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
 import { LIVE_PATH } from '../../../model/protocol/channel/live.ts';
+import { openProvenSocket } from '../../support/ide-page.ts';
 import { openLiveViewer } from '../../support/live-viewer.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -33,15 +33,10 @@ describe('the live view', () => {
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
   });
-  const look = () => openLiveViewer(app.service.url, app.ide?.cookie ?? '', 'shop');
+  const look = () => openLiveViewer(app.service.url, app.ide?.session ?? '', 'shop');
   const goTo = (url: string) => app.client.call('navigateUrl', { url }, z.unknown());
   const title = async () => (await app.client.call('getPageInfo', {}, z.object({ title: z.string() }))).title;
-  const raw = async () => {
-    const url = `${app.service.url.replace('http', 'ws')}${LIVE_PATH}?projectId=shop`;
-    const socket = new WebSocket(url, { headers: { cookie: app.ide?.cookie ?? '', origin: app.service.url } });
-    await once(socket, 'open');
-    return socket;
-  };
+  const raw = () => openProvenSocket(app.service.url, app.ide?.session ?? '', `${LIVE_PATH}?projectId=shop`);
   const click = (viewer: Awaited<ReturnType<typeof look>>) => {
     const place = { x: 50, y: 50, button: 'left', clickCount: 1 } as const;
     viewer.send({ kind: 'press', ...place });

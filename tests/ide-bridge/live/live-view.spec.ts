@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
 import { type LiveViewer, openLiveViewer } from '../../support/live-viewer.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -31,7 +32,7 @@ describe('the live view', () => {
     await app.client.call('navigateUrl', { url: '/' }, z.unknown());
   });
 
-  const look = (): Promise<LiveViewer> => openLiveViewer(app.service.url, app.ide?.cookie ?? '', 'shop');
+  const look = (): Promise<LiveViewer> => openLiveViewer(app.service.url, app.ide?.session ?? '', 'shop');
   const heading = async (): Promise<string | undefined> => {
     const query = { role: 'heading', interactiveOnly: false };
     return (await app.client.call('getPageElements', query, Elements)).elements[0]?.name;
@@ -158,10 +159,12 @@ describe('the live view', () => {
     await expect.poll(history, { timeout: 20_000 }).toEqual({ kind: 'history', back: false, forward: true });
   });
 
-  it('several viewers watch at once, and one without a valid cookie gets 401', async () => {
+  it('several viewers watch at once, and one without a session is closed as signed out', async () => {
     await using one = await look();
     await using two = await look();
     await expect.poll(() => Math.min(one.frames.length, two.frames.length), { timeout: 10_000 }).toBeGreaterThan(0);
-    await expect(openLiveViewer(app.service.url, 'steploom_1=x', 'shop')).rejects.toThrow('401');
+    await using stranger = await openLiveViewer(app.service.url, 'x'.repeat(43), 'shop');
+    expect(await stranger.closed()).toBe(CLOSE_CODES.signedOut);
+    expect([stranger.frames, stranger.notices]).toEqual([[], []]);
   });
 });

@@ -34,7 +34,7 @@ describe('pickElement', () => {
   });
 
   const author = () => new Author(app.client);
-  const look = (): Promise<LiveViewer> => openLiveViewer(app.service.url, app.ide?.cookie ?? '', 'shop');
+  const look = (): Promise<LiveViewer> => openLiveViewer(app.service.url, app.ide?.session ?? '', 'shop');
   /** As a page of the IDE calls it, which waits as long as it takes. */
   const ask = async () =>
     Picked.parse(await app.ide?.request('tools/call', { name: 'pickElement', arguments: { projectId: 'shop' } }));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import { openProvenSocket } from '../../support/ide-page.ts';
 import { openLiveViewer } from '../../support/live-viewer.ts';
 import { note } from './paused-run.ts';
 import { states, useRunner } from './runner-fixture.ts';
@@ -17,18 +17,15 @@ test('a run continues while connections of the IDE are cut 100 times and when it
   tags: 'full',
 }, async () => {
   const { ide, service } = runner.app;
-  const cookie = ide?.cookie ?? '';
+  const session = ide?.session ?? '';
   const hold = { type: 'request', method: 'GET', url: '/held', timeoutMs: 600_000 };
   const look = { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Shop' };
   const testId = await runner.write([{ type: 'visit', url: '/' }, hold, look, note('end')]);
   await runner.call('runTest', { testId });
   await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 30_000 });
   for (let round = 0; round < 100; round++) {
-    if (round % 10 === 0) await (await openLiveViewer(service.url, cookie, 'shop'))[Symbol.asyncDispose]();
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/bridge`, {
-      headers: { cookie, origin: service.url },
-    });
-    await once(socket, 'open');
+    if (round % 10 === 0) await (await openLiveViewer(service.url, session, 'shop'))[Symbol.asyncDispose]();
+    const socket = await openProvenSocket(service.url, session);
     const send = (id: number, method: string, params: object) =>
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     send(1, 'ide/hello', {});

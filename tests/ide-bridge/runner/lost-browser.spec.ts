@@ -76,7 +76,7 @@ async function nextRunWorks(): Promise<void> {
   expect(browserProcesses()).toHaveLength(1);
 }
 
-const look = () => openLiveViewer(runner.app.service.url, runner.app.ide?.cookie ?? '', 'shop');
+const look = () => openLiveViewer(runner.app.service.url, runner.app.ide?.session ?? '', 'shop');
 const reasonOf = (error: unknown): unknown => (error instanceof ToolError ? error.data.reason : error);
 
 describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProjectId } from '../../../model/project/codes.ts';
 import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
+import { SignedIn } from '../../../model/protocol/channel/session.ts';
 import { createGuard } from '../../../server/rpc/guard.ts';
 import { People } from '../../../server/rpc/people/people.ts';
 import { NOT_KEPT, Sessions } from '../../../server/rpc/people/sessions.ts';
 import { SignInCodes } from '../../../server/rpc/people/sign-in-codes.ts';
-import { openIdePage } from '../../support/ide-page.ts';
+import { openIdePage, sessionHeader } from '../../support/ide-page.ts';
 import { openLiveViewer } from '../../support/live-viewer.ts';
 import { linkOf, startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -25,28 +26,53 @@ describe('people', () => {
       codes,
       sessions: await Sessions.open(NOT_KEPT),
       guard: createGuard({ port, isSecure: false, allowedHosts: [] }),
-      port,
       isSecure: false,
       failedSignInsPerMinute,
       isPassword: async (projectId, password) => projectId === 'shop' && password === PASSWORD,
     });
 
+  /** As Node gives the headers of a request. */
+  const asked = (headers: Record<string, string> = {}, host = `127.0.0.1:${port}`) => ({
+    rawHeaders: Object.entries({ Host: host, ...headers }).flat(),
+  });
+
   it.each(HERE)('a person at the machine itself signs in with a code from $address', async place => {
     const people = await openPeople();
     expect(people.signInBy(place)).toBe('code');
-    expect(await people.signIn({ code: codes.create().code }, place)).toContain('steploom_4620=');
+    expect(await people.signIn({ code: codes.create().code }, place, asked())).toMatch(/^[\w-]{43}$/);
   });
 
   it('a person at another machine signs in with a project password but not with a code', async () => {
     const people = await openPeople();
     expect(people.signInBy(ELSEWHERE)).toBe('password');
     const { code } = codes.create();
-    await expect(people.signIn({ code }, ELSEWHERE)).rejects.toThrow('the password of a project');
+    await expect(people.signIn({ code }, ELSEWHERE, asked())).rejects.toThrow('the password of a project');
     // It was not used up.
-    expect(await people.signIn({ code }, { address: '127.0.0.1' })).toContain('steploom_4620=');
-    const cookie = await people.signIn({ projectId: 'shop', password: PASSWORD }, ELSEWHERE);
-    const headers = { cookie: cookie.split(';')[0] };
-    expect(people.personOf({ headers, rawHeaders: [] })).toMatchObject({ access: 'owner', projectId: 'shop' });
+    expect(await people.signIn({ code }, { address: '127.0.0.1' }, asked())).toMatch(/^[\w-]{43}$/);
+    const session = await people.signIn({ projectId: 'shop', password: PASSWORD }, ELSEWHERE, asked());
+    expect(people.personOf(asked(sessionHeader(session)))).toMatchObject({ access: 'owner', projectId: 'shop' });
+  });
+
+  it('a session counts at the address that it was made at, in its own header alone', async () => {
+    const people = await openPeople();
+    const session = await people.signIn({ code: codes.create().code }, { address: '127.0.0.1' }, asked());
+    expect(people.personOf(asked(sessionHeader(session)))).toMatchObject({ access: 'owner' });
+    expect(people.personOf(asked(sessionHeader(session), `localhost:${port}`))).toBeUndefined();
+    expect(people.personOf(asked(sessionHeader(session), '127.0.0.1:4621'))).toBeUndefined();
+    expect(people.personOf(asked({ Authorization: `Bearer ${session}` }))).toBeUndefined();
+    for (const cookie of [`steploom_${port}=${session}`, session])
+      expect(people.personOf(asked({ Cookie: cookie }))).toBeUndefined();
+  });
+
+  it('a browser that signs in again keeps its session, unless it is for another project', async () => {
+    const people = await openPeople();
+    const here = { address: '127.0.0.1' };
+    const first = await people.signIn({ code: codes.create().code }, here, asked());
+    const signInAgain = (given: Parameters<typeof people.signIn>[0]) =>
+      people.signIn(given, here, asked(sessionHeader(first)));
+    expect(await signInAgain({ code: codes.create().code })).toBe(first);
+    await expect(signInAgain({ code: 'wrong' })).rejects.toThrow('The code is not known here');
+    expect(await signInAgain({ projectId: 'shop', password: PASSWORD })).not.toBe(first);
   });
 
   it.each([
@@ -55,7 +81,7 @@ describe('people', () => {
     ['an invalid project id', { projectId: '../shop', password: PASSWORD }],
   ])('a sign-in with %s is refused with the same sentence', async (_, given) => {
     const people = await openPeople();
-    await expect(people.signIn(given, ELSEWHERE)).rejects.toThrow(
+    await expect(people.signIn(given, ELSEWHERE, asked())).rejects.toThrow(
       'There is no such project, or that is not its password.',
     );
   });
@@ -63,7 +89,7 @@ describe('people', () => {
   it('people get only a few password attempts, however many they make at once', async () => {
     const people = await openPeople(5);
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => people.signIn({ projectId: 'shop', password: 'guess' }, ELSEWHERE)),
+      Array.from({ length: 20 }, () => people.signIn({ projectId: 'shop', password: 'guess' }, ELSEWHERE, asked())),
     );
     const reasons = tries.map(one => (one.status === 'rejected' ? String(one.reason) : ''));
     expect(reasons.filter(reason => reason.includes('not its password'))).toHaveLength(5);
@@ -73,7 +99,7 @@ describe('people', () => {
 
 describe('whoever signed in with the password of a project', () => {
   let app: TestApp;
-  let cookie: string;
+  let session: string;
 
   const post = (body: object) =>
     fetch(`${app.service.url}/api/sign-in`, {
@@ -87,13 +113,13 @@ describe('whoever signed in with the password of a project', () => {
     await app.service.workspace.create({ projectId: ProjectId.parse('office'), name: 'Office' });
     await app.service.workspace.project('shop')?.password.set(PASSWORD);
     const answer = await post({ projectId: 'shop', password: PASSWORD });
-    expect(answer.status).toBe(204);
-    cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
+    session = SignedIn.parse(await answer.json()).session;
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('a person with the password of a project sees only that project and may work in it', async () => {
-    await using page = await openIdePage({ link: linkOf(app.service), projectId: 'shop', cookie });
+    await using page = await openIdePage({ link: linkOf(app.service), projectId: 'shop', session });
     const call = (name: string, args = {}) => page.request('tools/call', { name, arguments: args });
     expect(await page.request('ide/hello', {})).toMatchObject({ projects: [{ projectId: 'shop' }] });
     expect(await page.request('project/open', { projectId: 'shop' })).toMatchObject({ snapshot: expect.anything() });
@@ -106,12 +132,33 @@ describe('whoever signed in with the password of a project', () => {
   });
 
   it('a person with the password of a project sees neither app nor files of another project', async () => {
-    await using viewer = await openLiveViewer(app.service.url, cookie, 'office');
+    await using viewer = await openLiveViewer(app.service.url, session, 'office');
     expect(await viewer.closed()).toBe(CLOSE_CODES.signedOut);
     const file = (projectId: string) =>
-      fetch(`${app.service.url}/api/screenshots/none.png?projectId=${projectId}`, { headers: { cookie } });
+      fetch(`${app.service.url}/api/screenshots/none.png?projectId=${projectId}`, { headers: sessionHeader(session) });
     expect((await file('office')).status).toBe(403);
     expect((await file('shop')).status).toBe(404);
+    const health = await fetch(`${app.service.url}/api/health`, { headers: sessionHeader(session) });
+    expect(await health.json()).toMatchObject({ projects: ['shop'] });
+  });
+
+  it('a sign-in to a project that is not there takes as much work as one with a wrong password', async () => {
+    /** The least of three, in microseconds of this process, which is that of the service as well. */
+    const workOf = async (projectId: string) => {
+      const works: number[] = [];
+      for (let count = 0; count < 3; count++) {
+        const before = process.cpuUsage();
+        const answer = await post({ projectId, password: 'a guess' });
+        const { user, system } = process.cpuUsage(before);
+        works.push(user + system);
+        expect(await answer.text()).toContain('There is no such project, or that is not its password.');
+      }
+      return Math.min(...works);
+    };
+    const known = await workOf('shop');
+    // One that is not there, one without a password, and what can be no project.
+    for (const projectId of ['unknown', 'office', '../shop'])
+      expect(await workOf(projectId)).toBeGreaterThan(known / 2);
   });
 
   it.each([

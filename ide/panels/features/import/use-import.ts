@@ -79,7 +79,7 @@ function useCalls() {
       drop();
       if (from.source !== 'upload') return { ...from };
       const { uploadArchive } = await import('../../../app/upload-archive.ts');
-      uploaded.current = await uploadArchive(projectId, from.files, signal);
+      uploaded.current = await uploadArchive({ session, projectId, files: from.files, signal });
       return { source: 'archive', path: uploaded.current };
     },
     ask: (given: Record<string, unknown>, options: Waiting) =>

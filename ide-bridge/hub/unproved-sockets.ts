@@ -1,0 +1,85 @@
+import type { Duplex } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
+import type { Admission } from '../../model/protocol/channel/page-service.ts';
+import { SessionProof } from '../../model/protocol/channel/session.ts';
+import { CLOSING_GRACE_MS } from './channel-socket.ts';
+import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';
+
+interface Options {
+  limits?: Partial<HubLimits> | undefined;
+  /** Aborted when the service ends. */
+  signal: AbortSignal;
+}
+
+interface Entry {
+  /** What the socket stands on. */
+  connection: Duplex;
+  prove(session: string): Admission | undefined;
+  /** Called at once with the proof, so that what was sent right behind it finds who takes it. */
+  enter(admission: Admission): void;
+}
+
+/**
+ * Sockets that have yet to prove who opened them. Each gets little time and few bytes, and nothing is answered. There is
+ * no place to be had by holding it: where they are too many the oldest goes, and a page proves itself at once.
+ */
+export class UnprovedSockets {
+  readonly #limits: HubLimits;
+  readonly #waiting = new Map<WebSocket, (code: keyof typeof CLOSE_CODES, reason: string) => void>();
+
+  constructor({ limits, signal }: Options) {
+    this.#limits = { ...HUB_LIMITS, ...limits };
+    signal.addEventListener('abort', () => {
+      for (const socket of this.#waiting.keys()) socket.terminate();
+    });
+  }
+
+  add(socket: WebSocket, { connection, prove, enter }: Entry): void {
+    const { proofMs, proofBytes, unproved } = this.#limits;
+    const [oldest] = this.#waiting.values();
+    if (this.#waiting.size >= unproved) oldest?.('tooMany', 'Too many sockets prove nothing.');
+    let bytes = 0;
+    const leave = () => {
+      clearTimeout(limit);
+      this.#waiting.delete(socket);
+      socket.off('message', onMessage).off('close', leave);
+    };
+    const refuse = (code: keyof typeof CLOSE_CODES, reason: string) => {
+      leave();
+      socket.close(CLOSE_CODES[code], reason);
+      setTimeout(() => socket.terminate(), CLOSING_GRACE_MS).unref();
+    };
+    const onMessage = (data: RawData, isBinary: boolean) => {
+      const session = isBinary ? undefined : readProof(String(data));
+      const admission = session === undefined ? undefined : prove(session);
+      if (admission === undefined) return refuse('signedOut', 'Nobody is signed in by this.');
+      leave();
+      connection.off('data', onData);
+      enter(admission);
+    };
+    // A message is announced as long as it likes, and told of when it is whole. The socket has read these bytes already.
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= proofBytes) return;
+      if (this.#waiting.has(socket)) refuse('signedOut', 'A proof is shorter.');
+      if (socket.readyState === socket.CLOSING) socket.pause();
+    };
+    const limit = setTimeout(() => refuse('signedOut', 'It proved nothing.'), proofMs);
+    limit.unref();
+    this.#waiting.set(socket, refuse);
+    socket.on('message', onMessage).on('close', leave);
+    // A frame that is too large or malformed: ws closes the socket, which is all there is to do.
+    socket.on('error', () => {});
+    connection.on('data', onData);
+  }
+}
+
+/** Undefined for anything else. */
+function readProof(text: string): string | undefined {
+  try {
+    return SessionProof.safeParse(JSON.parse(text)).data?.params.session;
+  } catch {
+    return undefined;
+  }
+}

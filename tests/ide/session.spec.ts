@@ -1,0 +1,123 @@
+/** What a browser in which a person is signed in gives away, and to whom. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { linkOf } from '../support/test-app.ts';
+import { useBasketShop } from './basket-shop.ts';
+import { openIde } from './open-page.ts';
+import { details } from './run-page.ts';
+import { eventually } from './shared-app.ts';
+
+const Address = z.object({ port: z.number() });
+
+/** Another server of this machine, as any program of it can be one. */
+async function listenElsewhere() {
+  const requests: IncomingMessage['headers'][] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.headers);
+    response.setHeader('content-type', 'text/html').end('<title>Elsewhere</title>');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${Address.parse(server.address()).port}`,
+    requests,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const isShown = (page: Page, name: RegExp) =>
+  expect
+    .poll(
+      () =>
+        details(page)
+          .getByRole('img', { name })
+          .evaluate(image => Number(Reflect.get(image, 'naturalWidth')) > 0),
+      eventually,
+    )
+    .toBe(true);
+
+describe('the session of a person', () => {
+  const shop = useBasketShop();
+
+  it('no cookie is set in a whole visit, and another server of the machine is told nothing', async () => {
+    await using elsewhere = await listenElsewhere();
+    await using opened = await openIde(shop.app, '/p/shop/main/modules');
+    const { page, faults } = opened;
+    const runId = await shop.run('runFeatures', { features: ['f1'] });
+    const set: string[] = [];
+    page.on('response', response => {
+      const header = response.headers()['set-cookie'];
+      if (header !== undefined) set.push(`${response.url()}: ${header}`);
+    });
+    await page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}?step=2.2.2.2`);
+    await isShown(page, /^The page after/);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download/ }).click();
+    await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
+    expect((await saved).suggestedFilename()).toBe('TEST-steploom.xml');
+    await page.getByRole('link', { name: 'Modules' }).click();
+    await page.locator('canvas').waitFor();
+    await page.reload();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+    const other = await page.context().newPage();
+    await other.goto(elsewhere.url);
+    await other.close();
+    expect(elsewhere.requests.map(({ cookie, authorization }) => ({ cookie, authorization }))).toContainEqual({});
+    expect(JSON.stringify(elsewhere.requests)).not.toContain('steploom');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('npx steploom open').waitFor();
+    expect(await page.evaluate('Object.values(localStorage).join()')).not.toMatch(/[\w-]{40}/);
+    expect([await page.context().cookies(), set, faults]).toEqual([[], [], []]);
+  });
+
+  it('tabs of one address share a session, and all of them notice that somebody signs in or out', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/modules');
+    const { page, faults } = opened;
+    const second = await page.context().newPage();
+    await second.goto(`${shop.app.service.url}/p/shop/main/runs`);
+    await second.getByText('Connected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('npx steploom open').waitFor();
+    await second.getByText('npx steploom open').waitFor();
+    await page.getByLabel('Or paste the link or its code').fill(linkOf(shop.app.service));
+    await page.keyboard.press('Enter');
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await second.getByText('Connected', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('a browser that keeps nothing signs in until the page is reloaded, and says so', async () => {
+    const deny = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`;
+    await using opened = await openIde(shop.app, '/p/shop/main/modules', {
+      prepare: async page => {
+        await page.addInitScript(deny);
+      },
+    });
+    const { page, faults } = opened;
+    await page.reload();
+    await page.getByText(/keeps nothing for this page/).waitFor();
+    await page.getByText('npx steploom open').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('a picture that is gone or cannot be fetched says so', async () => {
+    await using opened = await openIde(shop.app, '/p/shop/main/modules');
+    const { page } = opened;
+    const runId = await shop.run('runFeatures', { features: ['f1'] });
+    let answer = { status: 404, json: { error: 'not-found', message: 'There is nothing.' } };
+    await page.route('**/api/runs/**', route => route.fulfill(answer));
+    const show = () => page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}?step=2.2.2.2`);
+    await show();
+    await details(page).getByText('This picture is not there any more.').waitFor();
+    answer = { status: 500, json: { error: 'internal', message: 'The disk is gone.' } };
+    await show();
+    await details(page).getByText('This picture could not be fetched: The disk is gone.').waitFor();
+    await page.unroute('**/api/runs/**');
+  });
+});
