@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ProjectId } from '../model/project/codes.ts';
 import type { StoredSession } from './rpc/people/sessions.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import { STATE_FOLDER } from './store/stored.ts';
 
@@ -79,9 +80,9 @@ export class PeopleFile {
   async #write(): Promise<void> {
     const path = join(this.#folder, FILE);
     const temporary = `${path}.${process.pid}.tmp`;
-    await nodeFileSystem.makeDirectory(this.#folder, 0o700);
+    await nodeFileSystem.makeDirectory(this.#folder, PRIVATE_FOLDER);
     try {
-      await writeFile(temporary, `${JSON.stringify(this.#content)}\n`, { mode: 0o600 });
+      await writeFile(temporary, `${JSON.stringify(this.#content)}\n`, { mode: PRIVATE_FILE });
       await rename(temporary, path);
     } finally {
       await rm(temporary, { force: true });

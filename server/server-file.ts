@@ -5,7 +5,7 @@ import { timeoutSignal } from '../model/protocol/timeout-signal.ts';
 import { askServer } from './ask-server.ts';
 import { isAlive } from './is-alive.ts';
 import { failedWrite } from './store/files/file-error.ts';
-import { unlessCode } from './store/files/file-system.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import { STATE_FOLDER } from './store/stored.ts';
 
@@ -26,11 +26,11 @@ export async function writeServerFile(workspaceFolder: string, content: ServerFi
   const path = pathIn(workspaceFolder);
   try {
     // Node's own recursive way calls a read-only disk a missing folder.
-    await nodeFileSystem.makeDirectory(join(workspaceFolder, STATE_FOLDER), 0o700);
+    await nodeFileSystem.makeDirectory(join(workspaceFolder, STATE_FOLDER), PRIVATE_FOLDER);
     // A workspace may itself lie in a repository, whose own rules know nothing of this folder.
-    await writeFile(join(workspaceFolder, STATE_FOLDER, '.gitignore'), '*\n');
+    await writeFile(join(workspaceFolder, STATE_FOLDER, '.gitignore'), '*\n', { mode: PRIVATE_FILE });
     await rm(path, { force: true });
-    await writeFile(path, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(path, `${JSON.stringify(content)}\n`, { mode: PRIVATE_FILE, flag: 'wx' });
   } catch (error) {
     throw failedWrite(error, path);
   }

@@ -6,6 +6,7 @@ import { AppError, isAppError } from '../model/protocol/errors.ts';
 import type { Service } from './main.ts';
 import { findServer, type ServerFile } from './server-file.ts';
 import { failedWrite } from './store/files/file-error.ts';
+import { PRIVATE_FOLDER } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import { acquireProjectLock } from './store/files/project-lock.ts';
 import { STATE_FOLDER } from './store/stored.ts';
@@ -45,7 +46,7 @@ async function takeTurn(workspaceFolder: string): Promise<AsyncDisposable | unde
   const directory = join(workspaceFolder, STATE_FOLDER);
   try {
     await mkdir(workspaceFolder, { recursive: true });
-    await nodeFileSystem.makeDirectory(directory, 0o700);
+    await nodeFileSystem.makeDirectory(directory, PRIVATE_FOLDER);
   } catch (error) {
     const failure = failedWrite(error, directory);
     if (isAppError(failure, 'disk-full') || isAppError(failure, 'read-only')) return FREE;

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { VersionId } from '../../model/project/codes.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/files/file-system.ts';
 import { STATE_FOLDER } from '../store/stored.ts';
 
 /** When a version last took its features from their server: a fact of this machine, which git does not take. */
@@ -14,8 +15,8 @@ const pathOf = (folder: string, versionId: VersionId): string =>
 export async function keepLastSync(folder: string, versionId: VersionId): Promise<void> {
   const path = pathOf(folder, versionId);
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+    await writeFile(path, `${JSON.stringify({ at: new Date().toISOString() })}\n`, { mode: PRIVATE_FILE });
   } catch {
     // The page then tells an earlier time, or none.
   }

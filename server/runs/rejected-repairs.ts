@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ActionId } from '../../model/project/codes.ts';
 import { Repair } from '../../model/run/run.ts';
-import { unlessCode } from '../store/files/file-system.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { writeDurably } from '../store/files/write-durably.ts';
 
@@ -36,9 +36,9 @@ export async function rememberDecision(
   const others = known.filter(other => !isSame(actionId, repair)(other));
   if (accept && others.length === known.length) return;
   const kept = accept ? others : [...others, { actionId, ...repair }].slice(-MOST_KEPT);
-  await mkdir(runsFolder, { recursive: true, mode: 0o700 });
+  await mkdir(runsFolder, { recursive: true, mode: PRIVATE_FOLDER });
   const text = `${JSON.stringify(kept, undefined, 2)}\n`;
-  await writeDurably(nodeFileSystem, join(runsFolder, FILE), Buffer.from(text), { name: FILE });
+  await writeDurably(nodeFileSystem, join(runsFolder, FILE), Buffer.from(text), { name: FILE, mode: PRIVATE_FILE });
 }
 
 async function read(runsFolder: string): Promise<Rejection[]> {

@@ -8,7 +8,7 @@ import { Run } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { isAlive } from '../is-alive.ts';
-import { systemCode, unlessCode } from '../store/files/file-system.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from '../store/files/file-system.ts';
 import { parseJson } from '../store/files/parse-json.ts';
 import { endCutOff } from './cut-off-run.ts';
 import { RunCache, stampOf } from './run-cache.ts';
@@ -41,12 +41,12 @@ export class RunArchive {
 
   /** Takes the next run number: the folder is made by an exclusive mkdir, so two processes never share one. */
   async begin(): Promise<RunId> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
     let number = highest(numbersIn(await this.#names())) + 1;
     for (;;) {
       const runId = RunId.parse(`r${number}`);
       try {
-        await mkdir(join(this.folder, runId), { mode: 0o700 });
+        await mkdir(join(this.folder, runId), { mode: PRIVATE_FOLDER });
         this.#begun.add(runId);
         return runId;
       } catch (error) {
@@ -93,14 +93,14 @@ export class RunArchive {
 
   /** Adds to what the console of the pages said, one JSON text a line. */
   addConsole(runId: RunId, lines: readonly string[]): Promise<void> {
-    return appendFile(this.path(runId, CONSOLE_FILE), lines.map(line => `${line}\n`).join(''));
+    return appendFile(this.path(runId, CONSOLE_FILE), lines.map(line => `${line}\n`).join(''), { mode: PRIVATE_FILE });
   }
 
   /** Keeps a file of a run, e.g. `screenshots/1-a7.png`. */
   async keepFile(runId: RunId, name: string, bytes: Uint8Array): Promise<void> {
     const target = this.path(runId, name);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, bytes);
+    await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+    await writeFile(target, bytes, { mode: PRIVATE_FILE });
   }
 
   /** Ids, newest first. */
@@ -197,13 +197,13 @@ export class RunArchive {
   async #mark(runId: RunId): Promise<void> {
     const names = await this.#names();
     if (codeNumber(runId) < highest(numbersIn(names))) return;
-    await writeFile(join(this.folder, `highest-${runId}`), '');
+    await writeFile(join(this.folder, `highest-${runId}`), '', { mode: PRIVATE_FILE });
     const older = names.filter(name => MARK.test(name) && name !== `highest-${runId}`);
     await Promise.all(older.map(name => rm(join(this.folder, name), { force: true })));
   }
 
   async #replace(path: string, text: string): Promise<void> {
-    await writeFile(`${path}.part`, text);
+    await writeFile(`${path}.part`, text, { mode: PRIVATE_FILE });
     await rename(`${path}.part`, path);
   }
 

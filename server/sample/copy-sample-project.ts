@@ -8,7 +8,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { SAMPLE_CLIENT } from '../sample-tm/tm-accounts.ts';
 import { GIT_FILES } from '../store/create-project.ts';
-import { systemCode } from '../store/files/file-system.ts';
+import { PRIVATE_FILE, systemCode } from '../store/files/file-system.ts';
 import type { FileChange } from '../store/files/journal.ts';
 import { serialiseJson } from '../store/files/json-file.ts';
 import { nodeFileSystem as fs } from '../store/files/node-file-system.ts';
@@ -25,7 +25,6 @@ const SAMPLE_SECRETS: ReadonlyMap<string, string> = new Map([
   ['adminPassword', 'autumn-17'],
 ]);
 
-const PRIVATE = 0o600;
 /** What a rename says when its target is there: a folder with something in it, or a file. */
 const TAKEN: readonly (string | undefined)[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'];
 
@@ -52,7 +51,7 @@ async function writeCopy(folder: string): Promise<void> {
   const content = await sampleContent();
   await files.commit([secretsOf(content)]);
   const tokens: TokensData = { format: 1, enabled: true, tokens: [] };
-  await files.commit([{ path: `${STATE_FOLDER}/tokens.json`, text: serialiseJson(tokens), mode: PRIVATE }]);
+  await files.commit([{ path: `${STATE_FOLDER}/tokens.json`, text: serialiseJson(tokens), mode: PRIVATE_FILE }]);
   await files.commit([...GIT_FILES, ...content]);
 }
 
@@ -79,7 +78,7 @@ function secretsOf(content: readonly FileChange[]): FileChange {
       const value = SAMPLE_SECRETS.get(name);
       if (value !== undefined) secrets.secrets[environmentSecretKey(MAIN_VERSION, environmentCode, name)] = value;
     }
-  return { path: `${STATE_FOLDER}/secrets.json`, text: serialiseJson(secrets), mode: PRIVATE };
+  return { path: `${STATE_FOLDER}/secrets.json`, text: serialiseJson(secrets), mode: PRIVATE_FILE };
 }
 
 async function nameCopy(copy: string, target: string): Promise<void> {

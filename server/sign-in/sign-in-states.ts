@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BrowserState, tokensOf } from '../../model/project/browser-state.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/files/file-system.ts';
 
 const Kept = z.strictObject({
   format: z.literal(1),
@@ -22,7 +23,6 @@ export interface StateKey {
   madeWith: string;
 }
 
-const PRIVATE = 0o600;
 const DIGITS = 24;
 
 /** States of browsers that are signed in: in files that only their owner may read, out of git, one for each role. */
@@ -63,8 +63,8 @@ export class SignInStates {
     const path = this.#pathOf(key);
     const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeFile(temporary, `${JSON.stringify(kept)}\n`, { mode: PRIVATE });
+      await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await writeFile(temporary, `${JSON.stringify(kept)}\n`, { mode: PRIVATE_FILE });
       await rename(temporary, path);
       this.#unwritten.delete(path);
     } catch {

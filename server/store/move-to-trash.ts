@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { AppError } from '../../model/protocol/errors.ts';
 import { shownValue } from '../../model/protocol/shown-value.ts';
 import { failedWrite } from './files/file-error.ts';
-import type { FileSystem } from './files/file-system.ts';
+import { type FileSystem, PRIVATE_FOLDER } from './files/file-system.ts';
 import { acquireProjectLock } from './files/project-lock.ts';
 import { STATE_FOLDER } from './stored.ts';
 
 const TRASH_FOLDER = 'trash';
-const PRIVATE_MODE = 0o700;
 
 /**
  * Puts the folder of a project below the state folder of the workspace, under a name of its own; answers where.
@@ -23,7 +22,7 @@ export async function moveToTrash(fs: FileSystem, workspace: string, projectId: 
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const target = join(trash, `${projectId}-${stamp}`);
   try {
-    for (const folder of [state, trash]) await fs.makeDirectory(folder, PRIVATE_MODE);
+    for (const folder of [state, trash]) await fs.makeDirectory(folder, PRIVATE_FOLDER);
     for (const folder of [workspace, state]) await fs.syncDirectory(folder);
     await fs.rename(directory, target);
   } catch (error) {

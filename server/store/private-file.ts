@@ -3,14 +3,13 @@ import type { z } from 'zod';
 import { isAppError } from '../../model/protocol/errors.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
 import { sameFile } from './file-stats.ts';
-import type { FileStat } from './files/file-system.ts';
+import { type FileStat, PRIVATE_FILE } from './files/file-system.ts';
 import { jsonFile } from './files/json-file.ts';
 import { parseJson } from './files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from './files/project-files.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
 
 /** Nobody but their owner reads them. */
-export const PRIVATE_MODE = 0o600;
 
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;
 
@@ -48,7 +47,7 @@ export class PrivateFile<Data extends object> {
     };
     this.#parse = json => parseFile(schema, { path, json, isPrivate: true });
     this.database = new Low(
-      jsonFile({ ...files, commit }, path, { parse: this.#parse, mode: PRIVATE_MODE, isPrivate: true }),
+      jsonFile({ ...files, commit }, path, { parse: this.#parse, mode: PRIVATE_FILE, isPrivate: true }),
       defaults,
     );
   }

@@ -1,9 +1,10 @@
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { MARKS_FILE } from './code-marks.ts';
+import { PRIVATE_FILE } from './files/file-system.ts';
 import type { FileChange } from './files/journal.ts';
 import { parseJson } from './files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from './files/project-files.ts';
-import { PRIVATE_MODE, type PrivateFileRequest, privatePath } from './private-file.ts';
+import { type PrivateFileRequest, privatePath } from './private-file.ts';
 import { PASSWORD_FILE } from './project-password.ts';
 import { parseProjectFile } from './read-project.ts';
 import { SECRETS_FILE, SECRETS_MARK_FILE } from './secrets-file.ts';
@@ -105,7 +106,7 @@ export async function restoreBackups(
   for (const each of wanted) chosen.push(await choose(files, each, all));
   const changes = chosen.map(({ file, text }): FileChange => ({ path: file, text }));
   const isPrivate = ({ path }: FileChange) => path.startsWith(`${STATE_FOLDER}/`);
-  for (const change of changes.filter(isPrivate)) await files.commit([{ ...change, mode: PRIVATE_MODE }]);
+  for (const change of changes.filter(isPrivate)) await files.commit([{ ...change, mode: PRIVATE_FILE }]);
   const others = changes.filter(change => !isPrivate(change));
   if (others.length > 0) await files.commit(others);
   return chosen.map(({ file, backup }) => ({ file, backup }));

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../model/protocol/errors.ts';
 import { failedWrite } from './files/file-error.ts';
-import { systemCode, unlessCode } from './files/file-system.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './files/file-system.ts';
 
 export type PictureType = 'image/png' | 'image/jpeg';
 
@@ -22,7 +22,7 @@ export class Screenshots {
   /** Errors: `disk-full`, `read-only`. */
   async keep(bytes: Uint8Array, mediaType: PictureType): Promise<{ name: string; path: string }> {
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
       const names = await this.#names();
       const kept = await this.#write(bytes, mediaType, numberOf(names.at(-1) ?? '') + 1);
       const old = names.slice(0, Math.max(0, names.length + 1 - MOST_KEPT));
@@ -56,7 +56,7 @@ export class Screenshots {
     const name = `${number}.${mediaType === 'image/png' ? 'png' : 'jpg'}`;
     const path = join(this.#folder, name);
     try {
-      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+      await writeFile(path, bytes, { flag: 'wx', mode: PRIVATE_FILE });
       return { name, path };
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;

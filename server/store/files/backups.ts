@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type FileStat, type FileSystem, systemCode, unlessCode } from './file-system.ts';
+import { type FileStat, type FileSystem, PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { isTemporaryName, removeStaleTemporaries } from './temporary-files.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -8,8 +8,7 @@ const KEPT_PER_FILE = 10;
 const DAYS_KEPT = 14;
 const NS_PER_DAY = 24n * 60n * 60n * 1_000_000_000n;
 const NUMBER_LENGTH = 10;
-const PRIVATE_DIRECTORY_MODE = 0o700;
-const PRIVATE_MODE = 0o600;
+const OTHERS = 0o077;
 
 /** File systems without hard links, or a file with too many of them. */
 const NO_LINK = ['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
@@ -36,6 +35,8 @@ export interface Backups {
   makeRoom(name: string): Promise<void>;
   /** Keeps what `source` holds now; costs one link, not a copy, where the disk can. Its time stays that of the content. */
   keep(source: string, name: string): Promise<void>;
+  /** Takes from other users what they may read of the backups kept since, once their files are replaced. Never rejects. */
+  seal(): Promise<void>;
   /** Keeps a content that lies in no file any more. Flushed, since there is no other copy. */
   keepBytes(name: string, bytes: Uint8Array): Promise<void>;
   /** All that are kept, by file and number. */
@@ -99,11 +100,11 @@ async function removeSuperseded(fs: FileSystem, numbers: readonly number[], path
 
 async function makeDirectories(fs: FileSystem, directory: string): Promise<void> {
   try {
-    await fs.makeDirectory(directory, PRIVATE_DIRECTORY_MODE);
+    await fs.makeDirectory(directory, PRIVATE_FOLDER);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
     await makeDirectories(fs, dirname(directory));
-    await fs.makeDirectory(directory, PRIVATE_DIRECTORY_MODE);
+    await fs.makeDirectory(directory, PRIVATE_FOLDER);
   }
 }
 
@@ -113,8 +114,7 @@ async function ensureDirectory(fs: FileSystem, directory: string): Promise<void>
 }
 
 async function copy(fs: FileSystem, source: string, target: string): Promise<void> {
-  const stat = await fs.stat(source);
-  await writeDurably(fs, target, await fs.readFile(source), { mode: stat?.mode });
+  await writeDurably(fs, target, await fs.readFile(source), { mode: PRIVATE_FILE });
 }
 
 /** False when the name is taken. */
@@ -130,12 +130,46 @@ async function linkOrCopy(fs: FileSystem, source: string, target: string): Promi
   return true;
 }
 
+async function firstGood<T>(
+  fs: FileSystem,
+  paths: readonly string[],
+  parse: (bytes: Buffer) => T,
+): Promise<GoodBackup<T> | undefined> {
+  for (const path of paths) {
+    try {
+      return { path, value: parse(await fs.readFile(path)) };
+    } catch {
+      // A backup that cannot be read or parsed is no good one: the next older may be.
+    }
+  }
+  return undefined;
+}
+
+interface Linked {
+  source: string;
+  path: string;
+}
+
+/** A link has the permissions of the file, and the file those of the link: as long as they are one it stays as it is. */
+async function sealLinks(fs: FileSystem, links: readonly Linked[]): Promise<void> {
+  for (const { source, path } of links) {
+    try {
+      const kept = await fs.stat(path);
+      if (kept === undefined || (kept.mode & OTHERS) === 0) continue;
+      if ((await fs.stat(source))?.inode !== kept.inode) await fs.changeMode(path, PRIVATE_FILE);
+    } catch {
+      // The edit is done by now, and the folder is private as well.
+    }
+  }
+}
+
 /**
  * The backups in one folder. Each of its folders is listed once, at the first use; numbers are kept in memory then.
  * The folder is not flushed: a backup is for damage from outside, no commit depends on one.
  */
 export function openBackups(fs: FileSystem, directory: string): Backups {
   const folders = new Map<string, Map<string, number[]>>();
+  const linked: Linked[] = [];
 
   async function numbersOf(name: string): Promise<number[]> {
     const folder = dirname(join(directory, name));
@@ -168,29 +202,27 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
     }
   }
 
-  const keep = (source: string, name: string) => keepNext(name, path => linkOrCopy(fs, source, path));
+  const keep = (source: string, name: string) =>
+    keepNext(name, path => {
+      linked.push({ source, path });
+      return linkOrCopy(fs, source, path);
+    });
 
   const keepBytes = (name: string, bytes: Uint8Array) =>
     keepNext(name, async path => {
       if ((await fs.stat(path)) !== undefined) return false;
-      await writeDurably(fs, path, bytes, { mode: PRIVATE_MODE });
+      await writeDurably(fs, path, bytes, { mode: PRIVATE_FILE });
       return true;
     });
 
-  async function newestGood<T>(name: string, parse: (bytes: Buffer) => T): Promise<GoodBackup<T> | undefined> {
-    for (const number of (await numbersOf(name)).toReversed()) {
-      const path = backupPath(directory, name, number);
-      try {
-        return { path, value: parse(await fs.readFile(path)) };
-      } catch {
-        // A backup that cannot be read or parsed is no good one: the next older may be.
-      }
-    }
-    return undefined;
-  }
+  const newestGood = async <T>(name: string, parse: (bytes: Buffer) => T) => {
+    const paths = (await numbersOf(name)).toReversed().map(number => backupPath(directory, name, number));
+    return firstGood(fs, paths, parse);
+  };
 
   const read = (name: string, number: number) =>
     unlessCode<Buffer | undefined>(['ENOENT'], () => fs.readFile(backupPath(directory, name, number)), undefined);
 
-  return { makeRoom, keep, keepBytes, list: () => listFolder(fs, directory), read, newestGood };
+  const seal = () => sealLinks(fs, linked.splice(0));
+  return { makeRoom, keep, seal, keepBytes, list: () => listFolder(fs, directory), read, newestGood };
 }

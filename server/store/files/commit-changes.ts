@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../../model/protocol/errors.ts';
 import type { Backups } from './backups.ts';
 import type { DurableDirectories } from './durable-directories.ts';
 import { brokenStore, failedWrite } from './file-error.ts';
-import type { FileStat, FileSystem } from './file-system.ts';
+import { type FileStat, type FileSystem, PRIVATE_FILE } from './file-system.ts';
 import { encodeRecord, type FileChange, readRecord, recordPath, removeRecord } from './journal.ts';
 import { backupName, type ProjectFolders, projectPath } from './project-path.ts';
 import { commitStaged, discardStaged, prepareWrite, type StagedFile } from './write-durably.ts';
@@ -17,8 +17,6 @@ export interface CommitContext {
 
 /** What a later `stat` answers until somebody else changes the file, by path within the project. */
 export type CommittedFiles = ReadonlyMap<string, FileStat>;
-
-const PRIVATE_MODE = 0o600;
 
 /** Flushes in flight at once: the disk joins them. */
 const PARALLEL_WRITES = 8;
@@ -52,8 +50,9 @@ async function planChanges(changes: readonly FileChange[], context: CommitContex
     const path = projectPath(context.folders, name);
     if (text !== undefined) await context.directories.ensure(dirname(path));
     const before = await context.fs.stat(path);
+    const isPrivate = path.startsWith(`${context.folders.stateDirectory}${sep}`);
     if (text !== undefined || before !== undefined)
-      plans.push({ name, path, text, mode: mode ?? before?.mode, before });
+      plans.push({ name, path, text, mode: mode ?? (isPrivate ? PRIVATE_FILE : before?.mode), before });
   }
   return plans;
 }
@@ -61,7 +60,7 @@ async function planChanges(changes: readonly FileChange[], context: CommitContex
 async function planRecord(changes: readonly FileChange[], { folders, directories }: CommitContext): Promise<Plan> {
   await directories.ensure(journalDirectory(folders));
   const path = recordPath(journalDirectory(folders));
-  return { name: 'the journal', path, text: encodeRecord(changes), mode: PRIVATE_MODE, before: undefined };
+  return { name: 'the journal', path, text: encodeRecord(changes), mode: PRIVATE_FILE, before: undefined };
 }
 
 async function stagePlan({ name, path, text, mode }: Plan, { fs }: CommitContext): Promise<StagedFile> {
@@ -159,6 +158,7 @@ export async function commitChanges(changes: readonly FileChange[], context: Com
     throw failedWrite(error, changes.map(change => change.path).join(', '));
   }
   if (isRecorded) await commitRecorded(files, context);
+  await context.backups.seal();
   await removeEmptyFolders(
     changes.filter(change => change.text === undefined),
     context,
@@ -178,5 +178,6 @@ export async function recoverJournal(context: CommitContext): Promise<string[]> 
   const changes = (await readRecord(context.fs, directory)) ?? [];
   const files = await stagePlans(await planChanges(changes, context), context);
   await commitRecorded(files, context);
+  await context.backups.seal();
   return changes.map(change => change.path);
 }

@@ -1,10 +1,9 @@
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { failedWrite } from './file-error.ts';
-import { type FileSystem, unlessCode } from './file-system.ts';
+import { type FileSystem, PRIVATE_FOLDER, unlessCode } from './file-system.ts';
 import { removeStaleTemporaries } from './temporary-files.ts';
 
-const PRIVATE_MODE = 0o700;
 const SHARED_MODE = 0o777;
 
 export interface DirectoriesOptions {
@@ -50,7 +49,7 @@ export function durableDirectories({ fs, root, stateDirectory }: DirectoriesOpti
 
   async function make(directory: string): Promise<void> {
     const isPrivate = `${directory}${sep}`.startsWith(`${stateDirectory}${sep}`);
-    await fs.makeDirectory(directory, isPrivate ? PRIVATE_MODE : SHARED_MODE);
+    await fs.makeDirectory(directory, isPrivate ? PRIVATE_FOLDER : SHARED_MODE);
     await fs.syncDirectory(dirname(directory));
     await markSettled(directory);
   }

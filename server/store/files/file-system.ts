@@ -47,6 +47,10 @@ export interface FileSystem {
   syncDirectory(path: string): Promise<void>;
 }
 
+/** Permission bits of everything below a state folder: what is there belongs to its user alone. */
+export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FILE = 0o600;
+
 /** The system's word for a failure, e.g. `ENOENT`; undefined for errors that are not the system's. */
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

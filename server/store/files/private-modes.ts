@@ -1,10 +1,8 @@
 /** Keeps what is private to its owner: permissions that copying, unpacking or a careless chmod has widened. */
 import { join } from 'node:path';
-import { type FileStat, type FileSystem, systemCode, unlessCode } from './file-system.ts';
+import { type FileStat, type FileSystem, PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 
 const OTHERS = 0o077;
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 const PRIVATE_NAME = /^(secrets|tokens|password|marks)\.json(\.|$)/;
 
 interface Exposed {

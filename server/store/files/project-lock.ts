@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { failedWrite } from './file-error.ts';
-import { systemCode, unlessCode } from './file-system.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { nodeFileSystem } from './node-file-system.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -30,8 +30,6 @@ export interface ProjectLock extends AsyncDisposable {
   release(): Promise<void>;
 }
 
-const STATE_MODE = 0o700;
-const OWNER_MODE = 0o600;
 const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'];
 /** A full socket address: whether shorter ones are padded with zeros differs between releases of Node. */
 const ABSTRACT_NAME_LENGTH = 108;
@@ -107,7 +105,7 @@ async function lockedError(directory: string, stateDirectory: string): Promise<A
 async function noteOwner(stateDirectory: string, owner: LockOwner): Promise<void> {
   const bytes = Buffer.from(`${JSON.stringify(owner)}\n`);
   try {
-    await writeDurably(nodeFileSystem, ownerPath(stateDirectory), bytes, { mode: OWNER_MODE });
+    await writeDurably(nodeFileSystem, ownerPath(stateDirectory), bytes, { mode: PRIVATE_FILE });
   } catch (error) {
     if (!isAppError(error, 'disk-full') && !isAppError(error, 'read-only')) throw error;
   }
@@ -126,7 +124,7 @@ async function giveBack(server: Server, stateDirectory: string): Promise<void> {
 export async function acquireProjectLock(options: ProjectLockOptions): Promise<ProjectLock> {
   const { directory, stateDirectory, owner, platform = process.platform } = options;
   const project = await realpath(directory);
-  await unlessCode(NOT_WRITABLE, () => nodeFileSystem.makeDirectory(stateDirectory, STATE_MODE), undefined);
+  await unlessCode(NOT_WRITABLE, () => nodeFileSystem.makeDirectory(stateDirectory, PRIVATE_FOLDER), undefined);
   const address = lockAddress(project, join(project, relative(directory, stateDirectory)), platform);
   const server = await listenOrTakeOver(address).catch((error: unknown) => {
     throw failedWrite(error, `the lock of ${directory}`);

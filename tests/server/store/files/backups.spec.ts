@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { link, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -66,6 +67,20 @@ describe('backups', () => {
     const backup = await stat(backupPath(at.directory, NAME, 1));
     expect(backup.ino).toBe((await stat(at.source)).ino);
     expect(backup.mode & 0o777).toBe(0o600);
+  });
+
+  it('a backup becomes private once its file is replaced, and leaves the permissions of the file alone', async () => {
+    await using at = await project();
+    await writeDurably(nodeFileSystem, at.source, Buffer.from('first'), { mode: 0o644 });
+    await at.backups.keep(at.source, NAME);
+    const modes = () => [at.source, backupPath(at.directory, NAME, 1)].map(path => statSync(path).mode & 0o777);
+    // An edit that fails leaves both names to one file.
+    await at.backups.seal();
+    expect(modes()).toEqual([0o644, 0o644]);
+    await at.backups.keep(at.source, NAME);
+    await writeDurably(nodeFileSystem, at.source, Buffer.from('second'), { mode: 0o644 });
+    await at.backups.seal();
+    expect(modes()).toEqual([0o644, 0o600]);
   });
 
   it('a backup is a copy where the disk does not support links', async () => {
