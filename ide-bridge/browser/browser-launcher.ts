@@ -5,6 +5,7 @@ import { QUIET_ARGUMENTS, ROOM_FOR_THE_IDE, UNWANTED_ARGUMENTS } from './browser
 import { makeBrowserFolder, removeLeftOvers } from './browser-folder.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Machine } from './machine.ts';
+import { NO_METADATA } from './metadata-addresses.ts';
 import { firstLine, isGone } from './page-failure.ts';
 
 export interface BrowserLauncherOptions {
@@ -55,7 +56,7 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
       return await start({
         executablePath,
         headless: !headed,
-        args: [...QUIET_ARGUMENTS, ...(headed ? [ROOM_FOR_THE_IDE] : [])],
+        args: [...QUIET_ARGUMENTS, NO_METADATA, ...(headed ? [ROOM_FOR_THE_IDE] : [])],
         ignoreDefaultArgs: UNWANTED_ARGUMENTS,
         chromiumSandbox: sandboxed,
         timeout: START_LIMIT_MS,

@@ -1,6 +1,7 @@
 import type { Page, Response } from 'playwright';
 import type { AppSession } from './app-session.ts';
 import { follow, Overtaken, withoutHash } from './follow-navigation.ts';
+import { refuseName } from './navigation-policy.ts';
 import { startClock } from './within-limit.ts';
 
 interface Way {
@@ -23,6 +24,7 @@ export async function goToAddress(
   address: URL,
   { signal, timeoutMs, usableAfterMs, go = (on, limit) => on.goto(address.href, limit) }: Way,
 ): Promise<{ page: Page; response: Response | null }> {
+  await refuseName(address);
   const remaining = timeoutMs === 0 ? () => 0 : startClock(timeoutMs);
   const attempt = new AbortController();
   const limit = { signal: AbortSignal.any([signal, attempt.signal]), timeout: timeoutMs };

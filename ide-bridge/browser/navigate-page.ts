@@ -37,7 +37,7 @@ export async function navigate(
   try {
     return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
   } catch (error) {
-    throw navigationFailure(error, address);
+    throw navigationFailure(error, address, session.network.failedWayOf(session.page));
   }
 }
 
@@ -57,7 +57,7 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
   try {
     return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
   } catch (error) {
-    throw navigationFailure(error, address);
+    throw navigationFailure(error, address, session.network.failedWayOf(session.page));
   }
 }
 

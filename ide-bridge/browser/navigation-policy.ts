@@ -1,5 +1,6 @@
 import { AppError } from '../../model/protocol/errors.ts';
 import { isShown, schemeHint, whyNotShown } from '../../model/values/address.ts';
+import { addressesOf, metadataFault } from './metadata-addresses.ts';
 
 const LOOPBACK =
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])\.?$/;
@@ -9,7 +10,7 @@ export function refusal(address: URL, forbiddenOrigins: readonly string[]): stri
   if (!isShown(address)) return whyNotShown(address);
   if (forbiddenOrigins.some(origin => isSamePlace(address, new URL(origin))))
     return `${address.origin} is Steploom itself, which the app window never shows`;
-  return undefined;
+  return metadataFault(address.hostname);
 }
 
 /**
@@ -40,6 +41,17 @@ export function resolveAddress(url: string, appUrl: string | undefined, forbidde
   if (reason !== undefined) throw unusable(`"${url}" was not opened: ${reason}${schemeHint(url)}.`);
   return address;
 }
+
+/** For a name that stands for what may not be asked. One that is not found in a moment is left to the browser. Errors: as above. */
+export async function refuseName(address: URL): Promise<void> {
+  const moment = new Promise<string[]>(resolve => setTimeout(() => resolve([]), LOOKUP_LIMIT_MS).unref());
+  for (const found of await Promise.race([addressesOf(address), moment])) {
+    const reason = metadataFault(found);
+    if (reason !== undefined) throw unusable(`"${address.href}" was not opened: ${reason}.`);
+  }
+}
+
+const LOOKUP_LIMIT_MS = 1_000;
 
 const unusable = (message: string, next?: string): AppError =>
   new AppError('invalid-params', message, {

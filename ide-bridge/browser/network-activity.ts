@@ -13,13 +13,14 @@ export class NetworkActivity {
   readonly log = new NetworkLog();
   /** Where pages were on their way to. */
   #ways = new WeakMap<Page, Newest<string>>();
+  readonly #failedWays = new WeakMap<Page, string>();
   readonly #open = new Map<Request, Page>();
   readonly #changes = new Changes();
 
   watch(context: BrowserContext): void {
     context.on('request', request => this.#began(request));
     context.on('requestfinished', request => this.#ended(request));
-    context.on('requestfailed', request => this.#ended(request));
+    context.on('requestfailed', request => this.#failed(request));
     this.failures.watch(context);
     this.log.watch(context);
   }
@@ -49,6 +50,11 @@ export class NetworkActivity {
     return (page && this.#ways.get(page)) ?? NO_WAYS;
   }
 
+  /** Where the way of a page ended that led nowhere: its address, or what that sent it on to. */
+  failedWayOf(page: Page | undefined): string | undefined {
+    return page && this.#failedWays.get(page);
+  }
+
   #isBusy(page: Page): boolean {
     return [...this.#open.values()].includes(page);
   }
@@ -65,7 +71,14 @@ export class NetworkActivity {
   #noteWay(page: Page, url: string): void {
     const ways = this.#ways.get(page) ?? new Newest<string>(MOST_WAYS);
     ways.add(url);
+    this.#failedWays.delete(page);
     this.#ways.set(page, ways);
+  }
+
+  #failed(request: Request): void {
+    const page = pageOf(request);
+    if (page !== undefined && isNavigation(request, page)) this.#failedWays.set(page, request.url());
+    this.#ended(request);
   }
 
   #ended(request: Request): void {

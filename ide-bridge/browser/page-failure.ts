@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { metadataFault } from './metadata-addresses.ts';
 
 const GONE = /has been closed|(?:Target|Page) crashed|page was closed|browser has disconnected/i;
 
@@ -47,17 +48,24 @@ const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
   ],
 ];
 
-/** The error of an address that was not shown. */
-export function navigationFailure(error: unknown, address: URL): unknown {
+/** The error of an address that was not shown; `failedAt` is where its redirects led. */
+export function navigationFailure(error: unknown, address: URL, failedAt: string = address.href): unknown {
   const explained = explainFailure(error);
   if (explained !== error || isAppError(error) || !(error instanceof Error)) return explained;
   const [, reason] = REASONS.find(([code]) => code.test(error.message)) ?? [];
   const code = /net::(ERR_\w+)/.exec(error.message)?.[1];
-  const told = reason?.(address) ?? firstLine(error.message).replace(/^page\.\w+: /, '');
-  return new AppError('page-error', `${address.href} could not be opened: ${told}${code ? ` (${code})` : ''}.`, {
-    cause: error,
-    ...(code ? { facts: { code } } : {}),
-  });
+  const place = new URL(failedAt);
+  const isElsewhere = place.host !== address.host;
+  const refused = metadataFault(place.hostname);
+  const told = refused ?? reason?.(place) ?? firstLine(error.message).replace(/^page\.\w+: /, '');
+  return new AppError(
+    'page-error',
+    `${address.href} could not be opened: ${isElsewhere ? `it leads to ${place.href}, and ` : ''}${told}${code ? ` (${code})` : ''}.`,
+    {
+      cause: error,
+      ...(code ? { facts: { code } } : {}),
+    },
+  );
 }
 
 /** First line of a message without colours, which Playwright puts into all of its. */

@@ -112,7 +112,8 @@ async function travel(session: AppSession, deed: Journey, limits: Limits): Promi
     else await follow(page, () => page[deed.kind](options), options);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw notLoaded(deed, target, limits.timeoutMs, error);
-    throw explainActionError(navigationFailure(error, target), { subject: 'the page', url: page.url(), ...limits });
+    const failure = navigationFailure(error, target, session.network.failedWayOf(session.page));
+    throw explainActionError(failure, { subject: 'the page', url: page.url(), ...limits });
   }
 }
 

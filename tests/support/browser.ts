@@ -5,6 +5,7 @@ import type { BrowserLauncher, LaunchedBrowser } from '../../ide-bridge/browser/
 import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
 import { loadPlaywright } from '../../ide-bridge/browser/load-playwright.ts';
 import { thisMachine } from '../../ide-bridge/browser/machine.ts';
+import { NO_METADATA } from '../../ide-bridge/browser/metadata-addresses.ts';
 import { SHARED_MARK } from './child-processes.ts';
 
 const machine = thisMachine();
@@ -21,7 +22,7 @@ export async function launchBrowser(...more: readonly string[]): Promise<Browser
   const { chromium } = await loadPlaywright();
   return await chromium.launch({
     executablePath: CHROMIUM,
-    args: [...QUIET_ARGUMENTS, ...more],
+    args: [...QUIET_ARGUMENTS, NO_METADATA, ...more],
     ignoreDefaultArgs: UNWANTED_ARGUMENTS,
     chromiumSandbox: isSandboxed,
   });

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { METADATA_SUBNETS } from '../../../model/values/metadata-addresses.ts';
 
 /** Where an address lies. `forbidden` ones are never connected to: link-local, metadata of clouds, no single machine. */
 export type Reach = 'public' | 'private' | 'forbidden';
@@ -10,22 +11,7 @@ function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
   return list;
 }
 
-const FORBIDDEN = blockList([
-  ['0.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['224.0.0.0', 3],
-  // Metadata services that do not lie in the link-local range.
-  ['100.100.100.200', 32],
-  ['168.63.129.16', 32],
-  ['192.0.0.192', 32],
-  ['fd00:ec2::254', 128],
-  ['fd20:ce::254', 128],
-  ['::', 128],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  // What a gateway turns into 169.254.0.0/16.
-  ['64:ff9b::a9fe:0', 112],
-]);
+const FORBIDDEN = blockList([...METADATA_SUBNETS, ['0.0.0.0', 8], ['224.0.0.0', 3], ['::', 128], ['ff00::', 8]]);
 
 const PRIVATE = blockList([
   ['127.0.0.0', 8],

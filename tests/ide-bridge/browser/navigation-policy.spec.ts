@@ -19,6 +19,28 @@ test.each([
   expect(mustLeave(url, OURS)).toBe(true);
 });
 
+test.each([
+  'http://169.254.169.254/latest/meta-data/',
+  'http://2852039166/',
+  'http://0xa9fea9fe/',
+  'http://[::ffff:169.254.169.254]/',
+  'https://[fd00:ec2::254]/',
+  'http://[fe80::1]/',
+  'http://100.100.100.200/',
+  'http://metadata.google.internal/',
+  'http://Metadata.Google.Internal./',
+])('%s is refused as a link-local address or metadata of a cloud', url => {
+  expect(refusal(new URL(url), [])).toMatch(/is a link-local address or the metadata service of a cloud/);
+  expect(mustLeave(url, [])).toBe(true);
+});
+
+test.each(['http://10.0.0.5/', 'http://192.168.1.5/', 'http://172.16.0.1/', 'http://[fd00::1]/', 'http://[::1]:3000/'])(
+  '%s is allowed: private networks are where applications are tested',
+  url => {
+    expect(refusal(new URL(url), OURS)).toBeUndefined();
+  },
+);
+
 test.each(['http://127.0.0.1:4621/', 'http://shop.example:4620/', 'https://localhost/', 'about:blank'])(
   'the app window may show %s',
   url => {
