@@ -108,6 +108,7 @@ export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
   const replaceSocket = (next: ReconnectingWebSocket | undefined) => {
     const old = socket;
     socket = next;
+    abandon(waiting);
     old?.close();
   };
   // One that waits for its next try cannot be hurried: another one takes its place.
@@ -165,12 +166,17 @@ function openSocket({ url, proof, events }: BridgeClientOptions, parts: SocketPa
   });
   socket.addEventListener('close', () => {
     if (!isCurrent(socket)) return;
-    const pending = [...waiting.values()];
-    waiting.clear();
-    for (const { reject } of pending) reject(new ConnectionLost('The connection to the service was lost.'));
+    abandon(waiting);
     events.lost({ retryInMs: delayOf(socket.retryCount) });
   });
   return socket;
+}
+
+/** Tells those who wait for answers of a socket that is gone. */
+function abandon(waiting: Map<number, Waiting>): void {
+  const pending = [...waiting.values()];
+  waiting.clear();
+  for (const { reject } of pending) reject(new ConnectionLost('The connection to the service was lost.'));
 }
 
 /** Before the next try, which the socket has counted already. */

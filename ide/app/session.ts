@@ -175,9 +175,8 @@ export class Session {
 
   /** Another tab has signed in or out. */
   async #follow(): Promise<void> {
-    const { store, kept } = this.#options;
-    if (kept.value === undefined) await this.#checkSession();
-    else if (store.getState().signIn.phase === 'signed-out') await this.#connectIfSignedIn();
+    if (this.#options.kept.value === undefined) await this.#checkSession();
+    else await this.#connectIfSignedIn();
   }
 
   #tellProblem(answer: SignInAnswer): void {

@@ -1,11 +1,15 @@
 /** What a browser in which a person is signed in gives away, and to whom. */
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { startService } from '../../server/main.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { linkOf } from '../support/test-app.ts';
 import { useBasketShop } from './basket-shop.ts';
-import { openIde } from './open-page.ts';
+import { openIde, openWindow } from './open-page.ts';
 import { details } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
@@ -90,6 +94,36 @@ describe('the session of a person', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
     await second.getByText('Connected', { exact: true }).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('a page comes back signed in when its service restarts, and asks to sign in where sessions are gone', {
+    tags: 'full',
+  }, async () => {
+    await using workspace = await temporaryDirectory();
+    const start = (port: number) => startService({ workspaceFolder: workspace.path, port, logLevel: 'silent' });
+    let service = await start(0);
+    await using opened = await openWindow({ ignoreHTTPSErrors: true });
+    const { page } = opened;
+    const connected = page.getByText('Connected', { exact: true });
+    const restart = async (between = async () => {}) => {
+      await service.dispose();
+      await page.getByRole('alert').filter({ hasText: 'Connection to the server lost' }).waitFor();
+      await between();
+      service = await start(Number(new URL(service.url).port));
+    };
+    try {
+      await page.goto(linkOf(service));
+      await connected.waitFor();
+      await restart();
+      await connected.waitFor();
+      await restart();
+      await page.reload();
+      await connected.waitFor();
+      await restart(() => rm(join(workspace.path, '.steploom/people.json')));
+      await page.getByText('You are not signed in any more').waitFor();
+    } finally {
+      await service.dispose();
+    }
   });
 
   it('a browser that keeps nothing signs in until the page is reloaded, and says so', async () => {
