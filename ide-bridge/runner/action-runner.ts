@@ -6,6 +6,7 @@ import { checkExpectation } from './check-expectation.ts';
 import { failureOf } from './failure.ts';
 import { FilledFields } from './filled-fields.ts';
 import type { Place } from './gate.ts';
+import { givingWay } from './give-way.ts';
 import { type ItemRequest, skippedResult } from './item-request.ts';
 import { NodeWalk, nodesOfTest } from './node-walk.ts';
 import { isBlock, performBlock } from './perform-action.ts';
@@ -42,6 +43,7 @@ type Request = ItemRequest & {
 export class ActionRunner {
   readonly #request: Request;
   readonly #performer: ActionPerformer;
+  readonly #giveWay = givingWay();
 
   constructor(request: Request) {
     this.#request = request;
@@ -54,6 +56,8 @@ export class ActionRunner {
     const request = this.#request;
     for (let node = walk.take(); node !== undefined; node = walk.take()) {
       const { action } = node;
+      const turn = this.#giveWay();
+      if (turn !== undefined) await turn;
       if (flow.isStopped || action.disabled) {
         results.push(skippedResult(node, frame, request.plan.content));
         continue;

@@ -4,6 +4,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { type Outcome, worstOutcome } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import type { Gate } from './gate.ts';
+import { givingWay } from './give-way.ts';
 import type { ItemRequest, SignedIn } from './item-request.ts';
 import type { LiveContent } from './live-content.ts';
 import { PageWatch } from './page-watch.ts';
@@ -52,7 +53,9 @@ export class ItemsRun {
     await Promise.race([starting, stopped.promise]);
     began();
     using _console = keepConsole(session, entry => sink.console(progress.currentIndex, entry));
+    const giveWay = givingWay();
     for (const [itemIndex, item] of plan.items.entries()) {
+      await giveWay();
       progress.currentIndex = itemIndex;
       progress.done = 0;
       progress.action = undefined;
