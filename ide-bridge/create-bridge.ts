@@ -65,7 +65,8 @@ export function createBridge({
     const session = new AppSession({ ...shared, isWatched: () => ides.isWatched(projectId) });
     const runs = new RunController(session, evaluator);
     windows.set(projectId, { session, runs });
-    lives?.show(projectId, { session, isBusy: () => runs.hasWindow });
+    const isSeen = (ideId: string) => ideWindows.isSeen(ideId);
+    lives?.show(projectId, { session, isBusy: () => runs.hasWindow, isSeen });
     return { session, runs };
   }
 

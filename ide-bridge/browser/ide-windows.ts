@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import type { CallOptions, ConsoleEntry, Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
 import type { IdeId } from '../../model/protocol/channel/channel.ts';
@@ -11,20 +12,31 @@ import { ANSWER_LIMIT_MS } from './page-calls.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
 import { withinLimit } from './within-limit.ts';
 
+type Opening = Pick<IdeOpening, 'url' | 'headed'>;
+
 interface IdeWindow {
   launched: LaunchedBrowser;
   page: Page;
   console: ConsoleLog;
+  opening: Opening;
+  openedAt: number;
+  /** How often it had come back by then. */
+  returns: number;
 }
 
 /** Of a window that nobody looks at. */
 const HEADLESS_SIZE = { width: 1440, height: 900 };
+
+/** Before each try to bring back a window that nobody sees; one that dies again soon has fewer of them. */
+const RETURN_AFTER_MS = [500, 2_000, 8_000];
+const SETTLED_AFTER_MS = 60_000;
 
 /** The windows in which Steploom itself opens its page; apart from those of applications, whose pages have nothing of its own. */
 export class IdeWindows implements AsyncDisposable {
   readonly #launcher: BrowserLauncher;
   readonly #windows = new Map<IdeId, IdeWindow>();
   readonly #closing = new AbortController();
+  #tellDeath: (ideId: IdeId) => void = () => {};
 
   constructor(launcher: BrowserLauncher) {
     this.#launcher = launcher;
@@ -38,12 +50,25 @@ export class IdeWindows implements AsyncDisposable {
     return this.#windows.get(ideId)?.launched.headed;
   }
 
-  /** Errors: `browser-missing`, `page-error`, `stopped`. */
-  async open(
-    ideId: IdeId,
-    { url, headed = this.#launcher.hasDisplay }: Pick<IdeOpening, 'url' | 'headed'>,
-  ): Promise<void> {
+  /** Whether somebody may see a page of the IDE: one in a window without a screen is for programs alone. */
+  isSeen(ideId: string): boolean {
+    return [...this.#windows].every(([id, { launched }]) => id !== ideId || launched.headed !== false);
+  }
+
+  /** Tells of windows that died and are to come back as who they were. */
+  onDeath(listener: (ideId: IdeId) => void): void {
+    this.#tellDeath = listener;
+  }
+
+  /** One that nobody sees comes back when it dies. Errors: `browser-missing`, `page-error`, `stopped`. */
+  async open(ideId: IdeId, opening: Opening): Promise<void> {
+    await this.#open(ideId, opening, 0);
+  }
+
+  async #open(ideId: IdeId, opening: Opening, returns: number): Promise<void> {
+    const { url, headed = this.#launcher.hasDisplay } = opening;
     const launched = await this.#launcher.launch({ headed });
+    const address = url();
     try {
       this.#closing.signal.throwIfAborted();
       const context = await launched.browser.newContext({
@@ -52,15 +77,18 @@ export class IdeWindows implements AsyncDisposable {
         ignoreHTTPSErrors: true,
       });
       const page = await context.newPage();
-      this.#windows.set(ideId, { launched, page, console: logOf(context) });
-      launched.browser.once('disconnected', () => this.#forget(ideId));
-      page.once('close', () => this.#forget(ideId));
-      page.once('crash', () => this.#forget(ideId));
-      await page.goto(url, { waitUntil: 'domcontentloaded' });
+      const openedAt = performance.now();
+      const window = { launched, page, console: logOf(context), opening, openedAt, returns };
+      this.#windows.set(ideId, window);
+      const onDeath = () => this.#died(ideId, window);
+      launched.browser.once('disconnected', onDeath);
+      page.once('close', onDeath);
+      page.once('crash', onDeath);
+      await page.goto(address, { waitUntil: 'domcontentloaded' });
     } catch (error) {
       this.#windows.delete(ideId);
       await launched.dispose();
-      throw navigationFailure(error, new URL(url));
+      throw navigationFailure(error, new URL(address));
     }
   }
 
@@ -109,10 +137,28 @@ export class IdeWindows implements AsyncDisposable {
   }
 
   /** A window that a person closes, or that crashes, takes its browser with it. */
-  #forget(ideId: IdeId): void {
-    const window = this.#windows.get(ideId);
+  #died(ideId: IdeId, window: IdeWindow): void {
+    if (this.#windows.get(ideId) !== window) return;
     this.#windows.delete(ideId);
-    window?.launched.dispose().catch(() => {});
+    window.launched.dispose().catch(() => {});
+    if (window.launched.headed !== false || window.page.url() === 'about:blank') return;
+    this.#tellDeath(ideId);
+    // Where it does not come back openIDE says why.
+    this.#comeBack(ideId, window).catch(() => {});
+  }
+
+  async #comeBack(ideId: IdeId, { opening, page, openedAt, returns }: IdeWindow): Promise<void> {
+    const before = performance.now() - openedAt > SETTLED_AFTER_MS ? 0 : returns;
+    const last = new URL(page.url());
+    for (const [index, delayMs] of [...RETURN_AFTER_MS.entries()].slice(before)) {
+      await pause(delayMs, undefined, { signal: this.#closing.signal });
+      const url = () => Object.assign(new URL(last), { hash: new URL(opening.url()).hash }).href;
+      const isBack = await this.#open(ideId, { ...opening, headed: false, url }, index + 1).then(
+        () => true,
+        () => false,
+      );
+      if (isBack) return;
+    }
   }
 }
 

@@ -20,6 +20,7 @@ export class ConnectedIdes implements Ides {
   constructor(hub: Hub, windows: IdeWindows) {
     this.#hub = hub;
     this.#windows = windows;
+    windows.onDeath(ideId => hub.keepId(ideId));
   }
 
   all(): OpenIde[] {
@@ -69,7 +70,7 @@ export class ConnectedIdes implements Ides {
     const ideId = this.#hub.keepId();
     this.#opening += 1;
     try {
-      await this.#windows.open(ideId, { url: `${url}&ide=${ideId}`, headed });
+      await this.#windows.open(ideId, { url: () => `${url()}&ide=${ideId}`, headed });
       const isShown = ({ report }: OpenIde) => projectId === undefined || report.projectId === projectId;
       await this.until(ide => ide.ideId === ideId && isShown(ide), { signal, timeoutMs });
     } finally {

@@ -44,9 +44,8 @@ export class Hub implements AsyncDisposable {
     };
   }
 
-  /** A free id, kept for a window that is about to be opened. */
-  keepId(): IdeId {
-    const id = this.#freeId();
+  /** An id, by default a free one, kept for a window that is about to be opened. */
+  keepId(id = this.#freeId()): IdeId {
     this.#kept.add(id);
     return id;
   }

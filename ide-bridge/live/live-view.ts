@@ -21,6 +21,8 @@ interface Options {
   session: AppSession;
   /** Whether a run has the window for itself. */
   isBusy(): boolean;
+  /** Whether somebody may see a page of the IDE: a window without a screen answers nothing. */
+  isSeen(ideId: string): boolean;
   /** The absolute path of a file of the project. Errors: `not-found`. */
   pathOf(file: string): Promise<string>;
 }
@@ -62,7 +64,7 @@ export class LiveView implements AsyncDisposable {
   /** Lets somebody who looks point at an element. Errors: `app-not-open`, `ide-not-open`, those of `Picking`. */
   async pick(options: CallOptions): Promise<PageElement> {
     this.#options.session.requirePage();
-    if (this.#viewers.size === 0) throw nobodyLooks();
+    if (!this.#isLookedAt) throw nobodyLooks();
     return await this.#picking.start({ ...options, timeoutMs: PICK_LIMIT_MS });
   }
 
@@ -85,17 +87,22 @@ export class LiveView implements AsyncDisposable {
     for (const viewer of this.#viewers) viewer.close('ending', 'Steploom ends.');
     this.#viewers.clear();
     this.#end();
-    await this.#casting;
-    await this.#cast?.cast.dispose();
+    // A browser that its page keeps busy may never say that it has stopped.
+    void this.#casting.then(() => this.#cast?.cast.dispose());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose();
   }
 
+  get #isLookedAt(): boolean {
+    return [...this.#viewers].some(({ ideId }) => this.#options.isSeen(ideId));
+  }
+
   #remove(viewer: Viewer): void {
     this.#viewers.delete(viewer);
     this.#inputs.forget(viewer);
+    if (!this.#isLookedAt) this.#endQuestions();
     if (this.#viewers.size > 0) return;
     this.#end();
     this.#refresh();
@@ -112,6 +119,10 @@ export class LiveView implements AsyncDisposable {
     this.#stopListening?.();
     this.#stopListening = undefined;
     this.#options.session.dialogs.answerWith();
+    this.#endQuestions();
+  }
+
+  #endQuestions(): void {
     this.#picking.end(nobodyLooks());
     for (const answer of this.#dialogs.values()) answer({ accept: false });
     this.#dialogs.clear();
@@ -169,7 +180,7 @@ export class LiveView implements AsyncDisposable {
 
   /** Lets those who look answer a dialog, unless it belongs to what a program does. */
   async #ask(dialog: Dialog): Promise<void> {
-    if (this.#options.isBusy()) return await answerByDefault(dialog);
+    if (this.#options.isBusy() || !this.#isLookedAt) return await answerByDefault(dialog);
     const number = this.#number();
     const type = dialog.type();
     const defaultText = type === 'prompt' ? { defaultText: dialog.defaultValue() } : {};

@@ -18,6 +18,8 @@ interface AppOfProject {
   session: AppSession;
   /** Whether a run has the window for itself. */
   isBusy(): boolean;
+  /** Whether somebody may see a page of the IDE. */
+  isSeen(ideId: string): boolean;
 }
 
 export class LiveViews implements AsyncDisposable {
@@ -54,6 +56,7 @@ export class LiveViews implements AsyncDisposable {
     const projectId = url.searchParams.get('projectId') ?? '';
     const viewer = new Viewer(socket, {
       limits: this.#limits,
+      ideId: url.searchParams.get('ide') ?? '',
       onInput: input => this.#views.get(projectId)?.take(viewer, input),
     });
     closeWith(viewer, admission);

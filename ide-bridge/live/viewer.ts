@@ -10,17 +10,21 @@ import type { Frame } from './screencast.ts';
 
 interface Options {
   limits: Pick<HubLimits, 'messagesPerSecond' | 'messageBurst' | 'unreadBytes' | 'heartbeatMs'>;
+  /** Of the page, as far as it says so. */
+  ideId: string;
   onInput(input: LiveInput): void;
 }
 
 /** One page that looks at the app window. A slow one gets fewer pictures, never older ones. */
 export class Viewer {
+  readonly ideId: string;
   readonly #socket: WebSocket;
   readonly #unreadBytes: number;
   #next: Buffer | undefined;
   #isSending = false;
 
-  constructor(socket: WebSocket, { limits, onInput }: Options) {
+  constructor(socket: WebSocket, { limits, ideId, onInput }: Options) {
+    this.ideId = ideId;
     this.#socket = socket;
     this.#unreadBytes = limits.unreadBytes;
     keepAsking(socket, limits.heartbeatMs);

@@ -13,8 +13,8 @@ export interface OpenIde {
 }
 
 export interface IdeOpening {
-  /** Address of the page, with a sign-in code. */
-  url: string;
+  /** Address of the page, with a new sign-in code each time: a window that nobody sees comes back when it dies. */
+  url(): string;
   /** The project that it is to show before it counts as open. */
   projectId: string | undefined;
   /** Default: where there is a display. */

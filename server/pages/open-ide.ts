@@ -17,6 +17,7 @@ export async function openIde(
   const ids = workspace.projects().map(({ projectId }) => projectId);
   const last = access.file.lastProject;
   const projectId = last !== undefined && ids.includes(last) ? last : ids[0];
-  const link = access.address.linkTo(projectId);
-  if (link !== undefined) await bridge.ides.open({ url: link.url, projectId, headed }, { signal });
+  if (access.address.addressOf(projectId) === undefined) return;
+  const url = () => access.address.linkTo(projectId)?.url ?? '';
+  await bridge.ides.open({ url, projectId, headed }, { signal });
 }

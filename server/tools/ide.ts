@@ -71,12 +71,13 @@ export const openIDE = defineTool({
     if (bridge.ides.isOpening) await requireIde(context, undefined).catch(() => undefined);
     const open = idesOf(context).find(fits);
     if (open !== undefined) return { ide: ideView(context, open), opened: false };
-    const link = page.linkTo(project.projectId);
-    if (link === undefined)
+    const { projectId } = project;
+    if (page.addressOf(projectId) === undefined)
       throw new AppError('ide-not-open', 'No service runs that could show the IDE; start it with steploom open.', {
         next: 'steploom open',
       });
-    const ide = await bridge.ides.open({ url: link.url, projectId: project.projectId, headed }, limitsOf(context));
+    const url = () => page.linkTo(projectId)?.url ?? '';
+    const ide = await bridge.ides.open({ url, projectId, headed }, limitsOf(context));
     return { ide: ideView(context, ide), opened: true };
   },
 });

@@ -1,7 +1,7 @@
 import { WebSocket as ReconnectingWebSocket } from 'partysocket';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { FRAME_HEADER_BYTES, LIVE_PATH, type LiveInput, LiveNotice } from '../../../model/protocol/channel/live.ts';
-import { useIde } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 
 type NoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
 
@@ -31,6 +31,7 @@ export interface LiveView {
 /** Follows the app window of a project by its socket, and draws what comes; nothing where there is no project. */
 export function useLiveView(projectId: string | undefined): LiveView {
   const { session } = useIde();
+  const ideId = useIdeState(state => state.ideId);
   const canvas = useRef<HTMLCanvasElement>(null);
   const socket = useRef<ReconnectingWebSocket>(null);
   const [size, setSize] = useState<LiveView['size']>();
@@ -45,7 +46,7 @@ export function useLiveView(projectId: string | undefined): LiveView {
   }, []);
   useEffect(() => {
     if (projectId === undefined) return;
-    const opened = openSocket(projectId, () => session.proof());
+    const opened = openSocket({ projectId, ideId, prove: () => session.proof() });
     // One after the other: a later picture may be decoded sooner.
     let drawing = Promise.resolve();
     const draw = async (data: ArrayBuffer) => {
@@ -64,7 +65,7 @@ export function useLiveView(projectId: string | undefined): LiveView {
       setPicking(undefined);
       setQuestions({});
     };
-  }, [projectId, session, take]);
+  }, [projectId, ideId, session, take]);
   const send = useCallback((input: LiveInput) => socket.current?.send(JSON.stringify(input)), []);
   const settle = useCallback(
     (question: keyof LiveQuestions) => setQuestions(known => ({ ...known, [question]: undefined })),
@@ -73,13 +74,20 @@ export function useLiveView(projectId: string | undefined): LiveView {
   return { canvas, size, history, picking, questions, send, settle };
 }
 
-function openSocket(projectId: string, proof: () => string): ReconnectingWebSocket {
+interface Viewing {
+  projectId: string;
+  ideId: string | undefined;
+  prove(): string;
+}
+
+function openSocket({ projectId, ideId, prove }: Viewing): ReconnectingWebSocket {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const url = `${scheme}//${location.host}${LIVE_PATH}?projectId=${encodeURIComponent(projectId)}`;
+  const asked = new URLSearchParams({ projectId, ...(ideId === undefined ? {} : { ide: ideId }) });
+  const url = `${scheme}//${location.host}${LIVE_PATH}?${asked}`;
   // What is done to a picture that is gone is of no use later, and nothing may come before the proof.
   const socket = new ReconnectingWebSocket(url, [], { maxEnqueuedMessages: 0 });
   socket.binaryType = 'arraybuffer';
-  socket.addEventListener('open', () => socket.send(proof()));
+  socket.addEventListener('open', () => socket.send(prove()));
   return socket;
 }
 

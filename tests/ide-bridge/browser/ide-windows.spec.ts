@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { browserProcesses, kill } from '../../support/browser-processes.ts';
 import { readPng } from '../../support/png-pixels.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
@@ -7,7 +8,7 @@ const Opened = z.object({
   opened: z.boolean(),
   ide: z.object({ ideId: z.string(), url: z.string(), own: z.boolean(), headed: z.boolean(), projectId: z.string() }),
 });
-const State = z.object({ open: z.boolean(), ides: z.array(z.object({ ideId: z.string() })) });
+const State = z.object({ open: z.boolean(), ides: z.array(z.looseObject({ ideId: z.string() })) });
 
 it('a program opens the IDE in a window of its own, takes a picture of it and closes it', async () => {
   await using app = await startTestApp({ withIde: false });
@@ -33,4 +34,32 @@ it('a program opens the IDE in a window of its own, takes a picture of it and cl
   expect(await app.client.call('closeIDE', {}, z.unknown())).toEqual({ closed: 'ide1' });
   await expect.poll(() => app.client.call('getIDEState', {}, State)).toMatchObject({ open: false, ides: [] });
   expect((await app.client.failure('closeIDE', {})).data.reason).toBe('ide-not-open');
+});
+
+it('a dialog of the page is not kept for an IDE in a window that nobody sees', async () => {
+  const asks =
+    '<title>Asks</title><script>setTimeout(() => { document.title = "Told " + confirm("Go on?"); })</script>';
+  await using app = await startTestApp({ withIde: false, pages: { '/': '<title>Home</title>', '/asks': asks } });
+  await app.client.call('openIDE', { headed: false }, Opened);
+  await app.client.call('navigateUrl', { url: '/' }, z.unknown());
+  await app.client.call('navigateUrl', { url: '/asks' }, z.unknown());
+  const title = async () => (await app.client.call('getPageInfo', {}, z.object({ title: z.string() }))).title;
+  await expect.poll(title, { timeout: 20_000 }).toBe('Told false');
+  expect((await app.client.failure('pickElement', {})).data.reason).toBe('ide-not-open');
+});
+
+it('an IDE in a window that nobody sees comes back when its browser dies, unless it was closed', async () => {
+  await using app = await startTestApp({ withIde: false, ownBrowser: true });
+  await app.client.call('openIDE', { headed: false }, Opened);
+  await app.client.call('createModule', { name: 'Basket' }, z.unknown());
+  await app.client.call('navigateTo', { moduleId: 'm1' }, z.unknown());
+  const before = browserProcesses();
+  const ides = async () => (await app.client.call('getIDEState', {}, State)).ides;
+  kill(before);
+  await expect.poll(ides, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(ides, { timeout: 30_000 }).toMatchObject([{ ideId: 'ide1', selection: { moduleId: 'm1' } }]);
+  expect(browserProcesses()).toHaveLength(1);
+  expect(browserProcesses()).not.toEqual(before);
+  await app.client.call('closeIDE', {}, z.unknown());
+  await expect.poll(browserProcesses, { timeout: 10_000 }).toEqual([]);
 });
