@@ -44,7 +44,7 @@ async function ended(jobId: string, { ask, tell, signal, projectId }: Follower):
   let told: string | undefined;
   for (;;) {
     const job = Job.parse(await ask('getJob', { projectId, jobId, wait: WAIT_SECONDS }, signal));
-    const line = lineOf(job);
+    const line = job.progress && lineOf(job.progress);
     if (line !== undefined && line !== told) tell(line);
     told = line ?? told;
     if (job.state === 'done') return job.result;
@@ -53,11 +53,9 @@ async function ended(jobId: string, { ask, tell, signal, projectId }: Follower):
   }
 }
 
-function lineOf({ progress }: Job): string | undefined {
-  if (progress === undefined) return undefined;
-  const { progress: done, total, message } = progress;
-  return message ?? (total === undefined ? `${done} done` : `${done} of ${total} done`);
-}
+/** How far a call is, in a line. */
+export const lineOf = ({ progress, total, message }: NonNullable<Job['progress']>): string =>
+  message ?? (total === undefined ? `${progress} done` : `${progress} of ${total} done`);
 
 function errorOf({ error }: Job): AppError {
   if (error === undefined) return new AppError('internal', 'The job failed.');

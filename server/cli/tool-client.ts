@@ -12,8 +12,9 @@ import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
+import type { ReportProgress } from '../tools/progress.ts';
 import { type Cli, secretOverrides, serviceAccess } from './cli.ts';
-import { outputOf } from './follow-job.ts';
+import { lineOf, outputOf } from './follow-job.ts';
 
 const SECONDS_UNTIL_JOB = 2;
 
@@ -114,7 +115,9 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
       const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
       const actor = { id: 'owner', name: 'owner' };
-      const call = perform({ tool, args, projectId, actor, isAtMachine: true, signal: cli.signal });
+      const { report, ...told } = tellingSlow(cli);
+      using _told = told;
+      const call = perform({ tool, args, projectId, actor, isAtMachine: true, signal: cli.signal, report });
       // Answers go to screens and logs of CI: what a server would mask is masked here too.
       const redact = redactorOf(workspace);
       return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);
@@ -124,6 +127,23 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
       await apps.dispose();
       await workspace.dispose();
     },
+  };
+}
+
+/** Tells how far a call is that takes its time, as the server's jobs do. */
+function tellingSlow({ tell }: Cli): { report: ReportProgress } & Disposable {
+  let last: string | undefined;
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    if (last !== undefined) tell(last);
+  }, SECONDS_UNTIL_JOB * 1_000);
+  return {
+    report: progress => {
+      last = lineOf(progress);
+      if (isSlow) tell(last);
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Redactor } from '../../model/values/redactor.ts';
 import { explainAnswer } from './explain-answer.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
 import { follow } from './http/follow.ts';
-import { isBusy, type Patience, sendPatiently } from './http/patient.ts';
+import { mayGoWellLater, type Patience, sendPatiently } from './http/patient.ts';
 import type { Proxies } from './http/proxies.ts';
 import { stageFailure } from './stage-failure.ts';
 
@@ -23,6 +23,8 @@ interface TalkOptions {
   patience: Patience;
   /** All that is said takes no longer. */
   limitMs: number;
+  /** How long a service may send nothing, unless it takes in what it was sent. */
+  idleMs: number;
   signal: AbortSignal;
   /** Of what the settings keep secret. */
   mask: Redactor;
@@ -33,7 +35,7 @@ interface TalkOptions {
 interface Asked {
   stage: Stage;
   mostBytes: number;
-  /** Default: busy servers are asked again. */
+  /** Default: busy servers, and those that cut the connection, are asked again. */
   mayRepeat?: (outcome: HttpOutcome) => boolean;
   onlyPublic?: boolean;
 }
@@ -93,14 +95,18 @@ export class Talk {
   }
 
   /** Sends a request, again where that helps, and gives the answer whatever its status. Errors: `feature-server-failed`. */
-  async ask(request: HttpRequest, { stage, mostBytes, mayRepeat = isBusy, onlyPublic = false }: Asked): Promise<Told> {
+  async ask(
+    request: HttpRequest,
+    { stage, mostBytes, mayRepeat = mayGoWellLater, onlyPublic = false }: Asked,
+  ): Promise<Told> {
     const { signal } = this;
     this.#host = request.url.host;
     const { proxies } = this.#options;
-    const send = () => follow(request, { signal, mostBytes, onlyPublic, proxies });
+    const idleMs = stage === 'upload' ? undefined : this.#options.idleMs;
+    const send = () => follow(request, { signal, mostBytes, idleMs, onlyPublic, proxies });
     const leftMs = () => this.#endsAt - performance.now();
     const { outcome, ...sent } = await sendPatiently(send, { ...this.#options.patience, signal, leftMs, mayRepeat });
-    if (outcome.kind === 'fault') throw stageFailure(stage, outcome.message);
+    if (outcome.kind === 'fault') throw stageFailure(stage, toldAgain(outcome.message, sent.tries));
     this.#status = outcome.status;
     this.#isPublic ||= outcome.isPublic;
     const refusal = () =>
@@ -126,6 +132,9 @@ export class Talk {
     return new AppError(error.kind, this.mask(error.message), { facts, next: 'configureFeatureServer' });
   }
 }
+
+const toldAgain = (message: string, tries: number): string =>
+  tries === 1 ? message : `${message} It was asked ${tries} times.`;
 
 function toldOf(failure: unknown): Pick<StageResult, 'status' | 'message'> {
   if (!(failure instanceof Error)) return {};

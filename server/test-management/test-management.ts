@@ -24,6 +24,8 @@ export interface TestManagementOptions extends OwnCredentials {
   patience: Patience;
   checkMs: number;
   fetchMs: number;
+  /** How long a service may send nothing. */
+  idleMs: number;
   uploadMs: number;
   /** Of the process. Default: none. */
   proxies?: Proxies | undefined;
@@ -44,7 +46,8 @@ export interface Fetched {
 const DEFAULTS: TestManagementOptions = {
   patience: { pause, random: Math.random, now: Date.now },
   checkMs: 30_000,
-  fetchMs: 300_000,
+  fetchMs: 120_000,
+  idleMs: 20_000,
   uploadMs: 300_000,
 };
 
@@ -162,7 +165,15 @@ export class TestManagement {
       value => value !== undefined,
     );
     const mask = (text: string) => createRedactor([...known, ...this.#secrets])(text);
-    const { patience, proxies } = this.#options;
-    return new Talk({ patience, proxies, limitMs, signal, mask, ...(onStage === undefined ? {} : { onStage }) });
+    const { patience, proxies, idleMs } = this.#options;
+    return new Talk({
+      patience,
+      proxies,
+      limitMs,
+      idleMs,
+      signal,
+      mask,
+      ...(onStage === undefined ? {} : { onStage }),
+    });
   }
 }

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { type AddressRule, guardedLookup, literalFault, reachOf } from './addresses.ts';
-import { explainTransport } from './explain-transport.ts';
+import { CUT, explainTransport } from './explain-transport.ts';
 import { bareHost, type NamedProxy, type Proxies } from './proxies.ts';
 import { type Route, refused, routeThrough } from './through-proxy.ts';
 
@@ -35,6 +35,8 @@ export interface HttpFault {
   message: string;
   /** Whether the server cannot have got the request. */
   isUnsent: boolean;
+  /** Whether the connection was cut from there, which may go well the next time. */
+  isCut?: boolean;
 }
 
 export type HttpOutcome = HttpAnswer | HttpFault;
@@ -43,6 +45,8 @@ export interface ExchangeLimits {
   /** Ends it whatever it waits for: the exchange then rejects with its reason. */
   signal: AbortSignal;
   mostBytes: number;
+  /** How long nothing may come; default: as long as the signal lets it. */
+  idleMs?: number | undefined;
   onlyPublic?: boolean;
   proxies?: Proxies | undefined;
 }
@@ -86,13 +90,16 @@ function throughProxy(
 const isPublicHost = (host: string): boolean => isIP(host) === 0 || reachOf(host) === 'public';
 
 function sendBy(route: Route, request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
-  const { signal } = limits;
+  const { signal, idleMs } = limits;
   const { url, method, headers, credentials, body } = request;
   return new Promise((resolve, reject) => {
     let isConnected = false;
+    let isIdle = false;
     const fail = (error: NodeJS.ErrnoException) => {
-      if (signal.aborted) reject(signal.reason);
-      else resolve({ kind: 'fault', url, message: route.explain(error, url, isConnected), isUnsent: !isConnected });
+      if (signal.aborted) return reject(signal.reason);
+      const message = isIdle ? silent(url, idleMs) : route.explain(error, url, isConnected);
+      const isCut = !isIdle && CUT.includes(error.code ?? '');
+      resolve({ kind: 'fault', url, message, isUnsent: !isConnected, isCut });
     };
     const sent = route.send(url, {
       method,
@@ -112,11 +119,19 @@ function sendBy(route: Route, request: HttpRequest, limits: ExchangeLimits): Pro
         isConnected = true;
       }),
     );
+    if (idleMs !== undefined)
+      sent.setTimeout(idleMs, () => {
+        isIdle = true;
+        sent.destroy();
+      });
     sent.on('error', fail);
     sent.on('response', response => readAnswer(response, url, limits).then(resolve, fail));
     sent.end(body);
   });
 }
+
+const silent = ({ host }: URL, idleMs = 0): string =>
+  `${host} has sent nothing for ${idleMs / 1_000} s. Check that it is reached from this machine, and try again.`;
 
 const lengthOf = (body: Buffer | undefined): Record<string, string> =>
   body === undefined ? {} : { 'content-length': String(body.length) };

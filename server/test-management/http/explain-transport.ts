@@ -3,6 +3,9 @@ import { ADDRESS_REFUSED } from './addresses.ts';
 /** Of an error that says itself what to do. */
 export const PROXY_FAILED = 'ERR_PROXY_FAILED';
 
+/** Of a connection that the other side ended too early. */
+export const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
+
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;
 
 /** What kept an exchange from ending, and what to do, in sentences. */
@@ -13,8 +16,7 @@ export function explainTransport({ code = '', message }: NodeJS.ErrnoException, 
     return `The name ${hostname} was not found (${code}). Check the host in the URL, and the network.`;
   if (code === 'ECONNREFUSED')
     return `Nothing answers at ${host} (connection refused). Check host and port in the URL, and that the service runs.`;
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return `${host} cut the connection before its answer was complete (${code}). Try again.`;
+  if (CUT.includes(code)) return `${host} cut the connection before its answer was complete (${code}). Try again.`;
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ETIMEDOUT')
     return `${host} cannot be reached (${code}). Check the host in the URL, and the network.`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL'))

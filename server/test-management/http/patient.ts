@@ -30,8 +30,12 @@ export interface Sent {
   askedMs?: number;
 }
 
-export const isBusy = (outcome: HttpOutcome): outcome is HttpAnswer =>
+const isBusy = (outcome: HttpOutcome): outcome is HttpAnswer =>
   outcome.kind === 'answer' && (outcome.status === 429 || outcome.status >= 500);
+
+/** Whether the same request may go well a little later, where it does no harm to send it twice. */
+export const mayGoWellLater = (outcome: HttpOutcome): boolean =>
+  isBusy(outcome) || (outcome.kind === 'fault' && outcome.isCut === true);
 
 /** Sends again after 1, 2 and 4 s, or when the server says; at most 4 times, and never longer than there is time. */
 export async function sendPatiently(send: () => Promise<HttpOutcome>, sending: Sending): Promise<Sent> {

@@ -56,6 +56,18 @@ describe('steploom sync, run --publish and upload', () => {
     expect(tm.executions).toHaveLength(1);
   });
 
+  it('sync tells how far it is when the feature server takes its time', async () => {
+    const busy = await startSampleTm({ faults: ['export/rate-limited-wait*2'] });
+    try {
+      await configure(cloudSettings(busy));
+      const synced = await run('sync', '--dry-run');
+      expect(synced).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^fetch\n/m) });
+    } finally {
+      await busy.dispose();
+      await configure(cloudSettings(tm));
+    }
+  });
+
   it('sync and upload report which host got CLIENT_ID of the environment, but not with --json', async () => {
     const own = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_CLIENT.clientSecret };
     const { host } = new URL(tm.url);

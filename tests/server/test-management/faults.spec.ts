@@ -11,7 +11,7 @@ const FAULTS: readonly (readonly [string, string, number | undefined, RegExp])[]
   ['rate-limited', 'fetch', 429, /answered 429 4 times.*wait a few minutes/],
   ['rate-limited-wait', 'fetch', 429, /answered 429 4 times.*wait/],
   ['server-error', 'fetch', 503, /answered 503 4 times.*try again later/],
-  ['reset', 'fetch', undefined, /cut the connection before its answer was complete.*Try again/],
+  ['reset', 'fetch', undefined, /cut the connection before its answer was complete.*Try again.*asked 4 times/],
   ['empty', 'fetch', 200, /answered 200.*The answer is empty/],
   [
     'redirect*1',
@@ -123,6 +123,10 @@ describe('a feature server that fails', () => {
     await shop.configure(serverSettings(shop.tm));
     await shop.check();
     expect(shop.pauses).toEqual([1_000, 2_000, 4_000]);
+    await using cut = await openConnectedShop({ tm: { faults: ['reset*2'] } });
+    await cut.configure(serverSettings(cut.tm));
+    expect(await cut.check()).toMatchObject({ ok: true, total: 4 });
+    expect(cut.pauses).toEqual([1_000, 2_000]);
     await using waiting = await openConnectedShop({ tm: { faults: ['rate-limited-wait*1'] } });
     await waiting.configure(serverSettings(waiting.tm));
     await waiting.check();
@@ -136,6 +140,20 @@ describe('a feature server that fails', () => {
     expect(ok).toBe(false);
     expect(stages).toMatchObject([{ stage: 'fetch', ok: false }]);
     expect(stages[0]?.message).toMatch(/127\.0\.0\.1:\d+ gave no complete answer within 0\.5 s.*try again/);
+  });
+
+  it('a server that sends nothing for a while is given up, whatever time there is left', async () => {
+    await using shop = await openConnectedShop({ tm: { faults: ['hang'] }, limits: { idleMs: 300 } });
+    await shop.configure(serverSettings(shop.tm));
+    const refusal = await shop.author.refusal('importFeatures', { source: 'server' });
+    expect(refusal).toMatch(
+      /^feature-server-failed: Fetching the features failed: 127\.0\.0\.1:\d+ has sent nothing for 0\.3 s\. .*try again/,
+    );
+    await using slow = await openConnectedShop({ tm: { faults: ['drip'] }, limits: { idleMs: 1_000, checkMs: 2_000 } });
+    await slow.configure(serverSettings(slow.tm));
+    expect((await slow.check()).stages).toMatchObject([
+      { message: expect.stringContaining('complete answer within 2 s') },
+    ]);
   });
 
   it('a redirect to another host carries no credentials', async () => {
