@@ -1,13 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Locator } from '../../model/locator/locator.ts';
+import type { BrowserState } from '../../model/project/browser-state.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import type { AttachWay } from '../../model/protocol/browser-endpoint.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { AppSessionOptions } from './app-session-options.ts';
 import type { LaunchedBrowser } from './browser-launcher.ts';
 import { Changes } from './changes.ts';
 import { ConsoleLog } from './console-log.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
+import { pageAnswers } from './hanging-page.ts';
 import { leaveForbidden } from './leave-forbidden.ts';
 import { Loss } from './loss.ts';
 import { NetworkActivity } from './network-activity.ts';
@@ -15,11 +17,17 @@ import { closeContext, closeSoon, firstPage, newPage, openContext } from './open
 import { OpenDialogs } from './open-dialogs.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { OriginAccess } from './origin-access.ts';
+import { pageMisbehaved } from './page-failure.ts';
 import { PAGE_LIMITS, type PageLimits } from './page-limits.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
+import { rescueState } from './rescue-state.ts';
 import { SecretFields } from './secret-fields.ts';
+import { shownAddress } from './shown-text.ts';
 import { resolveTestIds } from './test-id-attribute.ts';
+
+/** How long a page is given to answer whose console is flooded. */
+const FLOODED = { signal: new AbortController().signal, timeoutMs: 2_500 };
 
 /** The browser, browser context and current page of one project; shared by its app window and its runs. */
 export class AppSession implements AsyncDisposable {
@@ -40,6 +48,10 @@ export class AppSession implements AsyncDisposable {
   #launched: LaunchedBrowser | undefined;
   #context: BrowserContext | undefined;
   #testIdAttribute: string | undefined;
+  /** How the window was opened last. */
+  #opening: AppOpening | undefined;
+  /** What a browser that was taken from its pages had kept of them, for the window that takes its place. */
+  #rescued: BrowserState | undefined;
   #isDisposed = false;
   #lastChange: Promise<unknown> = Promise.resolve();
 
@@ -82,9 +94,10 @@ export class AppSession implements AsyncDisposable {
     return toPlaywrightLocator(page, resolveTestIds(locator, this.#testIdAttribute));
   }
 
-  /** Errors: `app-not-open`. */
+  /** Errors: `app-not-open`; `page-misbehaved` where that is why. */
   requirePage(): Page {
     if (this.page !== undefined) return this.page;
+    if (this.loss.misbehaviour !== undefined) throw this.loss.misbehaviour;
     const reason = this.loss.reason === undefined ? 'is not open' : `is not open any more: ${this.loss.reason}`;
     throw new AppError('app-not-open', `The app window ${reason}.`, { next: 'navigateUrl' });
   }
@@ -101,15 +114,28 @@ export class AppSession implements AsyncDisposable {
   async livePage(opening: AppOpening): Promise<Page> {
     return await this.#change(async () => {
       if (this.page !== undefined) return this.page;
-      return this.#context === undefined ? await this.#openFresh(opening) : await this.#context.newPage();
+      return this.#context === undefined ? await this.#reopen(opening) : await this.#context.newPage();
     });
   }
 
-  /** Puts a new tab in the place of a page that does not answer any more; cookies and storage stay. Errors: `timeout`. */
+  /**
+   * Puts a new tab in the place of a page that does not answer any more; cookies and storage stay. A browser in which no
+   * tab opens is replaced as well. Errors: as `openFresh`.
+   */
   async replacePage(page: Page): Promise<Page> {
     return await this.#change(async () => {
-      if (this.#context === undefined) return this.requirePage();
-      const fresh = await newPage(this.#context);
+      const context = this.#context;
+      const launched = this.#launched;
+      if (context === undefined || launched === undefined) return this.requirePage();
+      const fresh = await newPage(context).catch((error: unknown) => {
+        if (!isAppError(error, 'timeout') || this.#opening === undefined) throw error;
+        return undefined;
+      });
+      if (fresh === undefined) {
+        this.#forgetAll();
+        this.#rescued = await rescueState(launched, context);
+        return await this.#reopen(this.#opening ?? { settings: {}, appUrl: undefined });
+      }
       this.tabs.forget(page);
       // A page with an endless script takes its time to close; nothing depends on it.
       page.close().catch(() => {});
@@ -126,6 +152,8 @@ export class AppSession implements AsyncDisposable {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.loss.dispose();
+    // Nothing that they do keeps the browser from ending, nor a change of the window that is still under way.
+    this.#launched?.guard?.endPages();
     await this.close();
   }
 
@@ -138,6 +166,13 @@ export class AppSession implements AsyncDisposable {
     const done = this.#lastChange.then(change);
     this.#lastChange = done.catch(() => {});
     return done;
+  }
+
+  /** With what could be kept of the window before, where it was taken from its pages. */
+  async #reopen(opening: AppOpening): Promise<Page> {
+    const state = this.#rescued;
+    const identity = { origins: [], ...opening.identity, state };
+    return await this.#openFresh(state === undefined ? opening : { ...opening, identity });
   }
 
   /** A browser that has just died may not be known to have: nothing was done in it, so another one takes its place. */
@@ -156,7 +191,10 @@ export class AppSession implements AsyncDisposable {
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
-    return await firstPage(context, this.access, opening);
+    const page = await firstPage(context, this.access, opening);
+    this.#opening = opening;
+    this.#rescued = undefined;
+    return page;
   }
 
   async #browser(headed = this.#options.isWatched?.() ?? false): Promise<Browser> {
@@ -166,6 +204,11 @@ export class AppSession implements AsyncDisposable {
     await this.#closeBrowser();
     const launched = await this.#options.launcher.launch({ headed });
     this.#launched = launched;
+    launched.guard?.watch({
+      mostBytes: this.limits.memoryBytes,
+      pageAnswers: async () => this.page === undefined || (await pageAnswers(this.page, FLOODED)),
+      onExcess: did => this.#takeAway(launched, did),
+    });
     const place = launched.attachedTo?.shown;
     launched.browser.once('disconnected', () => {
       if (this.#launched !== launched) return;
@@ -178,6 +221,7 @@ export class AppSession implements AsyncDisposable {
     const launched = this.#launched;
     const context = this.#context;
     this.#forgetAll();
+    this.#rescued = undefined;
     this.loss.forget();
     // A browser that lives on keeps nothing of ours.
     if (launched?.attachedTo !== undefined) await closeSoon(context);
@@ -188,14 +232,32 @@ export class AppSession implements AsyncDisposable {
     const context = this.#context;
     this.#context = undefined;
     this.tabs.clear();
-    // A browser that a page keeps too busy for that is replaced.
-    if (context !== undefined && !(await closeContext(context))) await this.#closeBrowser();
+    const guard = this.#launched?.guard;
+    // A browser that a page keeps too busy for that, or that has yet to tell of it, is replaced.
+    if (!guard?.wasFlooded && (context === undefined || (await closeContext(context)))) return;
+    guard?.kill();
+    await this.#closeBrowser();
+  }
+
+  /** Ends the browser for what its pages did, at once: others may be waiting for it. */
+  #takeAway(launched: LaunchedBrowser, did: string): void {
+    if (this.#launched !== launched) return;
+    const context = this.#context;
+    const error = pageMisbehaved(shownAddress(this.tabs.all[0]?.url() ?? 'about:blank'), did);
+    this.#forgetAll();
+    this.loss.tell(`its page ${did}`, error);
+    const ended = rescueState(launched, context).then(state => {
+      this.#rescued = state;
+    });
+    ended.catch(() => {});
+    void this.#change(() => ended).catch(() => {});
   }
 
   #watch(context: BrowserContext): void {
     const { console, dialogs } = this;
     const ours = () => this.#context === context;
-    context.on('page', page => this.#add(page));
+    // Of one that is being ended some may still be on their way.
+    context.on('page', page => ours() && this.#add(page));
     context.on('console', message => ours() && console.addMessage(message));
     context.on('weberror', error => ours() && console.addError(error));
     context.on('dialog', dialog => dialogs.opened(dialog));

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
-import type { AppWindow, CallOptions, PageInfo } from '../../model/protocol/app-window.ts';
+import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo } from '../../model/protocol/app-window.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
 import { navigate, refresh, waitForReady } from './navigate-page.ts';
+import { resolveAddress } from './navigation-policy.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './page-calls.ts';
 import { pageElements } from './page-elements.ts';
 import { shownAddress, shownTitle } from './shown-text.ts';
@@ -20,16 +21,57 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     isOpen: () => session.page !== undefined,
     lostBy: () => session.loss.reason,
     url: () => session.page && shownAddress(session.page.url()),
-    navigate: (url, opening, options) => navigate(session, url, opening, options),
-    refresh: options => refresh(session, options),
-    waitForReady: (until, options) => waitForReady(session, until, options),
-    info: options => readInfo(session, options),
-    elements: (query, options) => pageElements(session, query, options),
-    screenshot: (request, options) => takeScreenshot(session, request, options),
+    navigate: (url, opening, options) => navigateAway(session, url, opening, options),
+    refresh: options => whileBehaving(session, options, limits => refresh(session, limits)),
+    waitForReady: (until, options) => whileBehaving(session, options, limits => waitForReady(session, until, limits)),
+    info: options => whileBehaving(session, options, limits => readInfo(session, limits)),
+    elements: (query, options) => whileBehaving(session, options, limits => pageElements(session, query, limits)),
+    screenshot: (request, options) =>
+      whileBehaving(session, options, limits => takeScreenshot(session, request, limits)),
     pick,
     console: () => session.console.entries,
     requests: () => session.network.log.entries,
   };
+}
+
+/** How often a page may keep itself from being left. */
+const MOST_TRIES = 3;
+
+/** A page that misbehaves, or closes its tab, while it is left keeps nobody from going elsewhere. */
+async function navigateAway(
+  session: AppSession,
+  url: string,
+  opening: AppOpening,
+  options: CallOptions,
+): Promise<Arrival> {
+  const address = resolveAddress(url, opening.appUrl, session.forbiddenOrigins);
+  for (let tries = 1; ; tries++)
+    try {
+      return await whileBehaving(session, options, limits => navigate(session, address, opening, limits));
+    } catch (error) {
+      const isOfOther = isAppError(error, 'page-misbehaved') && error.detail.facts?.url !== shownAddress(address.href);
+      const isOfTab = isAppError(error, 'browser-lost') && session.page !== undefined;
+      if (tries >= MOST_TRIES || !(isOfOther || isOfTab)) throw error;
+    }
+}
+
+/** Work in the window, given up when its page misbehaves, whatever comes of it then. Errors: `page-misbehaved`. */
+async function whileBehaving<Result>(
+  session: AppSession,
+  options: CallOptions,
+  work: (options: CallOptions) => Promise<Result>,
+): Promise<Result> {
+  const end = new AbortController();
+  const stopListening = session.loss.listen(error => {
+    if (error.kind === 'page-misbehaved') end.abort(error);
+  });
+  try {
+    return await work({ ...options, signal: AbortSignal.any([options.signal, end.signal]) });
+  } catch (error) {
+    throw end.signal.aborted ? end.signal.reason : error;
+  } finally {
+    stopListening();
+  }
 }
 
 const MOST_FRAMES = 50;

@@ -3,6 +3,7 @@ import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { QUIET_ARGUMENTS, ROOM_FOR_THE_IDE, UNWANTED_ARGUMENTS } from './browser-arguments.ts';
 import { makeBrowserFolder, removeLeftOvers } from './browser-folder.ts';
+import { BrowserGuard, kill } from './browser-guard.ts';
 import { loadPlaywright } from './load-playwright.ts';
 import type { Machine } from './machine.ts';
 import { NO_METADATA } from './metadata-addresses.ts';
@@ -22,6 +23,8 @@ export interface LaunchedBrowser extends AsyncDisposable {
   headed?: boolean;
   /** Where others started it; it then outlives all that is done here. */
   attachedTo?: BrowserEndpoint;
+  /** Of a browser that was started here for one window alone. */
+  guard?: BrowserGuard;
   /** Ends the process, by force when it does not end by itself, and removes its profile; or leaves it. Idempotent. */
   dispose(): Promise<void>;
 }
@@ -81,14 +84,16 @@ async function start(options: LaunchOptions & { executablePath: string }): Promi
     throw notStarted(options.executablePath, error);
   });
   const claimed = folder.claim(pid);
+  const guard = new BrowserGuard(browser, pid);
   let ending: Promise<void> | undefined;
   const dispose = () => {
+    guard[Symbol.dispose]();
     ending ??= end(browser, pid)
       .then(() => claimed)
       .then(() => folder.remove());
     return ending;
   };
-  return { browser, pid, headed: options.headless === false, dispose, [Symbol.asyncDispose]: dispose };
+  return { browser, pid, headed: options.headless === false, guard, dispose, [Symbol.asyncDispose]: dispose };
 }
 
 async function processId(browser: Browser): Promise<number> {
@@ -106,14 +111,6 @@ async function end(browser: Browser, pid: number): Promise<void> {
     await browser.close();
   } finally {
     clearTimeout(force);
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
   }
 }
 

@@ -2,7 +2,7 @@ import type { ConsoleMessage, Page } from 'playwright';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 
 /** What a page may write within a second: far more than people read, and less than keeps the browser from all else. */
-const MOST_LINES = 2_000;
+const MOST_LINES = 1_000;
 const SPAN_MS = 1_000;
 
 const SILENCE = `for (const [name, value] of Object.entries(console)) if (typeof value === 'function') console[name] = () => {};`;

@@ -1,6 +1,7 @@
-import type { Page, Response } from 'playwright';
+import type { Frame, Page, Response } from 'playwright';
 import type { AppSession } from './app-session.ts';
 import { follow, Overtaken, withoutHash } from './follow-navigation.ts';
+import { untilHanging } from './hanging-page.ts';
 import { refuseName } from './navigation-policy.ts';
 import { startClock } from './within-limit.ts';
 
@@ -16,7 +17,7 @@ interface Way {
 
 /**
  * Goes to an address, and answers on which page it is shown. A page that is stuck in
- * a dialog, or goes elsewhere without end, cannot be left: a new tab then takes its place.
+ * a dialog, does something else without end when it is left, or goes elsewhere, cannot be left: a new tab takes its place.
  */
 export async function goToAddress(
   session: AppSession,
@@ -41,7 +42,8 @@ export async function goToAddress(
   );
   try {
     const isLost = session.dialogs.stuck(page, session.limits.lostAfterMs, limit.signal).then(() => false);
-    if (await Promise.race([isThere, isLost])) return { page, response: await way };
+    const isKept = untilKept(session, page, limit.signal).then(() => false);
+    if (await Promise.race([isThere, isLost, isKept])) return { page, response: await way };
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
   } finally {
@@ -54,6 +56,20 @@ export async function goToAddress(
     page: fresh,
     response: await follow(fresh, () => fresh.goto(address.href, rest), { ...rest, usableAfterMs }),
   };
+}
+
+/** Resolves once a page that is to be left answers nothing, though nobody is asked for the next document. */
+async function untilKept(session: AppSession, page: Page, signal: AbortSignal): Promise<void> {
+  let isLeft = false;
+  const look = (frame: Frame) => {
+    if (frame === page.mainFrame()) isLeft = true;
+  };
+  page.on('framenavigated', look);
+  const { stuckAfterMs: hangsAfterMs } = session.limits;
+  const isHanging = await untilHanging(session, { signal, hangsAfterMs }, signal).catch(() => undefined);
+  page.off('framenavigated', look);
+  // What else comes of the way is told by the way itself.
+  if (isHanging === undefined || isLeft) await new Promise(() => {});
 }
 
 /** Asks later whether the page had a way of its own, beside the one to the address. */

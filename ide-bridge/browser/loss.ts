@@ -1,9 +1,13 @@
-type LossListener = (reason: string) => void;
+import { type AppError, isAppError } from '../../model/protocol/errors.ts';
+import { browserLost } from './page-failure.ts';
+
+type LossListener = (error: AppError) => void;
 
 /** That a window went away without being asked to, and why. */
 export class Loss {
   readonly #listeners = new Set<LossListener>();
   #reason: string | undefined;
+  #misbehaviour: AppError | undefined;
   #isOpening = false;
 
   /** Undefined while it is open or was closed on purpose. */
@@ -11,17 +15,23 @@ export class Loss {
     return this.#reason;
   }
 
-  /** Returns how to stop listening. */
+  /** What pages did that the window was taken from them for. */
+  get misbehaviour(): AppError | undefined {
+    return this.#misbehaviour;
+  }
+
+  /** Given to listeners: what to tell those who work in the window. Returns how to stop listening. */
   listen(listener: LossListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  tell(reason: string): void {
+  tell(reason: string, error = browserLost(reason)): void {
     this.#reason = reason;
+    this.#misbehaviour = isAppError(error, 'page-misbehaved') ? error : undefined;
     // Whoever opens a window learns by the opening what became of it.
-    if (this.#isOpening) return;
-    for (const listener of [...this.#listeners]) listener(reason);
+    if (this.#isOpening && this.#misbehaviour === undefined) return;
+    for (const listener of [...this.#listeners]) listener(error);
   }
 
   /** Opens a window, a second time when the reason was that it had gone before; nothing is lost then. */
@@ -42,6 +52,7 @@ export class Loss {
   /** It is there again, or was closed on purpose. */
   forget(): void {
     this.#reason = undefined;
+    this.#misbehaviour = undefined;
   }
 
   dispose(): void {

@@ -5,7 +5,6 @@ import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from './app-session.ts';
 import { goToAddress } from './go-to-address.ts';
 import { pageAnswers } from './hanging-page.ts';
-import { resolveAddress } from './navigation-policy.ts';
 import { askPage, readTitle } from './page-calls.ts';
 import { connect } from './page-connection.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
@@ -18,14 +17,13 @@ const QUIET_MS = 500;
 /** How long a page that can be used goes on loading before it counts as arrived. */
 const USABLE_AFTER_MS = 5_000;
 
-/** Opens the window when there is none and goes to the address. Errors: see `AppWindow`, and `invalid-params`. */
+/** Opens the window when there is none and goes to the address. Errors: see `AppWindow`. */
 export async function navigate(
   session: AppSession,
-  url: string,
+  address: URL,
   opening: AppOpening,
   options: CallOptions,
 ): Promise<Arrival> {
-  const address = resolveAddress(url, opening.appUrl, session.forbiddenOrigins);
   const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
   const late = () => notLoaded(address.href, timeoutMs);
   const arrive = async (signal: AbortSignal) => {

@@ -22,6 +22,13 @@ export const browserLost = (reason: string): AppError =>
     next: 'navigateUrl opens the app window anew',
   });
 
+/** Tells whoever works in a window what its pages did, for which it was taken from them. */
+export const pageMisbehaved = (url: string, did: string): AppError =>
+  new AppError('page-misbehaved', `The page ${url} ${did}; its window was closed.`, {
+    next: 'navigateUrl opens another window, with the same cookies and storage where they could be kept',
+    facts: { url, did },
+  });
+
 /** Why Chromium could not show an address, by its error code. */
 const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
   [/ERR_NAME_NOT_RESOLVED/, ({ hostname }) => `no machine is known by the name ${hostname}`],

@@ -8,6 +8,8 @@ export interface PageLimits {
   stuckAfterMs: number;
   /** How long a dialog may keep a page from being left before a new tab takes its place. */
   lostAfterMs: number;
+  /** What one process of the pages may take before the window is taken from them. */
+  memoryBytes: number;
 }
 
 /** Long enough for a page that is merely slow, on a machine that is busy. */
@@ -16,4 +18,5 @@ export const PAGE_LIMITS: PageLimits = {
   answerMs: 4_000,
   stuckAfterMs: 5_000,
   lostAfterMs: 3_000,
+  memoryBytes: 2_500_000_000,
 };

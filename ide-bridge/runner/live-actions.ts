@@ -5,7 +5,6 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
-import { browserLost } from '../browser/page-failure.ts';
 import { withinLimit } from '../browser/within-limit.ts';
 import { ActionRunner } from './action-runner.ts';
 import type { Place } from './gate.ts';
@@ -161,7 +160,7 @@ function busyWith(current: Pick<Performance, 'plan' | 'by'> | undefined): AppErr
 
 function limited(session: AppSession, signal: AbortSignal, timeoutMs: number): Disposable & { signal: AbortSignal } {
   const end = new AbortController();
-  const stopListening = session.loss.listen(reason => end.abort(browserLost(reason)));
+  const stopListening = session.loss.listen(error => end.abort(error));
   const tooLong = `The action was still under way after ${inSeconds(timeoutMs)}, the most that it may take here.`;
   const timer = setTimeout(() => end.abort(new AppError('timeout', tooLong)), timeoutMs);
   return {

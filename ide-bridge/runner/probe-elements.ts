@@ -54,7 +54,7 @@ export async function probeElements(
   return answers;
 }
 
-const ENDS_ALL: readonly string[] = ['stopped', 'app-not-open', 'browser-lost'];
+const ENDS_ALL: readonly string[] = ['stopped', 'app-not-open', 'browser-lost', 'page-misbehaved'];
 
 /** What keeps one from being looked up says nothing about the others. */
 function unknown(error: unknown): ProbeAnswer {

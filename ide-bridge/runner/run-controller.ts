@@ -13,7 +13,7 @@ import {
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { Changes } from '../browser/changes.ts';
-import { browserLost, explainFailure } from '../browser/page-failure.ts';
+import { explainFailure } from '../browser/page-failure.ts';
 import { Debugger } from './debugger.ts';
 import { LiveActions } from './live-actions.ts';
 import { LiveContent } from './live-content.ts';
@@ -189,7 +189,7 @@ export class RunController {
   }
 
   async #run(items: ItemsRun, progress: Progress, sink: RunSink): Promise<void> {
-    const stopListening = this.#session.loss.listen(reason => this.#stop.abort(browserLost(reason)));
+    const stopListening = this.#session.loss.listen(error => this.#stop.abort(error));
     const runLimit = progress.plan.settings.timeouts?.runMs;
     this.#limit = new PausableLimit(runLimit, () => this.#tooLong(runLimit ?? 0));
     let outcome: Outcome;

@@ -4,6 +4,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { Identity, SignInAttempt } from '../../model/protocol/identity.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { navigate } from '../browser/navigate-page.ts';
+import { resolveAddress } from '../browser/navigation-policy.ts';
 import { readTitle } from '../browser/page-calls.ts';
 import { readState } from '../browser/read-state.ts';
 import { failureOf } from './failure.ts';
@@ -113,7 +114,8 @@ async function faultOf({ item, requestFor, own, plan, signal }: Trial, identity:
   if (check !== undefined) return identityFault(check, requestFor({ ...item, identity }), appUrl);
   if (appUrl === undefined) return { message: 'The project has no app address, so there is no page to look at.' };
   try {
-    const { status } = await navigate(own, appUrl, opening, { signal });
+    const address = resolveAddress(appUrl, undefined, own.forbiddenOrigins);
+    const { status } = await navigate(own, address, opening, { signal });
     if (status === undefined || !REFUSED.includes(status)) return undefined;
     return { message: `${appUrl} answers with ${status}: it does not accept who is signed in.` };
   } catch (error) {

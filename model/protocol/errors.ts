@@ -77,6 +77,7 @@ export const ERRORS = {
   'no-run': execution('Nothing has run yet.'),
   'locator-not-found': execution('No element fits the locator.'),
   'page-error': execution('The page could not be reached or answered with an error.'),
+  'page-misbehaved': execution('The page did too much of something, so its window was closed.'),
   'browser-missing': execution('No browser was found.'),
   'browser-lost': execution('The browser went away.'),
   'feature-server-failed': execution(

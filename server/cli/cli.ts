@@ -54,6 +54,7 @@ export type CliCommand = (program: Command, cli: Cli) => void;
 const CANNOT_START: readonly ErrorKind[] = [
   'browser-missing',
   'browser-lost',
+  'page-misbehaved',
   'project-locked',
   'busy',
   'store-failed',

@@ -44,6 +44,12 @@ const ofAnswers = (): Row[] => [
   ['Pictures kept as files', 'the last 100', 'the oldest goes'],
   ['Entries of the console', 'the newest 1,000, 10,000 characters each', 'the oldest go'],
   ['`console.ndjson` of a run', '5 MB', 'its last line says how many entries were left out'],
+  [
+    'What a page may do',
+    '25 open tabs of its own; within 10 s 100 dialogs, 50 downloads, 4,000 frames, 30,000 requests; 2.5 GB of memory',
+    '`page-misbehaved`: its window is closed, and the next navigateUrl opens one with its cookies and storage',
+  ],
+  ['Lines in the console', '1,500 a second', 'left out; a page that does not answer either is closed as above'],
   ['Runs kept', '200, or as `settings.retention` says', 'the oldest go'],
 ];
 

@@ -24,7 +24,7 @@ export const getPageInfo = defineTool({
     frameCount: z.number().int().optional().describe('How many there are, where only the first are listed'),
     dialogs: z.array(z.strictObject({ type: z.string(), message: z.string() })),
   }),
-  errors: ['app-not-open', 'timeout'],
+  errors: ['app-not-open', 'page-misbehaved', 'timeout'],
   examples: [{}],
   hints: { openWorld: true },
   run: (_input, context) => windowOf(context).info(limitsOf(context)),
@@ -91,7 +91,7 @@ export const getPageElements = defineTool({
     omitted: z.string().optional(),
     hint: z.string().optional(),
   }),
-  errors: ['app-not-open', 'timeout', 'locator-not-found'],
+  errors: ['app-not-open', 'page-misbehaved', 'timeout', 'locator-not-found'],
   examples: [{}, { role: 'button' }, { filter: 'basket' }],
   hints: { openWorld: true },
   async run({ within, interactiveOnly = true, limit, boxes = false, filter, role }, context) {
@@ -174,7 +174,7 @@ export const getScreenshot = defineTool({
     path: z.string().optional().describe('On the machine of the service'),
     url: z.string().optional().describe('Needs the token, as every address of the service'),
   }),
-  errors: ['app-not-open', 'ide-not-open', 'timeout', 'locator-not-found', 'disk-full', 'read-only'],
+  errors: ['app-not-open', 'ide-not-open', 'page-misbehaved', 'timeout', 'locator-not-found', 'disk-full', 'read-only'],
   examples: [{}, { fullPage: true, format: 'png' }, { as: 'file' }],
   hints: { openWorld: true },
   present: ({ base64, mimeType, ...rest }) => [

@@ -188,12 +188,12 @@ describe('a lost browser', () => {
   }, async () => {
     await using app = openApp({ launcher });
     await app.app.navigate('/', opening(pages.origin), within());
-    const lost = new Promise<string>(resolve => app.session.loss.listen(resolve));
+    const lost = new Promise<string>(resolve => app.session.loss.listen(({ message }) => resolve(message)));
     const waiting = app.session.requirePage().waitForSelector('#never');
     const failed = expect(waiting).rejects.toThrow();
     const first = pid(app);
     process.kill(first, 'SIGKILL');
-    expect(await lost).toBe('the browser ended by itself');
+    expect(await lost).toBe('The browser went away: the browser ended by itself.');
     await failed;
     await expect(app.app.info(within())).rejects.toMatchObject({
       kind: 'app-not-open',
@@ -215,12 +215,12 @@ describe('a lost browser', () => {
   test('a crashed page is reported as a loss, and the next navigation opens a new one', async () => {
     await using app = openApp({ launcher });
     await app.app.navigate('/', opening(pages.origin), within());
-    const lost = new Promise<string>(resolve => app.session.loss.listen(resolve));
+    const lost = new Promise<string>(resolve => app.session.loss.listen(({ message }) => resolve(message)));
     app.session
       .requirePage()
       .goto('chrome://crash')
       .catch(() => {});
-    expect(await lost).toBe('the page crashed');
+    expect(await lost).toBe('The browser went away: the page crashed.');
     expect(app.app.isOpen()).toBe(false);
     expect(await app.app.navigate('/', opening(pages.origin), within())).toMatchObject({ title: 'Home' });
   });

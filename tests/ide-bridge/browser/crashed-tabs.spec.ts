@@ -7,7 +7,7 @@ test('only a crash of the current tab counts as a loss, and an earlier tab takes
   await using app = openApp();
   await app.session.openFresh(opening());
   const losses: string[] = [];
-  app.session.loss.listen(reason => losses.push(reason));
+  app.session.loss.listen(({ message }) => losses.push(message));
   const openTab = async () => {
     const tab = await app.session.context?.newPage();
     return { crash: () => void tab?.goto('chrome://crash').catch(() => {}) };
@@ -18,6 +18,6 @@ test('only a crash of the current tab counts as a loss, and an earlier tab takes
   await expect.poll(() => app.session.tabs.all.length, { timeout: 20_000 }).toBe(2);
   expect(losses).toEqual([]);
   current.crash();
-  await expect.poll(() => losses, { timeout: 20_000 }).toEqual(['the page crashed']);
+  await expect.poll(() => losses, { timeout: 20_000 }).toEqual(['The browser went away: the page crashed.']);
   expect(await app.app.info(within())).toMatchObject({ url: 'about:blank' });
 });

@@ -176,6 +176,7 @@ export const ELSEWHERE: Record<string, string> = {
   'browser-missing': 'tests/ide-bridge/browser/browser-launcher.spec.ts',
   'locator-not-found': 'tests/ide-bridge/browser/app-window.spec.ts',
   'page-error': 'tests/ide-bridge/browser/app-window.spec.ts',
+  'page-misbehaved': 'tests/ide-bridge/browser/misbehaving-pages.spec.ts',
   timeout: 'tests/ide-bridge/browser/app-window.spec.ts',
   'disk-full': 'tests/server/store/failing-writes.spec.ts',
   'read-only': 'tests/server/store/failing-writes.spec.ts',

@@ -1,0 +1,204 @@
+import type { Browser } from 'playwright';
+import { z } from 'zod';
+
+/** What pages may do within a time, far more than any means well with, and less than keeps the browser from all else. */
+interface Budget {
+  most: number;
+  spanMs: number;
+  /** What the pages did, for people. */
+  did: string;
+}
+
+const SPAN_MS = 10_000;
+const within = (most: number, did: string): Budget => ({
+  most,
+  spanMs: SPAN_MS,
+  did: `${did.replace('N', most.toLocaleString('en-US'))} within ${SPAN_MS / 1_000} s`,
+});
+
+const BUDGETS = {
+  tabs: within(30, 'opened more than N tabs'),
+  targets: within(400, 'started more than N workers and frames'),
+  frames: within(4_000, 'made more than N frames'),
+  dialogs: within(100, 'showed more than N dialogs'),
+  downloads: within(50, 'began more than N downloads'),
+  choosers: within(500, 'asked more than N times for files'),
+  requests: within(30_000, 'sent more than N requests'),
+  ways: within(4_000, 'went to more than N addresses'),
+  messages: within(300_000, 'made the browser tell of more than N things'),
+} satisfies Record<string, Budget>;
+
+type Kind = keyof typeof BUDGETS;
+
+const KINDS: Partial<Record<string, Kind>> = {
+  'Page.frameAttached': 'frames',
+  'Page.javascriptDialogOpening': 'dialogs',
+  'Browser.downloadWillBegin': 'downloads',
+  'Page.fileChooserOpened': 'choosers',
+  'Network.requestWillBeSent': 'requests',
+  'Page.frameRequestedNavigation': 'ways',
+  'Page.frameStartedLoading': 'ways',
+};
+
+/** Tabs that pages have open at the same time; each takes the browser a tenth of a second and more. */
+const MOST_TABS = 25;
+
+/** What is written into consoles can be missed: what is more than this within a second is not passed on. */
+const LINE_EVENTS: ReadonlySet<string> = new Set([
+  'Runtime.consoleAPICalled',
+  'Runtime.exceptionThrown',
+  'Log.entryAdded',
+]);
+const MOST_LINES = 1_500;
+const MOST_CHARACTERS = 5_000_000;
+/** With this share of it a page counts as one that floods. */
+const FLOOD_SHARE = 1 / 3;
+const LINES_SPAN_MS = 1_000;
+
+interface Event {
+  method: string;
+  params: object;
+}
+
+const Attached = z.object({
+  sessionId: z.string(),
+  targetInfo: z.object({ targetId: z.string(), type: z.string(), openerId: z.string().optional() }),
+});
+
+interface Lines {
+  since: number;
+  count: number;
+  characters: number;
+}
+
+const NO_LINES: Lines = { since: 0, count: 0, characters: 0 };
+
+interface Transport {
+  onmessage: (message: object) => void;
+}
+
+/**
+ * Counts what the pages of a browser have it tell, before Playwright has any work with it, which takes a hundred times
+ * as long. Playwright has no public place for that; a spec notices when its private one has moved.
+ */
+export class ProtocolGauge {
+  readonly #tell: (did: string) => void;
+  readonly #counts = new Map<Kind, { since: number; count: number }>();
+  #lines = NO_LINES;
+  /** Those of the second before. */
+  #linesBefore = NO_LINES;
+  /** The tabs that pages have opened, by the connections to them. */
+  readonly #tabs = new Map<string, string>();
+  #isOver = false;
+
+  private constructor(tell: (did: string) => void) {
+    this.#tell = tell;
+  }
+
+  /** Tells once what the pages did, when it was too much. Undefined when this release of Playwright does not let it. */
+  static attach(browser: Browser, tell: (did: string) => void): ProtocolGauge | undefined {
+    const transport = transportOf(browser);
+    if (transport === undefined) return undefined;
+    const gauge = new ProtocolGauge(tell);
+    const pass = transport.onmessage;
+    transport.onmessage = message => {
+      if (gauge.#lets(message)) pass(message);
+    };
+    return gauge;
+  }
+
+  /** Whether the consoles were flooded throughout the last second. */
+  get isFlooded(): boolean {
+    const now = performance.now();
+    const isRecent = now - this.#lines.since < 2 * LINES_SPAN_MS;
+    return isRecent && isMuch(this.#linesBefore, FLOOD_SHARE);
+  }
+
+  #lets(message: object): boolean {
+    if (!isEvent(message)) return true;
+    this.#count('messages');
+    if (LINE_EVENTS.has(message.method)) return this.#letsLine(message);
+    if (message.method === 'Target.attachedToTarget') return this.#letsTarget(message);
+    if (message.method === 'Target.detachedFromTarget')
+      this.#tabs.delete(String(memberOf(message.params, 'sessionId')));
+    const kind = KINDS[message.method];
+    if (kind !== undefined) this.#count(kind);
+    return true;
+  }
+
+  /** A tab without an opener is one of ours, and one that nobody takes over never begins. */
+  #letsTarget({ params }: Event): boolean {
+    const { sessionId, targetInfo } = Attached.parse(params);
+    const { type, openerId, targetId } = targetInfo;
+    if (type !== 'page') this.#count('targets');
+    if (type !== 'page') return true;
+    if (openerId === undefined) {
+      // Another test begins.
+      this.#counts.delete('tabs');
+      return true;
+    }
+    this.#count('tabs');
+    this.#tabs.set(sessionId, targetId);
+    if (this.#tabs.size > MOST_TABS && new Set(this.#tabs.values()).size > MOST_TABS)
+      this.#over(`opened more than ${MOST_TABS} tabs`);
+    return !this.#isOver;
+  }
+
+  #count(kind: Kind): void {
+    const { most, spanMs, did } = BUDGETS[kind];
+    const now = performance.now();
+    const known = this.#counts.get(kind);
+    const counted = known === undefined || now - known.since > spanMs ? { since: now, count: 0 } : known;
+    counted.count += 1;
+    this.#counts.set(kind, counted);
+    if (counted.count > most) this.#over(did);
+  }
+
+  #letsLine({ params }: Event): boolean {
+    const now = performance.now();
+    const elapsed = now - this.#lines.since;
+    if (elapsed > LINES_SPAN_MS) {
+      this.#linesBefore = elapsed < 2 * LINES_SPAN_MS ? this.#lines : NO_LINES;
+      this.#lines = { since: now, count: 0, characters: 0 };
+    }
+    this.#lines.count += valuesIn(params).length || 1;
+    this.#lines.characters += charactersIn(params);
+    return !isMuch(this.#lines) && !this.#isOver;
+  }
+
+  #over(did: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#tell(did);
+  }
+}
+
+const isMuch = ({ count, characters }: Lines, share = 1): boolean =>
+  count > MOST_LINES * share || characters > MOST_CHARACTERS * share;
+
+/** What a line is made of; each object in it costs as much as a line. */
+function valuesIn(params: object): readonly unknown[] {
+  const values = memberOf(params, 'args');
+  return Array.isArray(values) ? values : [];
+}
+
+const charactersIn = (params: object): number =>
+  valuesIn(params).reduce<number>((sum, each) => {
+    const value = memberOf(each, 'value');
+    return sum + (typeof value === 'string' ? value.length : 0);
+  }, 0);
+
+function transportOf(browser: Browser): Transport | undefined {
+  const toImpl = memberOf(memberOf(browser, '_connection'), 'toImpl');
+  const inside: unknown = typeof toImpl === 'function' ? toImpl(browser) : undefined;
+  const transport = memberOf(memberOf(inside, '_connection'), '_transport');
+  return isTransport(transport) ? transport : undefined;
+}
+
+const isTransport = (value: unknown): value is Transport => typeof memberOf(value, 'onmessage') === 'function';
+
+const isEvent = (message: object): message is Event =>
+  typeof memberOf(message, 'method') === 'string' && typeof memberOf(message, 'params') === 'object';
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,0 +1,24 @@
+import type { BrowserContext } from 'playwright';
+import { BrowserState } from '../../model/project/browser-state.ts';
+import { AppError } from '../../model/protocol/errors.ts';
+import type { LaunchedBrowser } from './browser-launcher.ts';
+import { closeSoon } from './open-context.ts';
+import { withinLimit } from './within-limit.ts';
+
+/** A browser whose pages have been ended answers at once, unless it has too much to tell still. */
+const ANSWER_LIMIT_MS = 5_000;
+
+/** Ends a browser that its pages keep too busy for all else; resolves with what it kept of them, if it could still say so. */
+export async function rescueState(
+  launched: LaunchedBrowser,
+  context: BrowserContext | undefined,
+): Promise<BrowserState | undefined> {
+  launched.guard?.endPages();
+  const late = () => new AppError('timeout', 'The browser does not answer.');
+  const limit = { signal: new AbortController().signal, timeoutMs: ANSWER_LIMIT_MS, late };
+  const state = await withinLimit(async () => await context?.storageState(), limit).catch(() => undefined);
+  if (launched.attachedTo !== undefined) await closeSoon(context);
+  launched.guard?.kill();
+  await launched.dispose();
+  return state && BrowserState.safeParse(state).data;
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { servePages } from './app-fixture.ts';
+import { MISBEHAVIOUR, misbehavingPages } from './misbehaving-pages.ts';
+
+const pages = await servePages(misbehavingPages());
+afterAll(() => pages[Symbol.asyncDispose]());
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ownBrowser: true, appUrl: pages.origin, pageLimits: { memoryBytes: 600_000_000 } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const Shown = z.object({ title: z.string() });
+const go = (url: string) => app.client.call('navigateUrl', { url }, Shown);
+/** Why a call was refused; undefined when it was not. */
+const refusalOf = async (tool: string, args: object = {}) =>
+  await app.client.call(tool, args, z.unknown()).then(
+    () => undefined,
+    ({ message, data }) => ({ message, reason: data?.reason }),
+  );
+
+const FORBIDDEN = [
+  ['shows dialogs without end', 'alerts', 'showed more than 100 dialogs within 10 s'],
+  ['opens tabs without end', 'opens-tabs-for-ever', expect.stringMatching(/^opened more than \d+ tabs/)],
+] as const;
+const FORBIDDEN_AT_LENGTH = [
+  [
+    'writes into its console and never ends',
+    'console-endless',
+    'wrote into the console without end and did not answer',
+  ],
+  ['writes into its console from workers', 'console-worker', 'wrote into the console without end and did not answer'],
+  ['opens 300 tabs at once', 'opens-300-tabs', expect.stringMatching(/^opened more than \d+ tabs/)],
+  ['takes all memory', 'memory-arrays', 'took more than 0.6 GB of memory'],
+  ['begins downloads without end', 'downloads', 'began more than 50 downloads within 10 s'],
+] as const;
+
+describe('a page that keeps the browser from all else', () => {
+  const misbehaves = async (_what: string, name: string, did: unknown) => {
+    await go('/signs-in');
+    await refusalOf('navigateUrl', { url: `/${name}` });
+    const refused = expect.poll(() => refusalOf('getPageInfo'), { timeout: 60_000, interval: 100 });
+    await refused.toMatchObject({ reason: 'page-misbehaved' });
+    const { data, message } = await app.client.failure('getPageElements', {});
+    expect(data).toMatchObject({ reason: 'page-misbehaved', did });
+    expect(message).toContain(`${pages.origin}/${name} ${data.did}; its window was closed.`);
+    expect(await refusalOf('performAction', { action: { type: 'reload' } })).toMatchObject({
+      reason: 'page-misbehaved',
+    });
+    // A browser that has millions of lines to tell of still may not come to say what it has kept.
+    const kept = name.startsWith('console-') ? /^cookie of/ : /^cookie of Ada, storage of Ada$/;
+    expect(await go('/signed-in')).toMatchObject({ title: expect.stringMatching(kept) });
+  };
+
+  it.each(FORBIDDEN)('that %s loses its window, callers learn why, and the session is kept', misbehaves);
+  it.each(FORBIDDEN_AT_LENGTH)(
+    'that %s loses its window, callers learn why, and the session is kept',
+    {
+      tags: 'full',
+    },
+    misbehaves,
+  );
+
+  it('that misbehaves in a run ends the run with what it did, and the next run works', { tags: 'full' }, async () => {
+    const run = async (url: string) => {
+      const actions = [
+        { type: 'visit', url },
+        { type: 'wait', until: 'time', value: 60_000, timeoutMs: 60_000, disabled: url === '/' },
+      ];
+      const { module } = await app.client.call('createModule', { name: `Of ${url}` }, Made);
+      const { moduleCode } = module;
+      const { test } = await app.client.call('createTest', { name: url, moduleCode, actions }, MadeTest);
+      await app.client.call('runTest', { testId: test.testCode }, z.unknown());
+      const state = () => app.client.call('getTestStatus', {}, z.looseObject({ state: z.string() }));
+      await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toMatch(/^(?:passed|error)$/);
+      return await state();
+    };
+    expect(await run('/alerts')).toMatchObject({
+      state: 'error',
+      errorKind: 'page-misbehaved',
+      reason: expect.stringContaining('showed more than 100 dialogs within 10 s'),
+    });
+    expect(await run('/')).toMatchObject({ state: 'passed' });
+  });
+});
+
+const Made = z.object({ module: z.object({ moduleCode: z.string() }) });
+const MadeTest = z.object({ test: z.object({ testCode: z.string() }) });
+
+const OTHERS = ['redirects', 'endless-body'];
+
+it.each([...Object.keys(MISBEHAVIOUR), ...OTHERS])(
+  'whatever the page "%s" does, calls are answered and the next page works',
+  {
+    tags: 'full',
+    timeout: 180_000,
+  },
+  async name => {
+    await refusalOf('navigateUrl', { url: `/${name}` });
+    for (const tool of ['getPageInfo', 'getPageElements', 'getScreenshot']) await refusalOf(tool);
+    expect(await go('/')).toMatchObject({ title: 'Shop' });
+    expect(await app.client.call('getPageInfo', {}, Shown)).toMatchObject({ title: 'Shop' });
+  },
+);
