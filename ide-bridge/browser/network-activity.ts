@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright';
+import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import { Changes } from './changes.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { NetworkLog } from './network-log.ts';
@@ -15,18 +16,22 @@ export class NetworkActivity {
   #ways = new WeakMap<Page, Newest<string>>();
   readonly #failedWays = new WeakMap<Page, string>();
   readonly #open = new Map<Request, Page>();
+  /** First requests of tabs that are announced only once a server has answered. */
+  readonly #ofNewTabs = new Set<Request>();
   readonly #changes = new Changes();
 
   watch(context: BrowserContext): void {
     context.on('request', request => this.#began(request));
     context.on('requestfinished', request => this.#ended(request));
     context.on('requestfailed', request => this.#failed(request));
+    context.on('page', () => this.#changes.tell());
     this.failures.watch(context);
     this.log.watch(context);
   }
 
   clear(): void {
     this.#open.clear();
+    this.#ofNewTabs.clear();
     this.failures.clear();
     this.log.clear();
     this.#changes.tell();
@@ -35,6 +40,14 @@ export class NetworkActivity {
   /** Resolves once the page has had no request under way for that long. */
   async quiet(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
     await this.#changes.held(() => !this.#isBusy(page), quietMs, signal);
+  }
+
+  /** Resolves when no new tab is on its way, or the time is over: those that did not come then are waited for no more. */
+  async tabsArrive({ signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }): Promise<void> {
+    if (!this.#awaitsTab()) return;
+    const until = AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
+    await this.#changes.held(() => !this.#awaitsTab(), 0, until);
+    this.#ofNewTabs.clear();
   }
 
   /** Where the page is on its way to, as long as nobody there has answered. */
@@ -55,6 +68,10 @@ export class NetworkActivity {
     return page && this.#failedWays.get(page);
   }
 
+  #awaitsTab(): boolean {
+    return [...this.#ofNewTabs].some(request => pageOf(request) === undefined);
+  }
+
   #isBusy(page: Page): boolean {
     return [...this.#open.values()].includes(page);
   }
@@ -62,7 +79,10 @@ export class NetworkActivity {
   #began(request: Request): void {
     if (ENDLESS.includes(request.resourceType())) return;
     const page = pageOf(request);
-    if (page === undefined) return;
+    if (page === undefined) {
+      if (request.serviceWorker() === null && request.isNavigationRequest()) this.#ofNewTabs.add(request);
+      return;
+    }
     this.#open.set(request, page);
     if (leadsElsewhere(request, page)) this.#noteWay(page, request.url());
     this.#changes.tell();
@@ -82,7 +102,8 @@ export class NetworkActivity {
   }
 
   #ended(request: Request): void {
-    if (this.#open.delete(request)) this.#changes.tell();
+    const wasOpen = this.#open.delete(request);
+    if (this.#ofNewTabs.delete(request) || wasOpen) this.#changes.tell();
   }
 }
 

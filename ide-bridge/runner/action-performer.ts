@@ -3,7 +3,7 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { errorHash } from '../../model/run/error-hash.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
-import { withinLimit } from '../browser/within-limit.ts';
+import { startClock, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
 import { type Failed, failureOf, STUCK } from './failure.ts';
 import type { FilledFields } from './filled-fields.ts';
@@ -18,6 +18,8 @@ import { lookAround, nameCover, nameFallback, takeFailurePicture, takePicture } 
 
 /** What the engine may take beyond a limit to say so itself. */
 const GRACE_MS = 6_000;
+/** A tab whose server has not answered by then becomes the current one when it does. */
+const MOST_TAB_WAIT_MS = 10_000;
 
 export type Outcome = Pick<
   ActionResult,
@@ -82,9 +84,10 @@ export class ActionPerformer {
     watch.actionBegins(action);
     const awaited = ACTION_KINDS[action.type].isQuiet ? [] : this.#awaited.splice(0);
     try {
-      const performed = await this.within(action, limits =>
-        performWithFallbacks(action, performContextOf(this.#request, frame, limits, filled), { plan, mended }),
-      );
+      const performed = await this.within(action, async given => {
+        const limits = await this.#afterTabs(action, given);
+        return performWithFallbacks(action, performContextOf(this.#request, frame, limits, filled), { plan, mended });
+      });
       const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
       if (done.state === 'passed') return await this.#passed(action, done);
       const { error, isMissing } = done;
@@ -99,6 +102,15 @@ export class ActionPerformer {
     } finally {
       for (const { later } of awaited) later.drop?.();
     }
+  }
+
+  /** A tab that the action before has opened is the one that this is about, once its server answers. */
+  async #afterTabs({ type }: Action, limits: Limits): Promise<Limits> {
+    if (ACTION_KINDS[type].isQuiet) return limits;
+    const remaining = startClock(limits.timeoutMs);
+    const timeoutMs = Math.min(limits.timeoutMs / 2, MOST_TAB_WAIT_MS);
+    await this.#request.session.network.tabsArrive({ signal: limits.signal, timeoutMs });
+    return { ...limits, timeoutMs: remaining() };
   }
 
   async #passed(action: Action, { later, ...outcome }: Passed): Promise<Ended> {

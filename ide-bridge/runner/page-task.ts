@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { describeSteps } from '../../model/locator/describe-locator.ts';
 import type { AppSession } from '../browser/app-session.ts';
@@ -11,6 +12,8 @@ import type { Found, Limits } from './page-port.ts';
 export interface PageTask<Result> {
   limits: Limits;
   found?: Found | undefined;
+  /** Whether it only looks, so that it goes over to a tab that opens meanwhile whatever the old one has. */
+  isLook?: boolean;
   work(page: Page, limits: Limits): Promise<Result>;
 }
 
@@ -19,10 +22,10 @@ export const subjectOf = (found: Found | undefined): string =>
 
 /** Does a task, wherever the current page goes meanwhile. Errors: those of `PagePort`, in plain words. */
 export async function performTask<Result>(session: AppSession, task: PageTask<Result>): Promise<Result> {
-  const { limits, found, work } = task;
+  const { limits, found, isLook = false, work } = task;
   limits.signal.throwIfAborted();
-  /** Asked when another tab opens: the old one keeps the task when it has the element. */
-  const isLost = async (page: Page) => found === undefined || (await session.locate(found.locator, page).count()) === 0;
+  const isLost = async (page: Page, signal: AbortSignal) =>
+    isLook || found === undefined || (await staysUseless(session.locate(found.locator, page), signal));
   try {
     return await onCurrentPage(session, { limits, isLost, work });
   } catch (error) {
@@ -35,6 +38,20 @@ export async function performTask<Result>(session: AppSession, task: PageTask<Re
       ...limits,
     });
   }
+}
+
+/** Long enough for a click to end that has opened the tab and disabled or removed its own button. */
+const SETTLE_MS = 500;
+
+/** Whether nothing can be done to an element: asked when another tab opens, since the old one keeps what it can do. */
+async function staysUseless(element: ReturnType<Page['locator']>, signal: AbortSignal): Promise<boolean> {
+  const isUseful = async () => {
+    const [first] = await element.all();
+    return first !== undefined && (await first.isVisible()) && (await first.isEnabled({ timeout: SETTLE_MS }));
+  };
+  if (await isUseful()) return false;
+  await pause(SETTLE_MS, undefined, { signal });
+  return !(await isUseful());
 }
 
 /** Tells a page that a script keeps busy from one that has no such element. Errors: `timeout`. */

@@ -25,6 +25,7 @@ export const waitOn =
     performTask(session, {
       limits,
       found,
+      isLook: true,
       work: (page, bounded) => mismatchOf({ session, page, expectation, found }, bounded),
     });
 

@@ -7,7 +7,7 @@ import { FIELDS } from './fields.ts';
 export const newTab = defineActionKind({
   type: 'newTab',
   label: 'Open tab',
-  note: 'A tab that the page opens becomes the current one by itself',
+  note: 'A tab that the page opens becomes the current one by itself, also while an action waits',
   isNavigation: true,
   fields: { url: FIELDS.url.optional() },
   title: ({ url }) => (url === undefined ? 'Open a tab' : `Open a tab with ${url}`),

@@ -14,6 +14,26 @@ const runner = useRunner(
     '/basket': page('Basket'),
     '/orders': page('Orders'),
     '/unsaved': page('Unsaved', '<button onclick="window.onbeforeunload = () => true">Edit</button>'),
+    '/opener': page(
+      'Opener',
+      `<a href="/slow?0" target="_blank">Link 0</a><a href="/slow?300" target="_blank">Link 300</a>
+    <a href="/slow?1500" target="_blank">Link 1500</a><button disabled>Next</button><button id="both">Both</button>
+    <button onclick="setTimeout(() => window.open('/slow?0'), 0)">Timer 0</button>
+    <button onclick="setTimeout(() => window.open('/slow?0'), 300)">Timer 300</button>
+    <button onclick="setTimeout(() => window.open('/slow?0'), 1500)">Timer 1500</button>
+    <button onclick="this.disabled = true; window.open('/slow?0')">Once</button>
+    <button onclick="this.remove(); window.open('/slow?300')">Gone</button>
+    <a href="/never" target="_blank">Never</a>`,
+    ),
+    '/slow': ({ url = '' }, response) => {
+      const body = page(
+        'Slow',
+        `<button onclick="document.querySelector('h1').textContent = 'Done'">Next</button>
+        <button id="both" onclick="document.querySelector('h1').textContent = 'Done'">Both</button>`,
+      );
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(body), Number(url.split('?')[1]));
+    },
+    '/never': () => {},
     '/stuck': page('Stuck', '<button onclick="setTimeout(() => { while (true); }, 300)">Hang</button>'),
   },
   { context: 'fresh' },
@@ -77,6 +97,54 @@ describe('tabs', () => {
       newTab(),
       switchTab('Renamed'),
       at('Renamed'),
+    ]));
+
+  describe.each(['Link 0', 'Link 300', 'Link 1500', 'Timer 0', 'Timer 300', 'Timer 1500'])('opened by %s', opener => {
+    const tags = ['Link 300', 'Timer 300'].includes(opener) ? {} : { tags: 'full' as const };
+
+    test('a tab that opens late is the one that a waiting assertion is about', tags, () =>
+      runner.passes([
+        visit('/opener'),
+        click(opener),
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Slow' },
+      ]),
+    );
+
+    test('a tab that opens late has the element that an action waits for', tags, () =>
+      runner.passes([
+        visit('/opener'),
+        click(opener),
+        click('Next'),
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Done' },
+      ]),
+    );
+  });
+
+  test('an action that both tabs could take is for the one that is on its way', () =>
+    runner.passes([
+      visit('/opener'),
+      click('Link 1500'),
+      { type: 'click', locator: '#both' },
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Done' },
+    ]));
+
+  test.each(['Once', 'Gone'])('a click on %s that opens a tab and ends its own button is done once', async name => {
+    await runner.passes([
+      visit('/opener'),
+      click(name),
+      at('Slow'),
+      switchTab(0),
+      at('Opener'),
+      switchTab(1),
+      at('Slow'),
+    ]);
+  });
+
+  test('a tab that its server never answers for does not keep the present one from being used', () =>
+    runner.passes([
+      visit('/opener'),
+      click('Never'),
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Opener', timeoutMs: 3_000 },
     ]));
 
   test('a tab closes without asking even when something is unsaved', { tags: 'full' }, () =>
