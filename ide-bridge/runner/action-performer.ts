@@ -1,4 +1,5 @@
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
+import type { ElementLook } from '../../model/locator/element-look.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { errorHash } from '../../model/run/error-hash.ts';
 import type { ActionResult } from '../../model/run/run.ts';
@@ -86,7 +87,8 @@ export class ActionPerformer {
     try {
       const performed = await this.within(action, async given => {
         const limits = await this.#afterTabs(action, given);
-        return performWithFallbacks(action, performContextOf(this.#request, frame, limits, filled), { plan, mended });
+        const context = performContextOf(this.#request, frame, limits, filled);
+        return performWithFallbacks(action, context, { plan, mended, learn: look => this.#learned(action, look) });
       });
       const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
       if (done.state === 'passed') return await this.#passed(action, done);
@@ -102,6 +104,12 @@ export class ActionPerformer {
     } finally {
       for (const { later } of awaited) later.drop?.();
     }
+  }
+
+  #learned({ actionId, ...action }: Action, look: ElementLook): void {
+    const { sink, itemIndex } = this.#request;
+    if ('locator' in action && action.locator !== undefined)
+      sink.learned?.(itemIndex, { actionId, locator: action.locator, look });
   }
 
   /** A tab that the action before has opened is the one that this is about, once its server answers. */

@@ -1,5 +1,6 @@
 /** The one port through which the runner talks to a page: find, act, look, wait. Performers know nothing behind it. */
 import type { Matcher } from '../../model/actions/matchers.ts';
+import type { ElementSight } from '../../model/locator/element-look.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { ActionFailure } from '../../model/run/run.ts';
 
@@ -157,6 +158,8 @@ export interface PagePort {
   /** Errors: `invalid-params` for an address that is not asked, `page-error` when nothing answers or too much. */
   send(call: ApiCall, limits: Limits): Promise<ApiAnswer>;
   actOnPage(deed: PageDeed, limits: Limits): Promise<void>;
+  /** The one element that is found, as it is seen. */
+  see(found: Found, limits: Limits): Promise<ElementSight>;
   look(question: Question, limits: Limits, found?: Found): Promise<unknown>;
   /** Waits until the expectation holds; answers how it differs when the time is over. */
   wait(expectation: Expectation, limits: Limits, found?: Found): Promise<Mismatch | undefined>;

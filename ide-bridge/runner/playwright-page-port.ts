@@ -1,4 +1,5 @@
 import type { AppSession } from '../browser/app-session.ts';
+import { seeElement } from '../browser/element-sight.ts';
 import { startClock } from '../browser/within-limit.ts';
 import { coveringElement } from './covering-element.ts';
 import { dragElement } from './drag-element.ts';
@@ -19,20 +20,7 @@ export function createPagePort(session: AppSession): PagePort {
   return {
     tabs: createTabs(session),
     find: locator => ({ locator }),
-    act: (found, deed, limits) =>
-      performTask(session, {
-        limits,
-        found,
-        work: async (page, bounded) => {
-          const element = session.locate(found.locator, page);
-          const remaining = startClock(bounded.timeoutMs);
-          if ('isSecret' in deed && deed.isSecret) {
-            await element.waitFor({ state: 'attached', timeout: remaining(), signal: bounded.signal });
-            await session.secretFields.add(page, element);
-          }
-          await actOnElement({ element, found }, deed, { ...bounded, timeoutMs: remaining() });
-        },
-      }),
+    act: actOn(session),
     drag: (found, target, limits) => dragElement(session, { found, target }, limits),
     answerNextDialog: answer => session.dialogs.answerNext(answer),
     expectDownload() {
@@ -41,6 +29,7 @@ export function createPagePort(session: AppSession): PagePort {
     },
     send: (call, limits) => sendRequest(session, call, limits),
     actOnPage: (deed, limits) => actOnPage(session, deed, limits),
+    see: seeOn(session),
     look: lookAt(session),
     wait: waitOn(session),
     waitForState: (state, limits) => waitForState(session, state, limits),
@@ -63,3 +52,33 @@ export function createPagePort(session: AppSession): PagePort {
       }),
   };
 }
+
+const actOn =
+  (session: AppSession): PagePort['act'] =>
+  (found, deed, limits) =>
+    performTask(session, {
+      limits,
+      found,
+      work: async (page, bounded) => {
+        const element = session.locate(found.locator, page);
+        const remaining = startClock(bounded.timeoutMs);
+        if ('isSecret' in deed && deed.isSecret) {
+          await element.waitFor({ state: 'attached', timeout: remaining(), signal: bounded.signal });
+          await session.secretFields.add(page, element);
+        }
+        await actOnElement({ element, found }, deed, { ...bounded, timeoutMs: remaining() });
+      },
+    });
+
+const seeOn =
+  (session: AppSession): PagePort['see'] =>
+  (found, limits) =>
+    performTask(session, {
+      limits,
+      found,
+      isLook: true,
+      work: (page, { timeoutMs, signal }) => {
+        const { testIdAttribute } = session;
+        return seeElement(session.locate(found.locator, page), { testIdAttribute, timeout: timeoutMs, signal });
+      },
+    });

@@ -6,7 +6,7 @@ import type { ItemRequest } from './item-request.ts';
 import type { Surroundings } from './page-port.ts';
 import { performContextOf } from './perform-context-of.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
-import { fittingFallback } from './stand-in.ts';
+import { type Fallback, fittingFallback } from './stand-in.ts';
 
 type Request = ItemRequest & { values: ItemValues };
 
@@ -41,12 +41,14 @@ export async function nameCover(action: Action, frame: Frame, request: Request):
 /** A sentence about the fallback that would have found the element. Never rejects; takes 10 s at most. */
 export async function nameFallback(action: Action, frame: Frame, request: Request): Promise<string | undefined> {
   if (action.fallbacks === undefined) return undefined;
-  const { fallback } = await orNothing(request, async signal => {
-    const context = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
-    return { fallback: await fittingFallback(action, context) };
-  });
-  if (fallback === undefined) return undefined;
   const { plan } = request;
+  const { repair: fallback, misfit }: Fallback = await orNothing(request, async signal => {
+    const context = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
+    return fittingFallback(action, context, { known: plan.known });
+  });
+  if (misfit !== undefined)
+    return `Its fallback ${misfit.to} finds ${misfit.found}, which does not stand in: ${misfit.why}.`;
+  if (fallback === undefined) return undefined;
   const late = plan.isRejected(action.actionId, fallback) ? 'that was rejected' : 'it came too late';
   return `Its fallback ${fallback.to} finds one, but ${plan.repair ? late : 'this run repairs nothing'}.`;
 }

@@ -6,7 +6,7 @@ import { matcherRule } from './matchers.ts';
 
 /** The kinds that have a locator. */
 type Located<Kind> = Kind extends unknown ? ('locator' extends keyof Kind ? Kind : never) : never;
-type WithFallbacks = Located<Action> & { locator: string; fallbacks: string[] };
+export type WithFallbacks = Located<Action> & { locator: string; fallbacks: string[] };
 
 const locatorOf = (action: Action): string | undefined => ('locator' in action ? action.locator : undefined);
 

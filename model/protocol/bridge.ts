@@ -2,6 +2,7 @@
  * The typed ports between the service and the browsers it drives. The service implements `RunSink` and calls
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
+import type { ElementLook, KnownElement } from '../locator/element-look.ts';
 import type { ActionId, FeatureCode, ModuleCode, RunId, ScenarioCode, TestCode } from '../project/codes.ts';
 import type { Module } from '../project/module.ts';
 import type { DataValues } from '../project/names.ts';
@@ -121,6 +122,8 @@ export interface RunPlan {
   repair: boolean;
   /** Whether a person has rejected that a locator stands in for another. */
   isRejected(actionId: ActionId, repair: Repair): boolean;
+  /** What the locator of an action found when that last passed. */
+  known(actionId: ActionId, locator: string): ElementLook | undefined;
   /** Whether assertions make and replace the pictures they compare with. */
   updateScreenshots: boolean;
   /** First and last action of the outermost test that run. */
@@ -152,6 +155,8 @@ export interface RunSink {
   progress(event: RunProgress): void;
   /** Keeps what a page wrote to the console while a test ran. */
   console(itemIndex: number, entry: ConsoleEntry): void;
+  /** Takes what the locator of an action found, to know it again once the test has passed. */
+  learned?(itemIndex: number, known: KnownElement): void;
   /** Keeps a picture and resolves with its file name within the run. */
   picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string>;
   /** Keeps a file that a page gave and resolves with its name within the run. */

@@ -53,7 +53,13 @@ export const AnsweredDialog = z.strictObject({
 export type AnsweredDialog = z.infer<typeof AnsweredDialog>;
 
 /** Another locator that stood in for the one of the action; both as they are stored. */
-export const Repair = z.strictObject({ from: z.string(), to: z.string() });
+export const Repair = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  /** What the element was called, and what it is called now. */
+  was: z.string().optional(),
+  now: z.string().optional(),
+});
 export type Repair = z.infer<typeof Repair>;
 
 /** `running` only while the run goes on, of what has actions below it. */

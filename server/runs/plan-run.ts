@@ -16,6 +16,7 @@ import { createBaselines } from './baselines.ts';
 import { checkRunRequest } from './check-run-request.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { readGitHead } from './git-head.ts';
+import { readKnownElements } from './known-elements.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
 import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
@@ -126,7 +127,6 @@ export async function planRun(
     pathOf: (path, field) => projectFilePath(project.folder, path, field),
     baselines: createBaselines(project.folder),
     repair: request.repair ?? true,
-    isRejected: await readRejections(project.runs.folder),
     updateScreenshots: request.updateScreenshots ?? false,
     fromAction: request.fromAction,
     toAction: request.toAction,
@@ -157,8 +157,10 @@ const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
   ...new Set(items.flatMap(({ identity }) => [identity?.signIn ?? [], identity?.signOut ?? []].flat())),
 ];
 
-const circumstances = async ({ folder }: RunnableProject, request: RunRequest) => ({
+const circumstances = async ({ folder, runs }: RunnableProject, request: RunRequest) => ({
   options: optionsOf(request),
+  known: await readKnownElements(runs.folder),
+  isRejected: await readRejections(runs.folder),
   git: await readGitHead(folder),
 });
 

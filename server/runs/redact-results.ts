@@ -61,7 +61,12 @@ const redactRequest = ({ url, reason, ...request }: FailedRequest, redact: Redac
 const redactDialogs = (dialogs: readonly AnsweredDialog[], redact: Redactor): AnsweredDialog[] =>
   dialogs.map(({ message, ...dialog }) => ({ ...dialog, message: cut(redact(message), MOST_LINE) }));
 
-const redactRepair = ({ from, to }: Repair, redact: Redactor): Repair => ({ from: redact(from), to: redact(to) });
+const redactRepair = ({ from, to, was, now }: Repair, redact: Redactor): Repair => ({
+  from: redact(from),
+  to: redact(to),
+  ...(was === undefined ? {} : { was: redact(was) }),
+  ...(now === undefined ? {} : { now: redact(now) }),
+});
 
 /** An action's result and those below it, masked. */
 export const redactAction = (result: ActionResult, redact: Redactor): ActionResult => ({

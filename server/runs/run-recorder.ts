@@ -6,6 +6,7 @@ import type { Machine } from '../reports/messages/machine.ts';
 import { systemCode } from '../store/files/file-system.ts';
 import { ConsoleLines } from './console-lines.ts';
 import { createKeptFiles, type Guard } from './keep-run-files.ts';
+import { LearnedElements, rememberElements } from './known-elements.ts';
 import { createPacedWriter } from './paced-writer.ts';
 import type { RunArchive } from './run-archive.ts';
 import { RunRecord } from './run-record.ts';
@@ -50,14 +51,16 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   // The Gherkin parser is loaded while the browser starts, not with the service.
   const loading = import('../reports/messages/run-messages.ts');
   const kept = createKeptFiles(options, guard);
+  const learned = new LearnedElements();
   const run = () => record.snapshot(clock.now());
   const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
   const consoleFile = createConsoleFile(options, guard);
   const tell = (news: RunNews) => {
     for (const watcher of watchers) void guard('what a watcher makes of it', async () => watcher.progress?.(news));
   };
+  const folder = archive.path(plan.runId);
   archive.follow(plan.runId, run);
-  tell({ kind: 'run-started', run: run(), folder: archive.path(plan.runId) });
+  tell({ kind: 'run-started', run: run(), folder });
   void writer.flush();
   return {
     run,
@@ -65,28 +68,25 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     file: kept.file,
     console: consoleFile.add,
     conceal: options.conceal ?? (() => {}),
+    learned: learned.add,
     progress(event) {
       if (record.isFinal) return;
+      learned.progress(event);
       tell(recordEvent(record, kept.withoutLost(event), clock.now()));
       writer.request();
     },
     async finished(end) {
-      const finished: FinishedRun = {
-        run: record.finish(end, clock.now()),
-        messages: [],
-        folder: archive.path(plan.runId),
-        keyPrefix: plan.keyPrefix,
-      };
+      const { keyPrefix } = plan;
+      const finished: FinishedRun = { run: record.finish(end, clock.now()), messages: [], folder, keyPrefix };
       await writer.flush();
       await consoleFile.end();
       await guard('its messages', async () => {
         const { runMessages } = await loading;
         finished.messages = runMessages(finished.run, options.machine, maskedFeatures(plan, redact));
-        await archive.saveMessages(
-          plan.runId,
-          finished.messages.map(message => JSON.stringify(message)),
-        );
+        const lines = finished.messages.map(message => JSON.stringify(message));
+        await archive.saveMessages(plan.runId, lines);
       });
+      await guard('what it learned', () => rememberElements(archive.folder, learned.known, redact));
       await guard('the pruning of old runs', () => archive.prune(plan.settings.retention));
       for (const watcher of watchers) await guard('what a watcher makes of it', async () => watcher.finished(finished));
     },

@@ -3,15 +3,16 @@ import { z } from 'zod';
 import { flat, states, useRunner } from './runner-fixture.ts';
 
 const runner = useRunner({
-  '/': `<button data-testid="save" onclick="this.textContent = 'Saved'">Store</button><a id="help">Help</a><p class="two">1</p>
-    <p class="two">2</p><input aria-label="Name" data-testid="name"><iframe srcdoc="<button id=inner>In</button>"></iframe>`,
+  '/': `<button data-testid="save" aria-label="Store" onclick="this.title = 'Saved'">Save</button><a id="help">Help</a>
+    <p class="two">1</p><p class="two">2</p><input aria-label="Name" data-testid="name">
+    <iframe srcdoc="<button id=inner aria-label=In>Save</button>"></iframe>`,
   '/slow': `<title>Slow</title><script>
     setTimeout(() => { document.body.innerHTML = '<button id="late">Late</button><button id="spare">Spare</button>'; }, 1500)
   </script><body><button id="spare">Spare</button></body>`,
 });
 
 /** The page is looked at once at least, and what stands in gets time of its own. */
-const QUICK = { timeoutMs: 500 };
+const QUICK = { timeoutMs: 2_000 };
 const visit = (url = '/') => ({ type: 'visit', url });
 const gone = "getByRole('button', { name: 'Save' })";
 const click = (fields: object) => ({ type: 'click', locator: gone, ...QUICK, ...fields });
@@ -59,7 +60,7 @@ describe('a fallback', () => {
   test('a fallback must have the role that the locator names, or any role when it names none', async () => {
     const { error } = await runner.fails([visit(), click({ fallbacks: ['#help', '.two'] })]);
     expect(error.message).toMatch(/^No element fits button “Save” on http/);
-    await runner.passes([visit(), click({ locator: '#none', fallbacks: ['#help'] })]);
+    await runner.passes([visit(), click({ locator: "getByTitle('Help')", fallbacks: ['#help'] })]);
   });
 
   test('a fallback finds its element in a frame and may contain values', async () => {
@@ -75,9 +76,16 @@ describe('a fallback', () => {
     const fallbacks = ["getByTestId('name')"];
     const results = await runner.passes([
       visit(),
-      { type: 'fill', locator: '#none', fallbacks, value: 'Ann', ...QUICK },
-      { type: 'assert', locator: '#none', fallbacks, matcher: 'toHaveValue', expected: 'Ann', ...QUICK },
-      { type: 'extract', from: 'value', locator: '#none', fallbacks, into: 'name', ...QUICK },
+      { type: 'fill', locator: "getByPlaceholder('Name')", fallbacks, value: 'Ann', ...QUICK },
+      {
+        type: 'assert',
+        locator: "getByPlaceholder('Name')",
+        fallbacks,
+        matcher: 'toHaveValue',
+        expected: 'Ann',
+        ...QUICK,
+      },
+      { type: 'extract', from: 'value', locator: "getByPlaceholder('Name')", fallbacks, into: 'name', ...QUICK },
       { type: 'assert', locator: '#none', fallbacks, matcher: 'toBeHidden' },
       { type: 'wait', until: 'hidden', locator: '#none', fallbacks },
       { type: 'if', matcher: 'toBeVisible', locator: '#none', fallbacks },
@@ -94,7 +102,7 @@ describe('a fallback', () => {
   test('a fallback is not used while the locator may still find its element', async () => {
     const results = await runner.passes([
       visit('/slow'),
-      { type: 'click', locator: '#late', fallbacks: ['#spare'], timeoutMs: 60_000 },
+      { type: 'click', locator: "getByText('Late')", fallbacks: ['#spare'], timeoutMs: 60_000 },
     ]);
     expect(results.actions[1]?.repaired).toBeUndefined();
   });
@@ -102,14 +110,21 @@ describe('a fallback', () => {
   test('a fallback that finds nothing either leaves the failure as it is', async () => {
     const { state, error, repaired } = await runner.fails([visit(), click({ fallbacks: ['#none', 'p:::'] })]);
     expect(state).toBe('error');
-    expect(error.message).toMatch(/^No element fits button “Save” on [^ ]* \(looked for 0\.5 s\)\.$/);
+    expect(error.message).toMatch(/^No element fits button “Save” on [^ ]* \(looked for 2 s\)\.$/);
     expect(repaired).toBeUndefined();
   });
 
   test('a failed assertion names the fallback that it used, and no repair is proposed', { tags: 'full' }, async () => {
     const { state, error, repaired } = await runner.fails([
       visit(),
-      { type: 'assert', locator: '#none', fallbacks: ['#help'], matcher: 'toHaveText', expected: 'Yes', ...QUICK },
+      {
+        type: 'assert',
+        locator: "getByTitle('Help')",
+        fallbacks: ['#help'],
+        matcher: 'toHaveText',
+        expected: 'Yes',
+        ...QUICK,
+      },
     ]);
     expect([state, repaired?.to]).toEqual(['failed', '#help']);
     expect(error.message).toMatch(/^Expected #help to have the text “Yes”, but it is “Help”/);
@@ -181,7 +196,7 @@ describe('a repair', () => {
     const { runId } = await runner.passes([
       visit(),
       { type: 'loop', times: 2 },
-      { type: 'fill', locator: '#none', fallbacks: ["getByTestId('name')"], value: '{{ round }}', ...QUICK },
+      { type: 'fill', locator: '[title=name]', fallbacks: ["getByTestId('name')"], value: '{{ round }}', ...QUICK },
       { type: 'end' },
     ]);
     expect((await repairs({ runId })).total).toBe(1);

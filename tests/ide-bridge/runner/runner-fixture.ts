@@ -30,7 +30,7 @@ const ActionView = z.object({
   screenshot: z.string().optional(),
   file: z.string().optional(),
   branch: z.string().optional(),
-  repaired: z.object({ from: z.string(), to: z.string() }).optional(),
+  repaired: z.looseObject({ from: z.string(), to: z.string() }).optional(),
   dialogs: z.array(z.looseObject({ message: z.string() })).optional(),
   get actions() {
     return z.array(ActionView).optional();

@@ -68,6 +68,7 @@ export function planOf(items: readonly PlannedItem[], more: Partial<RunPlan> = {
     pathOf: async path => path,
     baselines: { path: name => name, read: async () => undefined, write: async () => {} },
     repair: true,
+    known: () => undefined,
     isRejected: () => false,
     updateScreenshots: false,
     context: 'fresh',

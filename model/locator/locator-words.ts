@@ -1,0 +1,83 @@
+import type { Locator, LocatorStep, TextMatch } from './locator.ts';
+
+export interface SaidText {
+  text: TextMatch;
+  /** Whether more may stand around it. */
+  isPart: boolean;
+}
+
+/** What a locator says of the element that it means, without looking at any page. */
+export interface LocatorWords {
+  /** Its name, text, label, placeholder or title. */
+  own: SaidText[];
+  /** What stands in the elements around it. */
+  around: SaidText[];
+  /** Values of ids, test ids and other attributes. */
+  marks: string[];
+}
+
+const NOTHING: LocatorWords = { own: [], around: [], marks: [] };
+
+/** What a locator says, outermost step first: each step that finds something anew leaves what was said around it. */
+export function wordsOfLocator({ steps }: Locator): LocatorWords {
+  return steps.reduce((said, step) => addStep(said, step), NOTHING);
+}
+
+function addStep({ own, around, marks }: LocatorWords, step: LocatorStep): LocatorWords {
+  switch (step.kind) {
+    case 'hasText':
+      return { own: [...own, { text: step.text, isPart: true }], around, marks };
+    case 'has':
+    case 'and':
+      return { own: [...own, ...inside(step.locator, step.kind)], around, marks };
+    case 'descendant': {
+      const inner = wordsOfLocator(step.locator);
+      return { ...inner, around: [...around, ...asParts(own), ...inner.around] };
+    }
+    case 'or':
+      return { own: [...own, ...wordsOfLocator(step.locator).own], around, marks };
+    case 'contentFrame':
+    case 'anyFrame':
+      return NOTHING;
+    default: {
+      const found = foundBy(step);
+      return found === undefined ? { own, around, marks } : { ...found, around: [...around, ...asParts(own)] };
+    }
+  }
+}
+
+const asParts = (said: readonly SaidText[]): SaidText[] => said.map(({ text }) => ({ text, isPart: true }));
+
+function inside(locator: Locator, kind: 'has' | 'and'): SaidText[] {
+  const { own } = wordsOfLocator(locator);
+  return kind === 'and' ? own : asParts(own);
+}
+
+const ATTRIBUTE = /#([\w-]+)|\[[\w-]+[*^$~|]?=\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))/g;
+
+/** Of a step that finds something by itself. */
+function foundBy(step: LocatorStep): Pick<LocatorWords, 'own' | 'marks'> | undefined {
+  switch (step.kind) {
+    case 'role':
+      return { own: step.name === undefined ? [] : [{ text: step.name, isPart: false }], marks: [] };
+    case 'text':
+    case 'label':
+    case 'placeholder':
+    case 'altText':
+    case 'title':
+      return { own: [{ text: step.text, isPart: false }], marks: [] };
+    case 'testId':
+      return { own: [], marks: typeof step.text === 'string' ? [step.text] : [] };
+    case 'selector':
+      return fromSelector(step.selector);
+    default:
+      return undefined;
+  }
+}
+
+function fromSelector(selector: string): Pick<LocatorWords, 'own' | 'marks'> {
+  const text = /^text=(?:"(.*)"|'(.*)'|(.*))$/s.exec(selector);
+  if (text !== null) return { own: [{ text: text.slice(1).find(Boolean) ?? '', isPart: false }], marks: [] };
+  const last = selector.split(/[\s>+~]+(?![^[]*\])/).at(-1) ?? '';
+  return { own: [], marks: [...last.matchAll(ATTRIBUTE)].flatMap(match => match.slice(1).find(Boolean) ?? []) };
+}
