@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ActionId, RunId, TestCode, VersionId } from '../project/codes.ts';
 import type { VersionContent } from '../project/version-content.ts';
-import { type ActionResult, Repair, type Run } from './run.ts';
+import { type ActionResult, Repair, type ResultNode, type Run } from './run.ts';
 
 /** `outdated`: the action is gone or has another locator by now. */
 export const REPAIR_STATES = ['open', 'accepted', 'rejected', 'outdated'] as const;
@@ -36,6 +36,18 @@ export function proposalsOf({ runId, versionId, items, scenarios = [] }: Run): R
 }
 
 const withInner = (result: ActionResult): ActionResult[] => [result, ...(result.actions ?? []).flatMap(withInner)];
+
+/** The repairs of an action and of those below it, in a sentence each. */
+export const repairSentences = ({ title, repaired, actions = [] }: ResultNode): string[] => [
+  ...(repaired === undefined ? [] : [`Repaired “${title}”: ${repairWords(repaired)}`]),
+  ...actions.flatMap(repairSentences),
+];
+
+/** What stood in for what and, where that is another, what the element is called now. */
+export function repairWords({ from, to, was, now }: Repair): string {
+  const words = `${to} stood in for ${from}, which finds nothing`;
+  return was === undefined || now === undefined || was === now ? words : `${words} (“${was}” → “${now}”)`;
+}
 
 /** What has become of a proposal, as the project is now. */
 export function repairState(

@@ -68,7 +68,7 @@ class AllureFiles {
     this.#output.add('environment.properties', Buffer.from(`${lines.join('\n')}\n`));
   }
 
-  #step({ text, status, message, attachments, table, docString, ...times }: CaseStep, id: string) {
+  #step({ text, status, message, attachments, table, docString, repairs: _told, ...times }: CaseStep, id: string) {
     const sheet = table === undefined ? [] : [this.#file(`${id}-table`, 'Data table', csvOf(table))];
     const letter = docString === undefined ? [] : [this.#file(`${id}-text`, 'Doc string', textOf(docString))];
     return {
@@ -125,19 +125,23 @@ const STEP_STATUSES: Record<CaseStep['status'], AllureStatus> = {
 /** Broken is what could not be looked at. */
 function endOf(one: ReportedCase): { status: AllureStatus; statusDetails: { message?: string; trace?: string } } {
   const status = one.badness === 'error' ? 'broken' : STEP_STATUSES[one.status];
-  if (status === 'passed') return { status, statusDetails: {} };
+  const repairs = one.steps.flatMap(step => step.repairs).join('\n');
+  if (status === 'passed') return { status, statusDetails: repairs === '' ? {} : { message: repairs } };
   const { headline, details } = explainEnd(one);
   return { status, statusDetails: { message: headline, ...(details === headline ? {} : { trace: details }) } };
 }
 
-const labelsOf = ({ feature, rule, title, uri, tags, issueKeys }: ReportedCase) =>
+const labelsOf = ({ feature, rule, title, uri, tags, issueKeys, steps }: ReportedCase) =>
   Object.entries({
     feature: [feature],
     story: [rule ?? title],
     suite: [feature],
     ...(rule === undefined ? {} : { subSuite: [rule] }),
     package: [uri],
-    tag: tags.map(tag => tag.replace(/^@/, '')),
+    tag: [
+      ...tags.map(tag => tag.replace(/^@/, '')),
+      ...(steps.some(({ repairs }) => repairs.length > 0) ? ['repaired'] : []),
+    ],
     issue: issueKeys,
     framework: ['steploom'],
   }).flatMap(([name, values]) => values.map(value => ({ name, value })));

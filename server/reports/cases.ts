@@ -19,6 +19,7 @@ import {
 import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import { valuesText } from '../../model/run/item-title.ts';
 import type { FinishedMessages } from '../runs/run-watcher.ts';
+import { REPAIR_FILE } from './messages/test-cases.ts';
 import { singleLine } from './plain-text.ts';
 import { isModule } from './source-path.ts';
 
@@ -36,6 +37,8 @@ export interface CaseStep {
   table?: readonly (readonly string[])[];
   docString?: string;
   attachments: readonly Attachment[];
+  /** Sentences about locators that fallbacks stood in for; they are among the attachments too. */
+  repairs: readonly string[];
 }
 
 /** A test, a data row, a scenario or an example row as it ended, with what lists of results want to know of it. */
@@ -166,7 +169,9 @@ function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): Ca
     const result = { status, ...timing, ...(message === undefined ? {} : { message }) };
     const hook = query.findHookBy(step);
     const head = hook === undefined ? headOf(query, pickleStep, isWritten) : { text: singleLine(hook.name ?? 'Hook') };
-    return { ...head, ...result, attachments: query.findAttachmentsBy(finished) };
+    const attachments = query.findAttachmentsBy(finished);
+    const repairs = attachments.filter(({ fileName }) => fileName === REPAIR_FILE).map(({ body }) => body);
+    return { ...head, ...result, attachments, repairs };
   });
 }
 

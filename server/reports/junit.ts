@@ -58,7 +58,7 @@ function suiteXml(uri: string, cases: readonly ReportedCase[], around: Around): 
 function caseXml(one: ReportedCase, file: string, around: Around): string {
   const { feature, name, ms, steps } = one;
   const attributes = { classname: feature, name, file, time: seconds(ms) };
-  const said = [...steps.map(stepLine), ...attachmentLines(steps, around)].join('\n');
+  const said = [...steps.flatMap(stepLines), ...attachmentLines(steps, around)].join('\n');
   return element('testcase', attributes, [
     ...propertiesXml(one),
     ...endXml(one),
@@ -67,10 +67,11 @@ function caseXml(one: ReportedCase, file: string, around: Around): string {
 }
 
 /** `test_key` is what Xray knows a test by; where a test has several keys, the first of its own tags. */
-function propertiesXml({ issueKeys: [key], tags }: ReportedCase): string[] {
+function propertiesXml({ issueKeys: [key], tags, steps }: ReportedCase): string[] {
   const properties = [
     ...(key === undefined ? [] : [element('property', { name: 'test_key', value: key })]),
     ...(tags.length === 0 ? [] : [element('property', { name: 'tags', value: tags.join(',') })]),
+    ...steps.flatMap(({ repairs }) => repairs).map(value => element('property', { name: 'repaired', value })),
   ];
   return properties.length === 0 ? [] : [element('properties', {}, properties)];
 }
@@ -98,7 +99,10 @@ function countsOf(cases: readonly ReportedCase[]) {
   return { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
 }
 
-const stepLine = ({ text, status }: CaseStep): string => `${text} ... ${status.toLowerCase()}`;
+const stepLines = ({ text, status, repairs }: CaseStep): string[] => [
+  `${text} ... ${status.toLowerCase()}`,
+  ...repairs,
+];
 
 /** As Jenkins and GitLab find attachments. */
 const attachmentLines = (steps: readonly CaseStep[], { finished, output }: Around): string[] =>

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
 import { scenarioTitle, signInTitle } from '../../model/run/item-title.ts';
+import { repairWords } from '../../model/run/repairs.ts';
 import {
   type ActionFailure,
   type HookResult,
@@ -129,11 +130,8 @@ export class PrettyPrinter {
 
   /** What a person should look at, whether the test passed or not. */
   #changes({ title, wrote, repaired }: ResultNode): void {
-    if (repaired !== undefined) {
-      const { from, to } = repaired;
-      const text = `Repaired “${title}”: ${to} stood in for ${from}, which finds nothing`;
-      this.#line(2, this.#colors.yellow(singleLine(text)));
-    }
+    if (repaired !== undefined)
+      this.#line(2, this.#colors.yellow(singleLine(`Repaired “${title}”: ${repairWords(repaired)}`)));
     if (wrote !== undefined) this.#line(2, this.#colors.yellow(`Wrote ${singleLine(wrote)}`));
   }
 

@@ -28,6 +28,7 @@ export function ActionFacts({ run, place, action }: ActionFactsProps) {
         {repaired && (
           <>
             <code>{repaired.to}</code> found the element, <code>{repaired.from}</code> did not
+            {repaired.was !== repaired.now && ` (“${repaired.was ?? ''}” → “${repaired.now ?? ''}”)`}
           </>
         )}
       </Fact>

@@ -1,3 +1,4 @@
+import { repairWords } from '../../../model/run/repairs.ts';
 import { isBad } from '../../app/result-filter.ts';
 import { FetchedPicture } from '../execution/fetched-picture.tsx';
 import { fileUrl } from '../execution/run-files.ts';
@@ -24,6 +25,11 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
           <span dir="auto">{action.title}</span>
           <span className={classes.ms}>{durationText(action.ms)}</span>
         </div>
+        {action.repaired !== undefined && (
+          <p className={classes.repaired} dir="auto">
+            Repaired: {repairWords(action.repaired)}
+          </p>
+        )}
         {action.error !== undefined && <FailureWords failure={action.error} />}
         {isBad(action) && <FailurePicture action={action} step={keyed(above, index)} />}
         {action.actions !== undefined && action.actions.length > 0 && (
@@ -33,6 +39,10 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
     ))}
   </ol>
 );
+
+/** A passed test with a repair is to be looked at all the same. */
+export const isRepaired = ({ repaired, actions = [] }: ShownAction): boolean =>
+  repaired !== undefined || actions.some(isRepaired);
 
 /** What the page looked like, small; it opens large where the run shows how it went. */
 function FailurePicture({ action: { screenshot, title }, step }: { action: ShownAction; step: string }) {

@@ -7,7 +7,7 @@ import { LinkIcon } from '../../ui/icons.ts';
 import { keyed } from '../execution/run-nodes.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
-import { ActionResults, FailureWords } from './action-results.tsx';
+import { ActionResults, FailureWords, isRepaired } from './action-results.tsx';
 import { FlakyMark } from './flaky-mark.tsx';
 import { Folding, type Measured } from './folding.tsx';
 import { RedStepLink } from './red-step-link.tsx';
@@ -27,7 +27,10 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
   const { row, featureCode, state, ms, error, steps } = scenario;
   const key = itemKey(scenario);
   const { positionOf, historyOf } = useReport();
-  const [isOpen, onToggle] = useKeptChoice(key, state !== 'passed');
+  const [isOpen, onToggle] = useKeptChoice(
+    key,
+    state !== 'passed' || steps.some(({ actions }) => actions.some(isRepaired)),
+  );
   const title = scenarioTitle(scenario);
   const there: ProjectPlace = { ...place, tab: 'features', feature: featureCode, scenario: scenario.scenario };
   return (
@@ -77,7 +80,7 @@ interface OpenStepProps extends StepProps {
 /** What its test did is shown at once where that went wrong, else on demand. */
 function Step({ step, place, choice, above }: OpenStepProps) {
   const { error, actions } = step;
-  const [isOpen, setOpen] = useKeptChoice(choice, isBad(step));
+  const [isOpen, setOpen] = useKeptChoice(choice, isBad(step) || actions.some(isRepaired));
   if (actions.length === 0 && error === undefined)
     return (
       <div className={classes.step} data-red={step.testCode === undefined || undefined}>

@@ -1,6 +1,6 @@
 import { itemKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
-import { ActionResults, FailureWords } from './action-results.tsx';
+import { ActionResults, FailureWords, isRepaired } from './action-results.tsx';
 import { FlakyMark } from './flaky-mark.tsx';
 import { Folding, type Measured } from './folding.tsx';
 import { useKeptChoice, useReport } from './report-context.ts';
@@ -16,7 +16,7 @@ interface TestResultProps {
 export function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
   const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
   const { positionOf, historyOf } = useReport();
-  const [isOpen, onToggle] = useKeptChoice(itemKey(test), state !== 'passed');
+  const [isOpen, onToggle] = useKeptChoice(itemKey(test), state !== 'passed' || actions.some(isRepaired));
   return (
     <Folding
       label={`Test ${title}`}

@@ -1,5 +1,6 @@
 import { type Exception, TestStepResultStatus } from '@cucumber/messages';
 import { signInTitle } from '../../../model/run/item-title.ts';
+import { repairSentences } from '../../../model/run/repairs.ts';
 import type {
   ActionFailure,
   ActionResult,
@@ -23,6 +24,8 @@ export interface ReportStep {
   exception?: Exception;
   /** Files within the run. */
   pictures: readonly string[];
+  /** Sentences about locators that fallbacks stood in for. */
+  repairs: readonly string[];
 }
 
 export const WHOLE_TEST = 'test';
@@ -74,6 +77,7 @@ export function resultStep(result: ResultNode, { title, type }: Pick<ActionResul
     ms: result.ms,
     ...failed(innermost?.state ?? result.state, failure, prefix),
     pictures: picturesOf(result),
+    repairs: repairSentences(result).map(singleLine),
   };
 }
 
@@ -86,6 +90,7 @@ function endStep({ state, error, ms, signIns = [], before, actions, after }: Run
     ms: state === 'passed' ? 0 : Math.max(0, ms - spentMs),
     ...failed(state, error, ''),
     pictures: [],
+    repairs: [],
   };
 }
 

@@ -63,7 +63,7 @@ type Told = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode' | 
 
 function reportStep({ text, state, testCode, ...result }: Told): ReportStep {
   if (state === 'notImplemented' || testCode === undefined)
-    return { text, type: UNMATCHED, status: STATUSES[state], ms: 0, pictures: [] };
+    return { text, type: UNMATCHED, status: STATUSES[state], ms: 0, pictures: [], repairs: [] };
   return resultStep({ ...result, title: text, state }, { title: text, type: testCode });
 }
 

@@ -126,15 +126,18 @@ const stepFinished = ({ status, ms, message, exception }: ReportStep, place: Ste
   },
 });
 
-const attachments = ({ pictures }: ReportStep, place: StepPlace, now: number): Envelope[] =>
-  pictures.map(file => ({
-    attachment: {
-      ...place,
-      body: '',
-      contentEncoding: AttachmentContentEncoding.IDENTITY,
-      fileName: file.slice(file.lastIndexOf('/') + 1),
-      mediaType: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
-      url: encodeURI(file),
-      timestamp: toSeconds(now),
-    },
+/** What the text of a repair is called among the files of a step. */
+export const REPAIR_FILE = 'repaired.txt';
+
+function attachments({ pictures, repairs }: ReportStep, place: StepPlace, now: number): Envelope[] {
+  const given = { ...place, contentEncoding: AttachmentContentEncoding.IDENTITY, timestamp: toSeconds(now) };
+  const texts = repairs.map(body => ({ ...given, body, fileName: REPAIR_FILE, mediaType: 'text/plain' }));
+  const files = pictures.map(file => ({
+    ...given,
+    body: '',
+    fileName: file.slice(file.lastIndexOf('/') + 1),
+    mediaType: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
+    url: encodeURI(file),
   }));
+  return [...texts, ...files].map(attachment => ({ attachment }));
+}
