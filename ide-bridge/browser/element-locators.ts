@@ -1,6 +1,7 @@
 import { literalLocator } from '../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
-import type { DirectFact, RefineAnswer, WantedElement } from './page-facts-types.ts';
+import { isInside } from './like-nodes.ts';
+import type { AnchorAnswer, DirectFact, RefineAnswer, WantedElement } from './page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
 import {
@@ -13,7 +14,7 @@ import {
   roleStep,
   sameNamed,
 } from './role-locators.ts';
-import { answeredSteps, isPassing, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
+import { answeredSteps, isPassing, nearestScope, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
 
 /** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
 export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
@@ -65,7 +66,10 @@ async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask
       plans: node.role === 'iframe' || isTold(node) ? [] : scopedPlans(node),
       group: groups.add(sameNamed(node)),
     }));
-  const wanted = inquiries.map(({ node, plans }) => toWanted(node, plans, groups));
+  const wanted = inquiries.map(({ node, plans, group }) => ({
+    ...toWanted(node, plans, groups),
+    ...(group === undefined ? {} : { like: group }),
+  }));
   const request = { kind: 'refine', testIdAttribute: ask.testIdAttribute, wanted, groups: groups.refs } as const;
   const reply = await ask.refine(frame, request);
   const places = reply?.orders.map(refs => new Map(refs.map((ref, index) => [ref, index]))) ?? [];
@@ -78,6 +82,8 @@ async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask
         (hasName(node) ? alone(node) : undefined) ??
         (answer.mark && direct(answer.mark)) ??
         alone(node) ??
+        (answer.anchor && anchored(node, plans, answer.anchor)) ??
+        countedWithin(node, places[group ?? -1]) ??
         counted(node, places[group ?? -1]) ??
         (answer.last && direct(answer.last)));
     if (own !== undefined) steps.set(node, own);
@@ -153,6 +159,36 @@ function scoped(plans: readonly ScopedPlan[], { scopes }: RefineAnswer): Locator
 function alone(node: PageNode): LocatorStep[] | undefined {
   const step = roleStep(node);
   return step && [step];
+}
+
+/** Inside what is known by its id or test id: by the text of its row or the like, else by its number there. */
+function anchored(
+  node: PageNode,
+  plans: readonly ScopedPlan[],
+  { css, testId, scope, nth }: AnchorAnswer,
+): LocatorStep[] | undefined {
+  const outer: LocatorStep =
+    testId === undefined ? { kind: 'selector', selector: css ?? '' } : { kind: 'testId', text: testId };
+  const role = findableRole(node);
+  if (role === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
+  const plan = scope && plans.filter(({ kind }) => kind === 'ask')[scope.index];
+  const inner = scope && plan && answeredSteps(plan, { text: scope.text });
+  if (inner !== undefined) return [outer, ...inner];
+  return [outer, exactStep(node, role), ...(nth === undefined ? [] : [{ kind: 'nth', index: nth } as const])];
+}
+
+/** Which one of those with the same role and name in the nearest container that a locator leads to. */
+function countedWithin(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
+  const role = findableRole(node);
+  const own = places?.get(node.ref ?? '');
+  if (role === undefined || places === undefined || own === undefined || node.name.length > MAX_NAME_CHARACTERS)
+    return undefined;
+  const scope = nearestScope(node);
+  if (scope === undefined) return undefined;
+  const before = sameNamed(node).filter(
+    each => isInside(scope.container, each) && (places.get(each.ref ?? '') ?? own) < own,
+  );
+  return [...scope.steps, exactStep(node, role), { kind: 'nth', index: before.length }];
 }
 
 /** The last resort: which one of those with the same role and name. */

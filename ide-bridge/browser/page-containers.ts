@@ -7,10 +7,12 @@ import type { PageText } from './page-text.ts';
  */
 export class PageContainers {
   readonly #text: PageText;
+  readonly #isGenerated: (value: string) => boolean;
   readonly #texts = new Map<readonly DomElement[], { joined: string; starts: number[] }>();
 
-  constructor(text: PageText) {
+  constructor(text: PageText, isGenerated: (value: string) => boolean) {
     this.#text = text;
+    this.#isGenerated = isGenerated;
   }
 
   clear(): void {
@@ -28,7 +30,13 @@ export class PageContainers {
     const frames = elements.filter(element => element.nodeName === frame.nodeName);
     for (const attribute of ['name', 'title', 'id', 'src']) {
       const value = frame.getAttribute(attribute);
-      if (!value || value.length > 100 || /[^ -~\u00a0-\uffff]/.test(value)) continue;
+      if (
+        !value ||
+        (attribute === 'id' && this.#isGenerated(value)) ||
+        value.length > 100 ||
+        /[^ -~\u00a0-\uffff]/.test(value)
+      )
+        continue;
       if (frames.filter(each => each.getAttribute(attribute) === value).length === 1)
         return { css: `${tag}[${attribute}="${value.replace(/["\\]/g, '\\$&')}"]` };
     }
@@ -37,7 +45,9 @@ export class PageContainers {
 
   /** A class of the container of which it alone holds one of the elements. */
   classOf(container: DomElement, held: readonly DomElement[]): string | undefined {
-    const classes = [...container.classList].filter(name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name));
+    const classes = [...container.classList].filter(
+      name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name) && !this.#isGenerated(name),
+    );
     return classes.find(name => this.holdsAlone(container, held, each => each.classList.contains(name)));
   }
 

@@ -24,6 +24,8 @@ export interface WantedElement {
   /** Whether role and name lead to it, so that nothing else needs to be looked at. */
   isTold: boolean;
   scopes: FactScope[];
+  /** Index of the group of all elements with its role and name. */
+  like?: number;
 }
 
 /** A container that could tell the element from others: by what is in it alone. */
@@ -57,8 +59,20 @@ export interface RefineAnswer extends DirectFact {
   mark?: DirectFact;
   /** One of several, by its number; where nothing better was found. */
   last?: DirectFact;
+  /** What tells it from its like inside something with an id or test id of its own; where nothing else does. */
+  anchor?: AnchorAnswer;
   /** One for each scope asked for. */
   scopes: (ScopeAnswer | null)[];
+}
+
+export interface AnchorAnswer {
+  /** What it lies in. */
+  css?: string;
+  testId?: string;
+  /** Which of the scopes asked for, by which of its texts, is the only such one in there. */
+  scope?: { index: number; text: number };
+  /** Else which one it is of its like in there, where there are several. */
+  nth?: number;
 }
 
 export interface DirectFact {
@@ -115,6 +129,7 @@ export interface DomElement extends DomTree {
   readonly _ariaRef?: { readonly ref: string; readonly role: string; readonly name: string };
   readonly ownerDocument: DomDocument;
   readonly parentElement: DomElement | null;
+  contains(other: DomElement): boolean;
   readonly parentNode: DomElement | DomDocument | DomShadow | null;
   readonly classList: Iterable<string> & { contains(name: string): boolean };
   readonly children: Iterable<DomElement>;

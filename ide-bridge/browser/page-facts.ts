@@ -1,3 +1,5 @@
+import { isGenerated } from '../../model/locator/is-generated.ts';
+import { PageAnchors } from './page-anchors.ts';
 import { PageContainers } from './page-containers.ts';
 import type {
   BoxNumbers,
@@ -20,6 +22,13 @@ import { PageMarks } from './page-marks.ts';
 import { PageReach } from './page-reach.ts';
 import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
 
+interface Parts {
+  marks: PageMarks;
+  reach: PageReach;
+  anchors: PageAnchors;
+  isGenerated(value: string): boolean;
+}
+
 type Viewport = DomDocument['documentElement'];
 
 /**
@@ -33,17 +42,21 @@ class PageFacts {
   readonly #containers: PageContainers;
   readonly #marks: PageMarks;
   readonly #reach: PageReach;
+  readonly #anchors: PageAnchors;
+  readonly #isGenerated: (value: string) => boolean;
   #elements: DomElement[] = [];
   #request: FactsRequest = { kind: 'survey', boxes: false };
   #byRef = new Map<string, DomElement>();
   #indexes = new Map<string, Map<string, DomElement[]>>();
   #groups: DomElement[][] = [];
 
-  constructor(text: PageText, containers: PageContainers, [marks, reach]: [PageMarks, PageReach]) {
+  constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, isGenerated }: Parts) {
     this.#text = text;
     this.#containers = containers;
     this.#marks = marks;
     this.#reach = reach;
+    this.#anchors = anchors;
+    this.#isGenerated = isGenerated;
   }
 
   query(root: DomDocument | DomElement, body: string) {
@@ -139,7 +152,8 @@ class PageFacts {
     };
   }
 
-  #answer({ ref, isFrame, isTold, kinds, scopes }: WantedElement, groups: readonly string[][]): RefineAnswer {
+  #answer(wanted: WantedElement, groups: readonly string[][]): RefineAnswer {
+    const { ref, isFrame, isTold, kinds, scopes } = wanted;
     const element = this.#byRef.get(ref);
     if (element === undefined) return { scopes: [] };
     if (isFrame) return { ...this.#containers.frame(element, this.#elements), scopes: [] };
@@ -147,8 +161,29 @@ class PageFacts {
     const isFound = direct.kind !== undefined || direct.css !== undefined;
     if (isFound || isTold) return { ...direct, scopes: [] };
     const answers = scopes.map(scope => this.#scope(scope, groups));
-    const mark = answers.some(answer => answer !== null) ? undefined : this.#marks.of(element, this.#elements);
-    return { ...(mark && { mark }), last: this.#counted(element), scopes: answers };
+    if (answers.some(answer => answer !== null)) return { last: this.#counted(element), scopes: answers };
+    const mark = this.#marks.of(element, this.#elements);
+    const anchor = this.#anchor(element, wanted, groups);
+    return { ...(mark && { mark }), ...(anchor && { anchor }), last: this.#counted(element), scopes: answers };
+  }
+
+  #anchor(element: DomElement, { like = -1, scopes }: WantedElement, groups: readonly string[][]) {
+    const alike = this.#groups[like] ?? [];
+    if (!alike.includes(element) || alike.length !== groups[like]?.length) return undefined;
+    return this.#anchors.of(element, {
+      like: alike,
+      scopes: scopes.map(({ ref, texts, peers }) => ({
+        container: this.#byRef.get(ref),
+        peers: this.#groups[peers] ?? [],
+        texts,
+      })),
+      markOf: each => {
+        const [testId] = this.#valuesOf('testId', each);
+        if (testId !== undefined && this.#index('testId').get(testId)?.length === 1) return { testId };
+        const css = this.#idOf(each);
+        return css === undefined ? undefined : { css };
+      },
+    });
   }
 
   /** The first of test id, label and so on that leads to this element alone. */
@@ -157,9 +192,15 @@ class PageFacts {
       const text = this.#valuesOf(kind, element).find(value => this.#index(kind).get(value)?.length === 1);
       if (text !== undefined) return { kind, text };
     }
+    const css = this.#idOf(element);
+    return css === undefined ? {} : { css };
+  }
+
+  /** The selector of an id that no other element has, and that people have written. */
+  #idOf(element: DomElement): string | undefined {
     const id = element.getAttribute('id') ?? '';
-    const isWritten = /^[A-Za-z][\w-]{1,40}$/.test(id) && !/\d{3}|^(?:radix|mui|headlessui|ember|ext)-/i.test(id);
-    return isWritten && this.#index('id').get(id)?.length === 1 ? { css: `#${id}` } : {};
+    const isWritten = /^[A-Za-z][\w-]{1,40}$/.test(id) && !this.#isGenerated(id);
+    return isWritten && this.#index('id').get(id)?.length === 1 ? `#${id}` : undefined;
   }
 
   #index(kind: FactKind): Map<string, DomElement[]> {
@@ -228,9 +269,11 @@ class PageFacts {
 
 export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
-const PARTS_SOURCE = `(text, containers) => new (${PageFacts.toString()})(text, containers, [new (${PageMarks.toString()})(text, containers), new (${PageReach.toString()})(containers)])`;
+const MADE_SOURCE = `const isGenerated = ${isGenerated.toString()}`;
+const PARTS_SOURCE = `{ marks: new (${PageMarks.toString()})(text, containers, isGenerated), reach: new (${PageReach.toString()})(containers), anchors: new (${PageAnchors.toString()})(containers), isGenerated }`;
+const FACTS_SOURCE = `const containers = new (${PageContainers.toString()})(text, isGenerated); return new (${PageFacts.toString()})(text, containers, ${PARTS_SOURCE})`;
 
-export const PAGE_FACTS_SOURCE = `(text => (${PARTS_SOURCE})(text, new (${PageContainers.toString()})(text)))(${PAGE_TEXT_SOURCE})`;
+export const PAGE_FACTS_SOURCE = `(text => { ${MADE_SOURCE}; ${FACTS_SOURCE}; })(${PAGE_TEXT_SOURCE})`;
 
 /** The selector that puts a request to the page; the text of the element that it finds is the reply, as JSON. */
 export const factsSelector = (request: FactsRequest): string =>

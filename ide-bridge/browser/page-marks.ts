@@ -9,9 +9,11 @@ import type { PageText } from './page-text.ts';
 export class PageMarks {
   readonly #text: PageText;
   readonly #containers: PageContainers;
+  readonly #isGenerated: (value: string) => boolean;
   readonly #like = new Map<string, DomElement[]>();
 
-  constructor(text: PageText, containers: PageContainers) {
+  constructor(text: PageText, containers: PageContainers, isGenerated: (value: string) => boolean) {
+    this.#isGenerated = isGenerated;
     this.#text = text;
     this.#containers = containers;
   }
@@ -74,9 +76,8 @@ export class PageMarks {
   #classes(element: DomElement): string[] {
     const passing =
       /(?:^|[-_])(?:active|selected|focus|focused|focus-visible|hover|open|opened|closed|expanded|collapsed|current|disabled|enabled|checked|hidden|show|shown|visible|first|last|odd|even)$/i;
-    const isMade = /^(?:css|sc|jss|svelte|emotion)-|__[A-Za-z]*[a-z][A-Z]/;
     return [...element.classList]
-      .filter(name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name) && !passing.test(name) && !isMade.test(name))
+      .filter(name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name) && !passing.test(name) && !this.#isGenerated(name))
       .sort((one, other) => other.length - one.length);
   }
 

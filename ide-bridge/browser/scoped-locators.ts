@@ -34,7 +34,7 @@ export function scopedPlans(node: PageNode): ScopedPlan[] {
     const keys = keysOf(container, node);
     const outer = containerSteps(container, keys);
     if (outer !== undefined) return [...plans, { kind: 'ready', steps: [...outer, ...inner] }];
-    plans.push({ kind: 'ask', container, keys, texts: textsOf(container), inner });
+    plans.push({ kind: 'ask', container, keys, texts: textsOf(container, keys), inner });
   }
   return plans;
 }
@@ -58,6 +58,15 @@ function scopesAround(node: PageNode): Scope[] {
     scopes.push({ container, inner: step ?? (own === undefined ? [] : [own]) });
   }
   return scopes;
+}
+
+/** The nearest container that a locator leads to by itself, whatever else it holds. */
+export function nearestScope(node: PageNode): { container: PageNode; steps: LocatorStep[] } | undefined {
+  for (const container of containersOf(node)) {
+    const steps = containerSteps(container, keysOf(container, node));
+    if (steps !== undefined) return { container, steps };
+  }
+  return undefined;
 }
 
 /** Cells are told by their place: what they hold is what changes. */
@@ -90,6 +99,9 @@ export const isPassing = (node: PageNode): boolean =>
   (CELLS.includes(node.role) && !isItsKey(node)) ||
   isUnnamedControl(node);
 
+/** One of a kind that a page soon has more of, where nothing names it. */
+const isOfMany = (node: PageNode): boolean => ['paragraph', 'listitem'].includes(node.role) && !hasName(node);
+
 const isUnnamedControl = (node: PageNode): boolean => CONTROLS.includes(node.role) && !hasName(node);
 
 /** The way that the page found out to be the only one. */
@@ -121,7 +133,7 @@ function containersOf(node: PageNode): PageNode[] {
 function containerSteps(container: PageNode, keys: PageNode[]): LocatorStep[] | undefined {
   const role = findableRole(container);
   if (role === undefined) return undefined;
-  const own = isUnnamedControl(container) ? undefined : roleStep(container);
+  const own = isUnnamedControl(container) || isOfMany(container) ? undefined : roleStep(container);
   const isShort = container.name.length <= MAX_KEY_CHARACTERS;
   if (own !== undefined && isShort && !(hasName(container) && NAMED_BY_CONTENT.includes(role))) return [own];
   const like = alike(container);
@@ -168,9 +180,13 @@ function descendants(container: PageNode, found: PageNode[] = []): PageNode[] {
   return found;
 }
 
-const textsOf = (container: PageNode): string[] =>
-  [container, ...descendants(container)]
-    .filter(({ role }) => !['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox'].includes(role))
-    .flatMap(({ texts }) => texts)
-    .filter(text => text.length <= MAX_KEY_CHARACTERS && /[\p{L}\p{N}]/u.test(text))
-    .slice(0, MAX_KEYS);
+/** Of a cell and the like, the text is the name. */
+const textsOf = (container: PageNode, keys: readonly PageNode[]): string[] =>
+  [
+    ...[container, ...descendants(container)]
+      .filter(({ role }) => !['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox'].includes(role))
+      .flatMap(({ texts }) => texts)
+      .filter(text => text.length <= MAX_KEY_CHARACTERS && /[\p{L}\p{N}]/u.test(text))
+      .slice(0, MAX_KEYS),
+    ...keys.map(({ name }) => name),
+  ].filter((text, index, all) => all.indexOf(text) === index);
