@@ -1,39 +1,54 @@
 import { literalLocator } from '../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
-import { isInside } from './like-nodes.ts';
-import type { AnchorAnswer, DirectFact, RefineAnswer, WantedElement } from './page-facts-types.ts';
+import type { WantedElement } from './page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
-import {
-  alike,
-  exactStep,
-  findableRole,
-  hasName,
-  isCounting,
-  MAX_NAME_CHARACTERS,
-  roleStep,
-  sameNamed,
-} from './role-locators.ts';
-import { answeredSteps, isPassing, nearestScope, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
+import { isNumbered, waysTo } from './rank-locators.ts';
+import { alike, findableRole, isCounting, roleStep, sameNamed } from './role-locators.ts';
+import { isPassing, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
+
+const MOST_OTHERS = 4;
+
+/** The ways to nodes, each the best first. */
+type Ways = Map<PageNode, LocatorStep[][]>;
 
 /** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
 export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
-  const steps = new Map<PageNode, LocatorStep[]>();
+  const ways: Ways = new Map();
   const owners = new Set(nodes.flatMap(ownersOf));
   const unclear: PageNode[] = [...owners];
   for (const node of new Set(nodes)) {
     if (owners.has(node)) continue;
     const step = roleStep(node);
     if (node.ref !== undefined && (step === undefined || isPassing(node) || isCounting(node))) unclear.push(node);
-    else if (step !== undefined) steps.set(node, [step]);
+    else if (step !== undefined) ways.set(node, [[step]]);
   }
-  await Promise.all(framesOf(unclear).map(frame => refineFrame(frame, unclear, { ask, steps })));
-  const locators = new Map<PageNode, string>();
-  for (const [node, own] of steps) {
-    const way = framePath(node.frame, steps);
-    if (way !== undefined) locators.set(node, literalLocator({ steps: [...way, ...own] } satisfies Locator));
-  }
-  return locators;
+  await Promise.all(framesOf(unclear).map(frame => refineFrame(frame, unclear, { ask, ways })));
+  return new Map(
+    [...ways.keys()].flatMap(node => {
+      const [best] = textsOf(node, ways);
+      return best === undefined ? [] : [[node, best] as const];
+    }),
+  );
+}
+
+/** All that is known to lead to a node alone, the best first: independent of each other, and a few only. */
+export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promise<string[]> {
+  const ways: Ways = new Map();
+  const asked = [node, ...ownersOf(node)];
+  await Promise.all(framesOf(asked).map(frame => refineFrame(frame, asked, { ask, ways, whole: node })));
+  const [best, ...others] = ways.get(node) ?? [];
+  if (best === undefined) return [];
+  // A number says nothing that another way does not say better.
+  ways.set(node, [best, ...others.filter(way => !isNumbered(way)).slice(0, MOST_OTHERS)]);
+  return textsOf(node, ways);
+}
+
+function textsOf(node: PageNode, ways: Ways): string[] {
+  const outer = framePath(node.frame, ways);
+  const own = outer === undefined ? [] : (ways.get(node) ?? []);
+  const texts = own.map(way => literalLocator({ steps: [...(outer ?? []), ...way] } satisfies Locator));
+  return [...new Set(texts)];
 }
 
 /** The iframes around a node. */
@@ -43,50 +58,47 @@ function ownersOf({ frame }: PageNode): PageNode[] {
 
 const framesOf = (nodes: readonly PageNode[]): PageFrame[] => [...new Set(nodes.map(({ frame }) => frame))];
 
-function framePath(frame: PageFrame, steps: ReadonlyMap<PageNode, LocatorStep[]>): LocatorStep[] | undefined {
+function framePath(frame: PageFrame, ways: Ways): LocatorStep[] | undefined {
   if (frame.owner === undefined) return [];
-  const own = steps.get(frame.owner);
-  const outer = framePath(frame.owner.frame, steps);
+  const [own] = ways.get(frame.owner) ?? [];
+  const outer = framePath(frame.owner.frame, ways);
   return own && outer && [...outer, ...own, { kind: 'contentFrame' }];
 }
 
 interface Refining {
   ask: PageQuestions;
   /** What was found; added to. */
-  steps: Map<PageNode, LocatorStep[]>;
+  ways: Ways;
+  /** The one of which everything is wanted. */
+  whole?: PageNode;
 }
 
 /** Asks once for all unclear nodes of a frame. */
-async function refineFrame(frame: PageFrame, unclear: readonly PageNode[], { ask, steps }: Refining): Promise<void> {
+async function refineFrame(
+  frame: PageFrame,
+  unclear: readonly PageNode[],
+  { ask, ways, whole }: Refining,
+): Promise<void> {
   const groups = new Groups();
   const inquiries = unclear
     .filter(node => node.frame === frame)
     .map(node => ({
       node,
-      plans: node.role === 'iframe' || isTold(node) ? [] : scopedPlans(node),
+      plans: node.role === 'iframe' || (isTold(node) && node !== whole) ? [] : scopedPlans(node),
       group: groups.add(sameNamed(node)),
     }));
   const wanted = inquiries.map(({ node, plans, group }) => ({
     ...toWanted(node, plans, groups),
     ...(group === undefined ? {} : { like: group }),
+    ...(node === whole ? { kinds: ALL_KINDS, isWhole: true as const } : {}),
   }));
   const request = { kind: 'refine', testIdAttribute: ask.testIdAttribute, wanted, groups: groups.refs } as const;
   const reply = await ask.refine(frame, request);
   const places = reply?.orders.map(refs => new Map(refs.map((ref, index) => [ref, index]))) ?? [];
   for (const [index, { node, plans, group }] of inquiries.entries()) {
     const answer = reply?.answers[index];
-    const own =
-      answer &&
-      (direct(answer) ??
-        scoped(plans, answer) ??
-        (hasName(node) ? alone(node) : undefined) ??
-        (answer.mark && direct(answer.mark)) ??
-        alone(node) ??
-        (answer.anchor && anchored(node, plans, answer.anchor)) ??
-        countedWithin(node, places[group ?? -1]) ??
-        counted(node, places[group ?? -1]) ??
-        (answer.last && direct(answer.last)));
-    if (own !== undefined) steps.set(node, own);
+    const found = answer === undefined ? [] : waysTo({ node, plans, answer, places: places[group ?? -1] });
+    if (found.length > 0) ways.set(node, found);
   }
 }
 
@@ -130,6 +142,8 @@ class Groups {
   }
 }
 
+const ALL_KINDS: WantedElement['kinds'] = ['testId', 'label', 'placeholder', 'altText', 'title', 'text'];
+
 /** Its text does not tell it from others where the name, which is the text, already failed. */
 function kindsOf(node: PageNode): WantedElement['kinds'] {
   if (isTold(node)) return ['testId'];
@@ -139,62 +153,3 @@ function kindsOf(node: PageNode): WantedElement['kinds'] {
 
 /** A name that counts something is told by its role all the same, so that only what never changes is better. */
 const isTold = (node: PageNode): boolean => isCounting(node) && !isPassing(node) && roleStep(node) !== undefined;
-
-function direct({ kind, text, css, hasText, nth }: DirectFact): LocatorStep[] | undefined {
-  const counted = nth === undefined ? [] : [{ kind: 'nth', index: nth } as const];
-  const saying = hasText === undefined ? [] : [{ kind: 'hasText', text: hasText } as const];
-  if (css !== undefined) return [{ kind: 'selector', selector: css }, ...saying, ...counted];
-  if (kind === undefined || text === undefined) return undefined;
-  return [kind === 'testId' ? { kind, text } : { kind, text, exact: true }, ...counted];
-}
-
-function scoped(plans: readonly ScopedPlan[], { scopes }: RefineAnswer): LocatorStep[] | undefined {
-  for (const [index, plan] of plans.entries()) {
-    const found = answeredSteps(plan, scopes[index] ?? null);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function alone(node: PageNode): LocatorStep[] | undefined {
-  const step = roleStep(node);
-  return step && [step];
-}
-
-/** Inside what is known by its id or test id: by the text of its row or the like, else by its number there. */
-function anchored(
-  node: PageNode,
-  plans: readonly ScopedPlan[],
-  { css, testId, scope, nth }: AnchorAnswer,
-): LocatorStep[] | undefined {
-  const outer: LocatorStep =
-    testId === undefined ? { kind: 'selector', selector: css ?? '' } : { kind: 'testId', text: testId };
-  const role = findableRole(node);
-  if (role === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
-  const plan = scope && plans.filter(({ kind }) => kind === 'ask')[scope.index];
-  const inner = scope && plan && answeredSteps(plan, { text: scope.text });
-  if (inner !== undefined) return [outer, ...inner];
-  return [outer, exactStep(node, role), ...(nth === undefined ? [] : [{ kind: 'nth', index: nth } as const])];
-}
-
-/** Which one of those with the same role and name in the nearest container that a locator leads to. */
-function countedWithin(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
-  const role = findableRole(node);
-  const own = places?.get(node.ref ?? '');
-  if (role === undefined || places === undefined || own === undefined || node.name.length > MAX_NAME_CHARACTERS)
-    return undefined;
-  const scope = nearestScope(node);
-  if (scope === undefined) return undefined;
-  const before = sameNamed(node).filter(
-    each => isInside(scope.container, each) && (places.get(each.ref ?? '') ?? own) < own,
-  );
-  return [...scope.steps, exactStep(node, role), { kind: 'nth', index: before.length }];
-}
-
-/** The last resort: which one of those with the same role and name. */
-function counted(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
-  const role = findableRole(node);
-  const index = places?.get(node.ref ?? '');
-  if (role === undefined || index === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
-  return [exactStep(node, role), { kind: 'nth', index }];
-}

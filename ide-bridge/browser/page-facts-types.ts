@@ -26,6 +26,8 @@ export interface WantedElement {
   scopes: FactScope[];
   /** Index of the group of all elements with its role and name. */
   like?: number;
+  /** Whether everything that leads to it is wanted, rather than the best. */
+  isWhole?: true;
 }
 
 /** A container that could tell the element from others: by what is in it alone. */
@@ -55,6 +57,8 @@ export interface RefineReply {
 }
 
 export interface RefineAnswer extends DirectFact {
+  /** What leads to it alone besides, where everything is wanted. */
+  directs?: DirectFact[];
   /** An attribute, a class or a text of its kind that is its own; where nothing more telling was found. */
   mark?: DirectFact;
   /** One of several, by its number; where nothing better was found. */

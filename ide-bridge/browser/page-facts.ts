@@ -153,18 +153,18 @@ class PageFacts {
   }
 
   #answer(wanted: WantedElement, groups: readonly string[][]): RefineAnswer {
-    const { ref, isFrame, isTold, kinds, scopes } = wanted;
+    const { ref, isFrame, isTold, isWhole, scopes } = wanted;
     const element = this.#byRef.get(ref);
     if (element === undefined) return { scopes: [] };
     if (isFrame) return { ...this.#containers.frame(element, this.#elements), scopes: [] };
-    const direct = this.#direct(element, kinds);
-    const isFound = direct.kind !== undefined || direct.css !== undefined;
-    if (isFound || isTold) return { ...direct, scopes: [] };
+    const [direct, ...directs] = this.#direct(element, wanted);
+    if ((direct !== undefined || isTold) && !isWhole) return { ...direct, scopes: [] };
+    const found = { ...direct, ...(isWhole && { directs }), last: this.#counted(element) };
     const answers = scopes.map(scope => this.#scope(scope, groups));
-    if (answers.some(answer => answer !== null)) return { last: this.#counted(element), scopes: answers };
+    if (answers.some(answer => answer !== null) && !isWhole) return { ...found, scopes: answers };
     const mark = this.#marks.of(element, this.#elements);
     const anchor = this.#anchor(element, wanted, groups);
-    return { ...(mark && { mark }), ...(anchor && { anchor }), last: this.#counted(element), scopes: answers };
+    return { ...found, ...(mark && { mark }), ...(anchor && { anchor }), scopes: answers };
   }
 
   #anchor(element: DomElement, { like = -1, scopes }: WantedElement, groups: readonly string[][]) {
@@ -186,14 +186,16 @@ class PageFacts {
     });
   }
 
-  /** The first of test id, label and so on that leads to this element alone. */
-  #direct(element: DomElement, kinds: readonly NonNullable<DirectFact['kind']>[]): DirectFact {
+  /** The first of test id, label and so on that leads to this element alone, or all of them; the id comes last. */
+  #direct(element: DomElement, { kinds, isWhole }: WantedElement): DirectFact[] {
+    const found: DirectFact[] = [];
     for (const kind of kinds) {
       const text = this.#valuesOf(kind, element).find(value => this.#index(kind).get(value)?.length === 1);
-      if (text !== undefined) return { kind, text };
+      if (text !== undefined) found.push({ kind, text });
+      if (text !== undefined && !isWhole) return found;
     }
     const css = this.#idOf(element);
-    return css === undefined ? {} : { css };
+    return css === undefined ? found : [...found, { css }];
   }
 
   /** The selector of an id that no other element has, and that people have written. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { AppSession } from './app-session.ts';
 import { elementAt, type PlacedElement, type Point } from './element-at.ts';
-import { locateNodes } from './element-locators.ts';
+import { locateInAllWays, locateNodes } from './element-locators.ts';
 import { refsAround } from './element-refs.ts';
 import { ANSWER_LIMIT_MS, askPage } from './page-calls.ts';
 import { toElement } from './page-elements.ts';
@@ -52,7 +52,9 @@ export async function pickElement(
     const locators = await locateNodes(nodes, questions);
     const node = nodes.find(each => locators.has(each));
     const [[, element] = []] = node === undefined ? [] : toElement(node, locators.get(node), false);
-    return element && { ...element, box: rounded(found.box) };
+    if (node === undefined || element === undefined) return undefined;
+    const fallbacks = (await locateInAllWays(node, questions)).filter(text => text !== element.locator);
+    return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), box: rounded(found.box) };
   });
 }
 

@@ -56,6 +56,8 @@ export interface PageElement {
   /** How many there are, where that is more. */
   optionCount?: number;
   locator: string;
+  /** Further ones of one that was pointed at, the best first; each leads to it alone now. */
+  fallbacks?: string[];
   box?: { x: number; y: number; width: number; height: number };
 }
 

@@ -57,6 +57,10 @@ const ElementView = z.strictObject({
   options: z.array(z.string()).optional().describe('Of a list to choose from: the first few'),
   optionCount: z.number().int().optional().describe('How many it has, where that is more'),
   locator: z.string().describe('Unique on the page now; use it in actions'),
+  fallbacks: z
+    .array(z.string())
+    .optional()
+    .describe('Further locators of a picked one, best first; an action takes them'),
   box: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { pickElement } from '../../../ide-bridge/browser/pick-element.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { ElementListing } from '../../../model/protocol/app-window.ts';
+import { within } from './app-fixture.ts';
 import { locators, useListedPage } from './listed-page.ts';
 
 const listed = useListedPage();
@@ -94,4 +96,25 @@ test('ids and classes that a build or a framework has made are in no locator', a
   const listing = await listed.list();
   await listed.expectRightLocators(listing);
   expect(locators(listing).filter(text => text.includes('locator('))).toEqual([]);
+});
+
+test('an element that is pointed at has further locators of other kinds, each of which leads to it alone', async () => {
+  await listed.show(`<style>* { margin: 0 }</style><form id="search" data-testid="search">
+    <input id="term" name="term" data-testid="term" aria-label="Look for" placeholder="Tents" style="width: 200px; height: 40px">
+    <input></form><form><input></form>`);
+  const { locator, fallbacks = [] } = (await pickElement(listed.app.session, { x: 50, y: 20 }, within())) ?? {};
+  const ways = [locator ?? '', ...fallbacks];
+  expect(ways).toEqual([
+    "getByRole('textbox', { name: 'Look for' })",
+    "getByTestId('term')",
+    "getByLabel('Look for', { exact: true })",
+    "getByPlaceholder('Tents', { exact: true })",
+    "locator('#term')",
+  ]);
+  const input = await listed.page.locator('#term').elementHandle();
+  for (const text of ways) {
+    const found = listed.app.session.locate(parseLocator(text));
+    expect(await found.count()).toBe(1);
+    expect(await found.evaluate((one: unknown, other: unknown) => one === other, input)).toBe(true);
+  }
 });
