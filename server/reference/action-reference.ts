@@ -24,12 +24,16 @@ const SCREENSHOTS = [
 ].join('\n');
 
 const FALLBACKS = [
-  'An action with a `locator` may have `fallbacks`: further locators of the same element, best first. When its own',
-  'locator has found nothing for half the time limit (at least 2 s), the first fallback that finds just one element (of',
-  'the role that the locator names, if it names one) stands in, and the result says so in `repaired`. Where nothing is',
-  'hoped for (`toBeHidden`, `toHaveCount`, wait until `hidden`, `not` visible) and in `if` none does. `getRepairs` lists',
-  'what was repaired; `decideRepair` gives the action the locator that stood in, or rejects it. With `--no-repair`, and',
-  'on build servers (`CI`), the action fails and names the fallback.',
+  'An action with a `locator` may have `fallbacks`: further locators of the same element, best first (`pickElement`',
+  'names some). When its own locator has found nothing for half the time limit (at least 2 s), the first fallback that',
+  'finds just one element stands in, if that is the one that is meant: it has the role that the locator names; its name',
+  'or its text is what the locator says, or what it was when the action last passed; it stands in the same row, item',
+  'and place; and half of all that was known of it is as it was. Where nothing is known, nothing stands in. What is',
+  'known is learned from runs that pass, and kept beside the runs, outside of git. The result says so in `repaired`,',
+  'with the old and the new name, and every report names the action. Where nothing is hoped for (`toBeHidden`,',
+  '`toHaveCount`, wait until `hidden`, `not` visible) and in `if` none stands in. `getRepairs` lists what was repaired;',
+  '`decideRepair` gives the action the locator that stood in, or rejects it. With `--no-repair`, and on build servers',
+  '(`CI`), the action fails and names the fallback.',
 ].join('\n');
 
 /** With the words that it takes, where there are only some; matchers have a table of their own. */
