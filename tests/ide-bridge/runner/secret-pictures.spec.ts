@@ -124,7 +124,12 @@ test('what a page echoes of a secret that it was given is covered in pictures, a
   const isSame = 'document.documentElement.outerHTML === window.was && document.adoptedStyleSheets.length === 0';
   const request = { type: 'visit', url: '/echo?key={{secret.KEY}}' };
   const after = { type: 'assert', matcher: 'toPassScript', expected: isSame };
-  const { outcome, runId, actions } = await run([request, { type: 'script', code: before }, { type: 'screenshot' }, after]);
+  const { outcome, runId, actions } = await run([
+    request,
+    { type: 'script', code: before },
+    { type: 'screenshot' },
+    after,
+  ]);
   expect(outcome).toBe('passed');
   const picture = await pictureOf(runId, actions[3]?.screenshot);
   const isDark = (top: number) => {

@@ -38,7 +38,10 @@ describe('environments', () => {
 
   it('a secret that is too short to be masked is told as such when it is set', async () => {
     await using shop = await openShop();
-    const made = await shop.author.environment('staging', [{ ...secret, value: '123' }, { ...secret, name: 'long' }]);
+    const made = await shop.author.environment('staging', [
+      { ...secret, value: '123' },
+      { ...secret, name: 'long' },
+    ]);
     const note = expect.stringContaining('under 4 characters');
     expect(made.items).toEqual([
       { name: 'password', kind: 'secret', set: true, note },

@@ -20,7 +20,11 @@ describe('what cannot work is refused', () => {
 
   it.each([
     [{ type: 'fill', locator: '#a', value: '{{ 1 + }}' }, 'value', /\{\{ 1 \+ \}\} cannot be read: it ends too early/],
-    [{ type: 'visit', url: '/{{ a b }}' }, 'url', /Syntax error: "b", at position 3; .*; write \\\{\{ for plain braces/],
+    [
+      { type: 'visit', url: '/{{ a b }}' },
+      'url',
+      /Syntax error: "b", at position 3; .*; write \\\{\{ for plain braces/,
+    ],
     [{ type: 'select', locator: '#a', values: ['x', '{{ ( }}'] }, 'values[1]', /cannot be read/],
     [{ type: 'select', locator: '#a', values: '{{ ( }}' }, 'values', /cannot be read/],
     [{ type: 'select', locator: '#a', values: false }, 'values', /must be an array, not false/],
