@@ -64,7 +64,7 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'request', method: 'GET', url: '/', headers: { A: '{{ x' } }, 'headers.A', /never closed/],
     [{ type: 'request', method: 'GET', url: '/', expectStatus: 'fine' }, 'expectStatus', /names no HTTP status/],
     [{ type: 'request', method: 'GET', url: '/', expectStatus: 999 }, 'expectStatus', /names no HTTP status/],
-    [{ type: 'request', method: 'POST', url: '/', body: { user: '{{ x' } }, 'body', /never closed/],
+    [{ type: 'request', method: 'POST', url: '/', body: { user: '{{ x' } }, 'body.user', /never closed/],
     [{ type: 'request', method: 'GET', url: '/', expectBody: 'oops' }, 'expectBody', /cannot be read/],
     [{ type: 'request', method: 'GET', url: '/', expectBody: 'body = secret.key' }, 'expectBody', /reads a secret/],
     [{ type: 'loop', times: '{{ n' }, 'times', /never closed/],
