@@ -21,7 +21,7 @@ interface Parts {
 
 /** Gives a tool what it may use, and calls it: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, page, log }: Parts): PerformTool {
-  return async ({ tool, args, projectId, actor, isAtMachine, timeUp, signal, report = () => {} }) => {
+  return async ({ tool, args, projectId, actor, access, isAtMachine, timeUp, signal, report = () => {} }) => {
     // Whoever has just pulled or edited files asks about what is in them now.
     const project = projectId === undefined ? undefined : workspace.project(projectId);
     const note = noteEnd({ tool: tool.name, by: actor.name });
@@ -37,6 +37,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Parts)
       page,
       log,
       actor: isAtMachine ? actor : { ...actor, check: project && checkEdits(project.testManagement.own) },
+      access,
       isAtMachine,
       signal: call.signal,
       report: call.report,

@@ -13,6 +13,7 @@ import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { openWorkspace } from '../store/workspace.ts';
 import { createToolRegistry } from '../tools/index.ts';
 import type { ReportProgress } from '../tools/progress.ts';
+import { meantCall } from '../tools/tools-of-tools.ts';
 import { type Cli, secretOverrides, serviceAccess } from './cli.ts';
 import { lineOf, outputOf } from './follow-job.ts';
 
@@ -107,17 +108,27 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
   });
   const ids = workspace.projects().map(project => project.projectId);
   return {
-    async call(name, args) {
-      const tool = registry.get(name);
-      if (tool === undefined)
+    async call(name, told) {
+      const named = registry.get(name);
+      if (named === undefined)
         throw new AppError('method-not-found', `No tool "${name}". steploom call --list names them all.`);
+      const { tool, args } = meantCall({ tool: named, args: told }, registry);
       const given = Named.safeParse(args).data?.projectId;
       const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
       const actor = { id: 'owner', name: 'owner' };
       const { report, ...told } = tellingSlow(cli);
       using _told = told;
-      const call = perform({ tool, args, projectId, actor, isAtMachine: true, signal: cli.signal, report });
+      const call = perform({
+        tool,
+        args,
+        projectId,
+        actor,
+        access: 'owner',
+        isAtMachine: true,
+        signal: cli.signal,
+        report,
+      });
       // Answers go to screens and logs of CI: what a server would mask is masked here too.
       const redact = redactorOf(workspace);
       return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);

@@ -1,7 +1,7 @@
 import { ERRORS } from '../../model/protocol/errors.ts';
-import { wholeInputSchema } from '../rpc/tool-schema.ts';
 import { SHARED_FIELDS, TOOL_GROUPS, type Tool, WRITE_FIELDS } from '../tools/define-tool.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
+import { wholeInputSchema } from '../tools/tool-schema.ts';
 import { limitsTable } from './limits.ts';
 import { code, table } from './markdown.ts';
 import { typeWords } from './type-words.ts';

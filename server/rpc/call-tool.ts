@@ -1,10 +1,10 @@
 import { AppError } from '../../model/protocol/errors.ts';
-import { nearestNames } from '../../model/protocol/nearest.ts';
 import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import type { Actor } from '../store/undo-history.ts';
-import type { Tool } from '../tools/define-tool.ts';
+import type { Tool, ToolScope } from '../tools/define-tool.ts';
 import type { ReportProgress } from '../tools/progress.ts';
 import type { ToolRegistry } from '../tools/tool-registry.ts';
+import { meantCall, noSuchTool } from '../tools/tools-of-tools.ts';
 import type { Caller } from './authenticate.ts';
 
 /** A call that may be made; only its arguments are still to be checked, by the tool. */
@@ -14,6 +14,7 @@ export interface ToolCall {
   /** Undefined only for a tool of the owner that names no open project. */
   projectId: string | undefined;
   actor: Actor;
+  access: ToolScope;
   /** Whether it is a person at the machine itself. */
   isAtMachine: boolean;
   signal: AbortSignal;
@@ -55,18 +56,6 @@ export function namedParams(params: object | undefined): Readonly<Record<string,
   throw new AppError('invalid-params', '"params" must be an object, not a list.', { field: 'params' });
 }
 
-/** Owner tools are no secret, but no help either: they are left out of what is suggested. */
-function unknownTool(name: string, registry: ToolRegistry): AppError {
-  const names = registry.all().flatMap(tool => (tool.scope === 'owner' ? [] : [tool.name]));
-  const close = nearestNames(name, names);
-  const hint = close.length === 0 ? '' : ` Did you mean ${close.map(other => `"${other}"`).join(' or ')}?`;
-  return new AppError('method-not-found', `No tool ${JSON.stringify(name.slice(0, 100))}.${hint}`, {
-    field: 'params.name',
-    next: 'tools/list with ?tools=all names every tool.',
-    facts: close.length === 0 ? undefined : { nearest: close },
-  });
-}
-
 function findTool(name: unknown, registry: ToolRegistry): Tool {
   if (typeof name !== 'string')
     throw new AppError(
@@ -78,7 +67,7 @@ function findTool(name: unknown, registry: ToolRegistry): Tool {
       },
     );
   const tool = registry.get(name);
-  if (tool === undefined) throw unknownTool(name, registry);
+  if (tool === undefined) throw noSuchTool(name, registry, { kind: 'method-not-found', field: 'params.name' });
   return tool;
 }
 
@@ -135,14 +124,24 @@ export async function callTool(
   { params, caller, signal, report, timeUp }: ToolCallRequest,
   services: ToolCallServices,
 ): Promise<{ tool: Tool; output: unknown }> {
-  const { name, arguments: args = {} } = namedParams(params);
-  const tool = findTool(name, services.registry);
+  const { name, arguments: given = {} } = namedParams(params);
+  const { tool, args } = meantCall({ tool: findTool(name, services.registry), args: given }, services.registry);
   checkScope(tool, caller);
   const projectId = chooseProject(tool, args, caller, services);
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
   const { actor, access } = caller;
   const isAtMachine = access === 'owner' && caller.projectId === undefined;
-  const output = await services.performTool({ tool, args, projectId, actor, isAtMachine, signal, report, timeUp });
+  const output = await services.performTool({
+    tool,
+    args,
+    projectId,
+    actor,
+    access,
+    isAtMachine,
+    signal,
+    report,
+    timeUp,
+  });
   return { tool, output };
 }
 

@@ -1,4 +1,4 @@
-/** Tools of the default listing: those that the specification names, and four that save most calls. All others can be called too. */
+/** Tools of the default listing: those that the specification names, two that reach all others, and those that save most calls. */
 export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['getModules', 'createModule', 'editModule', 'deleteModule'],
   ...['getTests', 'createTest', 'editTest', 'deleteTest'],
@@ -9,5 +9,5 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['setBreakpoint', 'getBreakpoints', 'clearBreakpoints'],
   ...['getAppUrl', 'navigateUrl', 'refreshPage', 'waitForPageReady', 'getIDEUrl', 'setIDEUrl'],
   ...['getAuthConfig', 'configureAuth'],
-  ...['openIDE', 'createActions', 'validateActions', 'performAction'],
+  ...['findTools', 'useTool', 'openIDE', 'validateActions', 'performAction'],
 ]);

@@ -1,17 +1,8 @@
 import { AppError } from '../../model/protocol/errors.ts';
 import { TOOL_GROUPS, type Tool, type ToolScope } from '../tools/define-tool.ts';
-import type { ToolRegistry } from '../tools/tool-registry.ts';
+import { mayList, type ToolRegistry } from '../tools/tool-registry.ts';
+import { briefInputSchema, describeWhole, type ListedTool } from '../tools/tool-schema.ts';
 import { DEFAULT_TOOLS } from './default-tools.ts';
-import { briefInputSchema, type InputSchema, wholeInputSchema } from './tool-schema.ts';
-
-export interface ListedTool {
-  name: string;
-  /** Left out where the name says the same and room is scarce. */
-  title?: string;
-  description: string;
-  inputSchema: InputSchema;
-  annotations: Partial<Tool['annotations']>;
-}
 
 interface ListRequest {
   access: ToolScope;
@@ -41,14 +32,6 @@ function normalise(selection: string | undefined): string {
   return words.includes('all') ? 'all' : TOOL_GROUPS.filter(group => words.includes(group)).join(',');
 }
 
-const describeWhole = (tool: Tool): ListedTool => ({
-  name: tool.name,
-  title: tool.title,
-  description: tool.summary,
-  inputSchema: wholeInputSchema(tool),
-  annotations: tool.annotations,
-});
-
 const describeBriefly = (tool: Tool, registry: ToolRegistry): ListedTool => ({
   name: tool.name,
   description: tool.summary,
@@ -76,8 +59,6 @@ export function createToolListing({ registry, defaultTools = DEFAULT_TOOLS }: To
   // Some clients show an agent the first few tools only: the ones it needs first come first.
   const places = new Map([...defaultTools].map((name, place) => [name, place]));
   const placeOf = ({ name }: Tool): number => places.get(name) ?? places.size;
-  const mayUse = (tool: Tool, access: ToolScope) =>
-    tool.scope === 'read' || (tool.scope === 'write' && access !== 'read');
   const isSelected = (tool: Tool, selection: string) => {
     if (selection === '') return defaultTools.has(tool.name);
     return selection === 'all' || selection.split(',').includes(tool.group);
@@ -88,7 +69,7 @@ export function createToolListing({ registry, defaultTools = DEFAULT_TOOLS }: To
     const key = `${access} ${selection}`;
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const tools = registry.all().filter(tool => mayUse(tool, access) && isSelected(tool, selection));
+    const tools = registry.all().filter(tool => mayList(tool, access) && isSelected(tool, selection));
     tools.sort((left, right) => placeOf(left) - placeOf(right));
     const list = tools.map(tool => (selection === '' ? describeBriefly(tool, registry) : describeWhole(tool)));
     lists.set(key, list);

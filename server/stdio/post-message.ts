@@ -7,16 +7,18 @@ import { type ReachedServer, sendTo } from '../ask-server.ts';
 interface Post {
   server: ReachedServer;
   token: string;
+  /** Which tools are listed: `all`, or groups; undefined for the default list. */
+  tools: string | undefined;
   headers: Readonly<Record<string, string>>;
   body: string;
   signal: AbortSignal;
 }
 
 /** Sends one message and gives out what is answered, one JSON text for each message of the reply. */
-export async function* postMessage({ server, token, headers, body, signal }: Post): AsyncGenerator<string> {
+export async function* postMessage({ server, token, tools, headers, body, signal }: Post): AsyncGenerator<string> {
   // A connection for each message: one that is refused has surely passed on nothing.
   const onward = sendTo(server, {
-    path: '/api/mcp',
+    path: `/api/mcp${tools === undefined ? '' : `?tools=${encodeURIComponent(tools)}`}`,
     signal,
     body,
     headers: {

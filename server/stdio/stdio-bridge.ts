@@ -12,6 +12,8 @@ export interface StdioBridgeOptions {
   /** Tells people of trouble that the client has no request for. */
   tell(text: string): void;
   token: string;
+  /** Which tools are listed, as `?tools=` has it over HTTP. */
+  tools?: string | undefined;
   /** Where the service is; asked again when nobody listens there any more. */
   findService(): Promise<ReachedServer>;
   /** Ends the bridge, whatever is under way. */
@@ -70,10 +72,10 @@ class StdioBridge {
   }
 
   async #forward(body: string, outline: Outline, signal: AbortSignal): Promise<void> {
-    const { token, findService } = this.#options;
+    const { token, tools, findService } = this.#options;
     const { headers } = outline;
     const post = async () => {
-      for await (const text of postMessage({ server: await findService(), token, headers, body, signal }))
+      for await (const text of postMessage({ server: await findService(), token, tools, headers, body, signal }))
         this.#answer(text, outline);
     };
     try {

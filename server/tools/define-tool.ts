@@ -40,6 +40,7 @@ export interface ToolContext {
   page: PageAddress;
   log: RunLog;
   actor: Caller;
+  access: ToolScope;
   /** Whether a person at the machine calls, who may reach whatever lies on it. */
   isAtMachine: boolean;
   signal: AbortSignal;
@@ -83,6 +84,8 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 interface Hints {
+  /** Changes nothing. Default: as the scope says. */
+  readOnly?: boolean;
   /** Removes or overwrites something. Default: false. */
   destructive?: boolean;
   /** The same call again changes nothing more. Default: true for read tools. */
@@ -168,7 +171,7 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
     input,
     present: present && ((output, tools) => present(request.output.parse(output), tools)),
     annotations: {
-      readOnlyHint: request.scope === 'read',
+      readOnlyHint: hints.readOnly ?? request.scope === 'read',
       destructiveHint: hints.destructive ?? false,
       idempotentHint: hints.idempotent ?? request.scope === 'read',
       openWorldHint: hints.openWorld ?? false,

@@ -40,6 +40,7 @@ import * as testCopies from './test-copies.ts';
 import * as tests from './tests.ts';
 import * as tokens from './tokens.ts';
 import type { ToolRegistry } from './tool-registry.ts';
+import { toolsOfTools } from './tools-of-tools.ts';
 import * as uploads from './uploads.ts';
 import * as versionDifferences from './version-differences.ts';
 import * as versions from './versions.ts';
@@ -91,5 +92,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
 
 export function createToolRegistry(): ToolRegistry {
   const tools = new Map(NOUNS.flatMap(noun => Object.values(noun)).map(tool => [tool.name, tool]));
-  return { all: () => [...tools.values()], get: name => tools.get(name) };
+  const registry: ToolRegistry = { all: () => [...tools.values()], get: name => tools.get(name) };
+  for (const tool of toolsOfTools(registry)) tools.set(tool.name, tool);
+  return registry;
 }

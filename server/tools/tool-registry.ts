@@ -1,4 +1,4 @@
-import type { Tool } from './define-tool.ts';
+import type { Tool, ToolScope } from './define-tool.ts';
 
 /** All tools by name. Listing, checks, help and docs are derived from it. */
 export interface ToolRegistry {
@@ -6,3 +6,7 @@ export interface ToolRegistry {
   all(): readonly Tool[];
   get(name: string): Tool | undefined;
 }
+
+/** Whether a caller hears of a tool: those of the owner are for nobody's list, those of writers not for readers'. */
+export const mayList = (tool: Tool, access: ToolScope): boolean =>
+  tool.scope === 'read' || (tool.scope === 'write' && access !== 'read');

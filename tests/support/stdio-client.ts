@@ -21,12 +21,14 @@ export type StdioMessage = z.infer<typeof Message>;
 interface Start {
   workspace: string;
   token: string;
+  /** Which tools are listed. Default: the short list. */
+  tools?: string;
 }
 
 /** How a client starts `steploom mcp`. */
-export const mcpCommand = ({ workspace, token }: Start) => ({
+export const mcpCommand = ({ workspace, token, tools }: Start) => ({
   command: process.execPath,
-  args: [PROGRAM, '--workspace', workspace, 'mcp'],
+  args: [PROGRAM, '--workspace', workspace, 'mcp', ...(tools === undefined ? [] : ['--tools', tools])],
   env: { PATH: process.env.PATH ?? '', STEPLOOM_TOKEN: token },
   cwd: workspace,
 });

@@ -31,7 +31,15 @@ export async function toolsOnDisk(fs: FileSystem, folder: string): Promise<Tools
     async call(name, args) {
       const tool = registry.get(name);
       if (tool === undefined) throw new Error(`There is no tool ${name}.`);
-      return perform({ tool, args, projectId: 'shop', actor: { id: 'ann', name: 'Ann' }, isAtMachine: false, signal });
+      return perform({
+        tool,
+        args,
+        projectId: 'shop',
+        actor: { id: 'ann', name: 'Ann' },
+        access: 'write',
+        isAtMachine: false,
+        signal,
+      });
     },
     async [Symbol.asyncDispose]() {
       await bridge.dispose();

@@ -14,12 +14,13 @@ export const mcp: CliCommand = (program, cli) => {
     .command('mcp')
     .description('connect an MCP client over standard input and output')
     .option('-t, --token <token>', 'token of the project; better: the environment variable STEPLOOM_TOKEN')
+    .option('--tools <groups>', 'tools to list with whole schemas: all, or groups, e.g. runs,features')
     .addHelpText(
       'after',
       '\nThe token comes from "steploom token create". The client has its rights, never those of the owner.\n' +
         'If no service runs on the workspace, one is started that ends with the client.',
     )
-    .action(async (options: { token?: string }) => {
+    .action(async (options: { token?: string; tools?: string }) => {
       const token = readToken(options.token ?? cli.environment.STEPLOOM_TOKEN);
       const workspaceFolder = await cli.workspaceFolder();
       const start = () => startOwn(cli, workspaceFolder);
@@ -30,6 +31,7 @@ export const mcp: CliCommand = (program, cli) => {
         send: cli.print,
         tell: cli.tell,
         token,
+        tools: options.tools,
         findService: () => service.find(),
         signal: cli.signal,
       });

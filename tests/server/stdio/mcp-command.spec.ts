@@ -79,6 +79,16 @@ describe('steploom mcp', () => {
     expect(client.told()).toBe('');
   });
 
+  test('steploom mcp lists the tools of the groups that it is started with', async () => {
+    await using client = startMcpCommand({ workspace: folder.path, token: writer.token, tools: 'runs,authentication' });
+    const Listing = z.object({ tools: z.array(z.object({ name: z.string() })) });
+    const { tools } = Listing.parse((await client.ask(1, 'tools/list')).result);
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['getRuns', 'configureAuth', 'tryAuth']));
+    expect(names).not.toContain('getModules');
+    expect((await client.ask(2, 'tools/call', { name: 'getModules', arguments: {} })).result).toBeDefined();
+  });
+
   test('steploom mcp answers malformed and oversized messages with an error and goes on', async () => {
     await using client = start();
     client.send('{"jsonrpc":"2.0","id":');

@@ -1,9 +1,27 @@
 /** JSON Schemas of tool arguments for listings, made from the zod schemas that check them. */
 import { z } from 'zod';
-import { SHARED_FIELD_NAMES, type Tool } from '../tools/define-tool.ts';
 import { briefSchema, type JsonObject, mapSchema, objectOf } from './brief-schema.ts';
+import { SHARED_FIELD_NAMES, type Tool } from './define-tool.ts';
 
 export type InputSchema = JsonObject & { type: 'object'; properties: JsonObject };
+
+/** A tool as MCP describes it to callers. */
+export interface ListedTool {
+  name: string;
+  /** Left out where the name says the same and room is scarce. */
+  title?: string;
+  description: string;
+  inputSchema: InputSchema;
+  annotations: Partial<Tool['annotations']>;
+}
+
+export const describeWhole = (tool: Tool): ListedTool => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.summary,
+  inputSchema: wholeInputSchema(tool),
+  annotations: tool.annotations,
+});
 
 /** The many fields of an action would fill a short listing. */
 const BRIEF_ACTION_FIELDS: ReadonlySet<string> = new Set([
