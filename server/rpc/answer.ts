@@ -28,7 +28,7 @@ export interface AnswerContext {
   timeUp: AbortSignal;
   explain(error: unknown): Fault;
   /** Opens a stream for the progress of a request; undefined when the client takes none. */
-  openStream?(request: StreamRequest): ProgressStream | undefined;
+  openStream?: ((request: StreamRequest) => ProgressStream | undefined) | undefined;
 }
 
 export interface StreamRequest {
@@ -133,8 +133,10 @@ async function answerBatch(values: readonly unknown[], context: AnswerContext): 
     return { httpStatus: fault.httpStatus, body: faultReply(null, fault), fault };
   }
   const bodies: object[] = [];
+  // Its one answer is no stream of any single entry.
+  const ofEntry = { ...context, openStream: undefined };
   for (const value of values) {
-    const { body } = await answerMessage(value, context);
+    const { body } = await answerMessage(value, ofEntry);
     if (body !== undefined) bodies.push(body);
   }
   return bodies.length === 0 ? NOTHING : { httpStatus: 200, body: bodies };

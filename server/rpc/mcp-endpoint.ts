@@ -50,6 +50,7 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : undefined;
 
 const rpcHeaders = (headers: IncomingMessage['headers']): RpcHeaders => ({
+  accept: headers.accept,
   protocolVersion: textOf(headers['mcp-protocol-version']),
   method: textOf(headers['mcp-method']),
   name: textOf(headers['mcp-name']),

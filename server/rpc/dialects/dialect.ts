@@ -8,8 +8,9 @@ import type { ListTools } from '../list-tools.ts';
 import type { Prompt } from '../prompts/prompt.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** Headers by which MCP repeats what the body says. */
+/** Headers by which MCP repeats what the body says, and the one by which its clients are known. */
 export interface RpcHeaders {
+  accept?: string | undefined;
   /** `MCP-Protocol-Version`. */
   protocolVersion?: string | undefined;
   /** `Mcp-Method`. */

@@ -1,7 +1,8 @@
 /** MCP of the revisions 2024-11-05 to 2025-11-25, without sessions. */
+
+import { instructions } from '../../reference/instructions.ts';
 import { namedParams } from '../call-tool.ts';
-import type { Dialect, MethodCall } from './dialect.ts';
-import { instructions } from './instructions.ts';
+import type { Dialect, MethodCall, RequestFacts } from './dialect.ts';
 import { toolFailure } from './mcp-failure.ts';
 import { MCP_CAPABILITIES, MCP_METHODS } from './mcp-methods.ts';
 import { serverInfo } from './server-info.ts';
@@ -19,9 +20,14 @@ async function initialize({ params, services, caller }: MethodCall): Promise<obj
   };
 }
 
+/** Before 2025-06-18 requests named no revision, but every client of MCP has had to say that it takes streams. */
+const isOlder = ({ headers: { protocolVersion, accept = '' } }: RequestFacts): boolean =>
+  protocolVersion === undefined && /text\/event-stream/i.test(accept);
+
 export const legacy: Dialect = {
   name: 'legacy',
-  recognises: ({ method, headers }) => method === 'initialize' || isLegacyVersion(headers.protocolVersion),
+  recognises: facts =>
+    facts.method === 'initialize' || isLegacyVersion(facts.headers.protocolVersion) || isOlder(facts),
   methods: { initialize, ping: async () => ({}), ...MCP_METHODS },
   presentFault: (fault, facts) => {
     const { httpStatus, code, message, data } = fault;
