@@ -37,6 +37,8 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   /** For the reference: what its label and its fields do not tell. */
   note?: string;
   fields: Fields;
+  /** Other names that callers may give fields; the field stands for each. */
+  aliases?: Readonly<Record<string, keyof Fields & string>>;
   block?: BlockPart;
   /** Does nothing to the page by itself, so that it is not the next action that others speak of. */
   isQuiet?: boolean;
@@ -71,6 +73,7 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     label: request.label,
     note: request.note ?? '',
     fieldNames: Object.keys(request.fields),
+    aliases: new Map(Object.entries<string>(request.aliases ?? {})),
     isRequired,
     block,
     isQuiet,

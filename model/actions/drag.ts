@@ -6,6 +6,7 @@ export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
   fields: { locator: FIELDS.locator, target: FIELDS.target },
+  aliases: { to: 'target' },
   title: action => `Drag ${describeLocator(action.locator)} to ${describeLocator(action.target)}`,
   element: () => 'visible',
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ActionId } from '../project/codes.ts';
 import { AppError } from '../protocol/errors.ts';
-import { explainIssues, fieldPath } from '../protocol/explain-issues.ts';
+import { explainEachIssue, fieldPath } from '../protocol/explain-issues.ts';
 import { nearest } from '../protocol/nearest.ts';
+import { inOne, refuseAll } from '../protocol/refuse-all.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
 import type { FieldFault } from './field-fault.ts';
@@ -17,6 +18,7 @@ export const ActionTypeName = z.enum(ACTION_TYPES);
  */
 export const ACTION_INPUT_FIELDS: z.ZodRawShape = Object.fromEntries([
   ...FIELD_NAMES.map(name => [name, looseField(name)]),
+  ...otherNames(),
   ...Object.entries(COMMON_FIELDS).map(([name, schema]) => [
     name,
     schema.nullable().describe(schema.description ?? ''),
@@ -34,6 +36,28 @@ function looseField(name: (typeof FIELD_NAMES)[number]): z.ZodType {
     .unknown()
     .optional()
     .meta({ description, ...(type === undefined ? {} : { type }) });
+}
+
+/** Names that only stand for others, of which none is a field itself. */
+function otherNames(): [string, z.ZodType][] {
+  const names = new Map(
+    Object.values(ACTION_KINDS).flatMap(({ type, aliases }) =>
+      [...aliases].map(([name, field]) => [name, `${field} of ${type}`]),
+    ),
+  );
+  return [...names].flatMap(([name, meant]) =>
+    Object.hasOwn(FIELDS, name)
+      ? []
+      : [
+          [
+            name,
+            z
+              .unknown()
+              .optional()
+              .meta({ description: `The ${meant}` }),
+          ],
+        ],
+  );
 }
 
 const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
@@ -74,15 +98,37 @@ function refuseType(type: unknown, root: string): never {
 function refuseForeignFields(type: ActionType, fields: object, root: string): void {
   const kind = ACTION_KINDS[type];
   const known: string[] = [...kind.fieldNames, ...Object.keys(COMMON_FIELDS)];
-  for (const name of Object.keys(fields)) {
-    if (name === 'type' || name === 'actionId' || known.includes(name)) continue;
-    const close = nearest(name, known);
-    const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
-    throw new AppError('invalid-params', `"${type}" has no field "${name}".${hint} It takes ${known.join(', ')}.`, {
-      field: fieldPath(root, [name]),
-      expected: known.join(', '),
-    });
+  const foreign = Object.keys(fields).filter(name => name !== 'type' && name !== 'actionId' && !known.includes(name));
+  refuseAll(
+    foreign.map((name, index) => {
+      const close = nearest(name, known);
+      const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+      const takes = index === foreign.length - 1 ? ` It takes ${known.join(', ')}.` : '';
+      return new AppError('invalid-params', `"${type}" has no field "${name}".${hint}${takes}`, {
+        field: fieldPath(root, [name]),
+        expected: known.join(', '),
+      });
+    }),
+  );
+}
+
+/** Fields by the names that are stored. Errors: `invalid-params` where one is given by two names. */
+function byOwnNames(
+  type: ActionType,
+  fields: Readonly<Record<string, unknown>>,
+  root: string,
+): Record<string, unknown> {
+  const { aliases } = ACTION_KINDS[type];
+  const own: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const field = aliases.get(name) ?? name;
+    if (field !== name && Object.hasOwn(fields, field))
+      throw new AppError('invalid-params', `"${type}" takes "${field}" or "${name}", not both.`, {
+        field: fieldPath(root, [name]),
+      });
+    own[field] = value;
   }
+  return own;
 }
 
 interface ReadOptions {
@@ -96,23 +142,29 @@ interface ReadOptions {
 
 /** Holds given fields against their kind. Errors: `invalid-params`, naming field, value and what would work. */
 export function readAction(input: object, { actionId, syntax, root = '', was }: ReadOptions): Action {
-  const fields = givenFields(input);
-  const { type } = fields;
+  const type: unknown = Reflect.get(input, 'type');
   if (!isActionType(type)) return refuseType(type, root);
+  const fields = givenFields(byOwnNames(type, Object.fromEntries(Object.entries(input)), root));
   refuseForeignFields(type, fields, root);
   const kind = ACTION_KINDS[type];
   const parsed = kind.schema.safeParse({ ...fields, actionId, type });
-  if (!parsed.success) throw explainIssues(parsed.error, fields, { root, schema: kind.schema });
+  if (!parsed.success) throw inOne(explainEachIssue(parsed.error, fields, { root, schema: kind.schema }));
   const fault = actionFault(parsed.data, syntax);
-  if (fault !== undefined && !isSameFault(fault, was)) throw refusedField(asGiven(fault, input), root);
+  if (fault !== undefined && !isSameFault(fault, was)) throw refusedField(asGiven(fault, input, kind), root);
   return parsed.data;
 }
 
 /** A list that was given as its one value is called as it was given. */
-function asGiven(fault: FieldFault, input: object): FieldFault {
-  const list = /^(\w+)\[0\]$/.exec(fault.field)?.[1];
-  const isOne = list !== undefined && LIST_FIELDS.has(list) && !Array.isArray(Reflect.get(input, list));
-  return isOne ? { ...fault, field: list } : fault;
+function asGiven(
+  fault: FieldFault,
+  input: object,
+  { aliases }: Pick<(typeof ACTION_KINDS)[ActionType], 'aliases'>,
+): FieldFault {
+  const field = fault.field.replace(/\W.*$/s, '');
+  const name = [...aliases].find(([alias, meant]) => meant === field && Object.hasOwn(input, alias))?.[0] ?? field;
+  const isOne = LIST_FIELDS.has(field) && !Array.isArray(Reflect.get(input, name));
+  const rest = fault.field.slice(field.length);
+  return { ...fault, field: `${name}${isOne ? rest.replace(/^\[0\]$/, '') : rest}` };
 }
 
 const isSameFault = (fault: FieldFault, other: FieldFault | undefined): boolean =>
@@ -127,11 +179,12 @@ export function refusedField({ field, message }: FieldFault, root = ''): AppErro
 /** An action with some fields changed; a new type keeps the fields that its kind knows too. */
 export function changeAction(
   action: Action,
-  changes: Record<string, unknown>,
+  given: Record<string, unknown>,
   { syntax, root = '' }: Pick<ReadOptions, 'syntax' | 'root'>,
 ): Action {
-  const type = changes.type ?? action.type;
+  const type = given.type ?? action.type;
   if (!isActionType(type)) return refuseType(type, root);
+  const changes = byOwnNames(type, given, root);
   const known: string[] = [...ACTION_KINDS[type].fieldNames, ...Object.keys(COMMON_FIELDS)];
   const kept = Object.fromEntries(Object.entries(action).filter(([name]) => known.includes(name)));
   refuseForeignFields(type, changes, root);

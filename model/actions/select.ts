@@ -7,6 +7,7 @@ export const select = defineActionKind({
   label: 'Choose',
   note: 'Of a `<select>`; in other lists click what opens them, then the option',
   fields: { locator: FIELDS.locator, values: FIELDS.values },
+  aliases: { value: 'values' },
   title: action =>
     `Choose ${action.values.map(value => `“${value}”`).join(', ')} in ${describeLocator(action.locator)}`,
   element: () => 'options',

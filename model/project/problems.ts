@@ -1,6 +1,6 @@
 import { readBlocks } from '../actions/blocks.ts';
 import type { FieldFault } from '../actions/field-fault.ts';
-import { type Action, actionFault } from '../actions/index.ts';
+import { actionFault } from '../actions/index.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { readTestReference } from './codes.ts';
 import { hooksAround } from './hooks.ts';
@@ -96,7 +96,7 @@ function isThere({ features }: VersionContent, code: string): boolean {
 }
 
 /** A suite holds what runs on its own, and remarks; nothing else. */
-export function suiteFaults(actions: readonly Pick<Action, 'type'>[]): { actionIndex: number; message: string }[] {
+export function suiteFaults(actions: readonly { type: string }[]): { actionIndex: number; message: string }[] {
   return actions.flatMap((action, actionIndex) =>
     SUITE_KINDS.includes(action.type)
       ? []

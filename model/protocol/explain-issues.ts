@@ -78,6 +78,10 @@ interface ExplainOptions {
 export function explainIssues(error: z.core.$ZodError, input: unknown, options: ExplainOptions = {}): AppError {
   const found = error.issues.find(isUnknownName) ?? error.issues[0];
   if (found === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
+  return explainIssue(found, input, options);
+}
+
+function explainIssue(found: Issue, input: unknown, options: ExplainOptions): AppError {
   const { root = '', schema, hidesValues = false } = options;
   const issue = innermost(found, input);
   const field = fieldPath(root, issue.path);
@@ -86,6 +90,14 @@ export function explainIssues(error: z.core.$ZodError, input: unknown, options: 
   if (unknown !== undefined) return unknownKeyError(fieldPath(field, [unknown.name]), unknown.known);
   const isHidden = hidesValues || isSecretPlace(issue.path, valueAt(input, issue.path.slice(0, -1)));
   return wrongValueError(issue, field, { value, isHidden });
+}
+
+/** An error for each field that is wrong; one at least. */
+export function explainEachIssue(error: z.core.$ZodError, input: unknown, options: ExplainOptions = {}): AppError[] {
+  const unknown = error.issues.filter(isUnknownName);
+  const others = error.issues.filter(issue => !isUnknownName(issue));
+  const errors = [...unknown, ...others].map(issue => explainIssue(issue, input, options));
+  return errors.length === 0 ? [explainIssues(error, input, options)] : errors;
 }
 
 /** Of several forms that a value may have, the one it comes close to says best what is wrong with it. */
