@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
-import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo } from '../../model/protocol/app-window.ts';
+import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo, Tab } from '../../model/protocol/app-window.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
-import { navigate, refresh, waitForReady } from './navigate-page.ts';
+import { navigate, refresh, settled, waitForReady } from './navigate-page.ts';
 import { resolveAddress } from './navigation-policy.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './page-calls.ts';
 import { pageElements } from './page-elements.ts';
@@ -21,10 +21,13 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     isOpen: () => session.page !== undefined,
     lostBy: () => session.loss.reason,
     url: () => session.page && shownAddress(session.page.url()),
+    open: async opening => void (await session.livePage(opening)),
     navigate: (url, opening, options) => navigateAway(session, url, opening, options),
     refresh: options => whileBehaving(session, options, limits => refresh(session, limits)),
     waitForReady: (until, options) => whileBehaving(session, options, limits => waitForReady(session, until, limits)),
     info: options => whileBehaving(session, options, limits => readInfo(session, limits)),
+    tabs: () => tabsOf(session),
+    settled: options => settled(session, options),
     elements: (query, options) => whileBehaving(session, options, limits => pageElements(session, query, limits)),
     screenshot: (request, options) =>
       whileBehaving(session, options, limits => takeScreenshot(session, request, limits)),
@@ -74,6 +77,13 @@ async function whileBehaving<Result>(
   }
 }
 
+const tabsOf = ({ tabs }: AppSession): Tab[] =>
+  tabs.all.map(page => ({
+    number: tabs.numberOf(page),
+    url: shownAddress(page.url()),
+    isCurrent: page === tabs.current,
+  }));
+
 const MOST_FRAMES = 50;
 
 async function readInfo(session: AppSession, options: CallOptions): Promise<PageInfo> {
@@ -85,7 +95,8 @@ async function readInfo(session: AppSession, options: CallOptions): Promise<Page
       .slice(0, MOST_FRAMES)
       .map(frame => ({ url: shownAddress(frame.url()), name: shownTitle(frame.name()) })),
     ...(inner.length > MOST_FRAMES ? { frameCount: inner.length } : {}),
-    dialogs: session.dialogs.recent,
+    dialogs: session.dialogs.open,
+    tabs: tabsOf(session),
   };
   // A page that shows a dialog answers nothing else, and the dialog is what the caller must learn of.
   if (session.dialogs.current !== undefined)

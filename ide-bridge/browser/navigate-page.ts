@@ -85,6 +85,21 @@ export async function waitForReady(
   return { url, readyState };
 }
 
+/** What is not there by then is told as it is. */
+const SETTLING_LIMIT_MS = 3_000;
+const SETTLED_AFTER_MS = 50;
+
+/** Waits until what was just done has come to rest: the page has loaded, and its requests have had their answers. */
+export async function settled(session: AppSession, { signal }: CallOptions): Promise<void> {
+  const wait = async (until: AbortSignal) => {
+    await session.page?.waitForLoadState('load', { signal: until, timeout: 0 });
+    // It may have gone to another page or tab meanwhile.
+    if (session.page !== undefined) await session.network.rest(session.page, SETTLED_AFTER_MS, until);
+  };
+  const late = () => new AppError('timeout', 'The page did not come to rest.');
+  await withinLimit(wait, { signal, timeoutMs: SETTLING_LIMIT_MS, late }).catch(() => undefined);
+}
+
 /** The whole call has a limit already. */
 const WAIT = { timeoutMs: 0, usableAfterMs: USABLE_AFTER_MS };
 

@@ -50,6 +50,11 @@ export class NetworkActivity {
     this.#ofNewTabs.clear();
   }
 
+  /** Resolves once nothing of the page, nor a new tab, has been on its way for that long. */
+  async rest(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
+    await this.#changes.held(() => !this.#isBusy(page) && !this.#awaitsTab(), quietMs, signal);
+  }
+
   /** Where the page is on its way to, as long as nobody there has answered. */
   wayOf(page: Page): string | undefined {
     const way = [...this.#open].find(

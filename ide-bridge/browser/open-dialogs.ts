@@ -44,9 +44,9 @@ export class OpenDialogs {
   #answer = answerByDefault;
   #leaving = 0;
 
-  /** The last ten, newest last. */
-  get recent(): PageInfo['dialogs'] {
-    return this.#noted.items.map(({ told: { type, message } }) => ({ type, message }));
+  /** Those that pages wait for. */
+  get open(): PageInfo['dialogs'] {
+    return [...this.#open].map(dialog => ({ type: dialog.type(), message: shownTitle(dialog.message()) }));
   }
 
   /** How many there were in all; a place to look back to with `since`. */

@@ -5,6 +5,8 @@ export class OpenTabs {
   #opened: readonly Page[] = [];
   /** The current one last. */
   #used: readonly Page[] = [];
+  readonly #numbers = new WeakMap<Page, number>();
+  #count = 0;
 
   /** The tab last opened or gone to; when it closes, the one before. */
   get current(): Page | undefined {
@@ -16,7 +18,14 @@ export class OpenTabs {
     return this.#opened;
   }
 
+  /** Counts up with each tab; no two have the same one. */
+  numberOf(page: Page): number {
+    return this.#numbers.get(page) ?? 0;
+  }
+
   add(page: Page): void {
+    this.#count += 1;
+    this.#numbers.set(page, this.#count);
     this.#opened = [...this.#opened, page];
     this.#used = [...this.#used, page];
   }

@@ -31,7 +31,18 @@ export interface PageInfo {
   frames: { url: string; name: string }[];
   /** How many there are, where that is more. */
   frameCount?: number;
+  /** Those that wait for an answer. */
   dialogs: { type: string; message: string }[];
+  tabs: Tab[];
+}
+
+/** One page of the window. */
+export interface Tab {
+  /** Tells it from all others of the window, earlier ones too. */
+  number: number;
+  url: string;
+  /** Whether it is the one that is shown and acted on. */
+  isCurrent: boolean;
 }
 
 export interface ElementQuery {
@@ -140,6 +151,8 @@ export interface AppWindow {
   onChange(listener: () => void): () => void;
   /** Address of the page shown; undefined while no window is open. */
   url(): string | undefined;
+  /** Opens an empty window when there is none. Errors: `browser-missing`, `invalid-project`. */
+  open(opening: AppOpening): Promise<void>;
   /** Opens the window when there is none, and goes to the address. */
   navigate(url: string, opening: AppOpening, options: CallOptions): Promise<Arrival>;
   refresh(options: CallOptions): Promise<Arrival>;
@@ -148,6 +161,10 @@ export interface AppWindow {
     options: CallOptions,
   ): Promise<{ url: string; readyState: string }>;
   info(options: CallOptions): Promise<PageInfo>;
+  /** In the order of opening. */
+  tabs(): Tab[];
+  /** Resolves once nothing that was just done has requests under way any more, or a short time is over. Never fails. */
+  settled(options: CallOptions): Promise<void>;
   elements(query: ElementQuery, options: CallOptions): Promise<ElementListing>;
   screenshot(request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
   /**

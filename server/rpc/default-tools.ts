@@ -9,5 +9,5 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['setBreakpoint', 'getBreakpoints', 'clearBreakpoints'],
   ...['getAppUrl', 'navigateUrl', 'refreshPage', 'waitForPageReady', 'getIDEUrl', 'setIDEUrl'],
   ...['getAuthConfig', 'configureAuth'],
-  ...['findTools', 'useTool', 'openIDE', 'validateActions', 'performAction'],
+  ...['findTools', 'useTool', 'openIDE', 'performActions'],
 ]);

@@ -16,6 +16,7 @@ import { acquireProjectLock } from './files/project-lock.ts';
 import { type WatchFolder, watchFolder } from './files/watch-folder.ts';
 import { isGitAtWork } from './git-at-work.ts';
 import { KeptCalls } from './kept-calls.ts';
+import { ListedElements } from './listed-elements.ts';
 import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from './outside-edits.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import { PrivateFile } from './private-file.ts';
@@ -53,6 +54,7 @@ export interface OpenProject {
   readonly testManagement: TestManagement;
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
+  readonly listedElements: ListedElements;
   readonly runFollowers: RunFollowers;
   /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
@@ -145,6 +147,7 @@ async function openUserFiles(place: Pick<OpenOptions, 'fs' | 'folder'>, { store 
 /** Those who hear of what happens, and who is signed in; of no use to the next process. */
 const newFollowers = ({ testManagement }: Pick<OpenOptions, 'testManagement'>) => ({
   recentCalls: new RecentCalls(),
+  listedElements: new ListedElements(),
   runFollowers: new RunFollowers(),
   testManagement: new TestManagement(testManagement),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Action } from '../../model/actions/index.ts';
+import { kindsInShort } from '../../model/actions/kinds-in-short.ts';
 import {
   ACTION_INPUT_FIELDS,
   ActionTypeName,
@@ -22,6 +23,8 @@ import { withFileProblems } from './shared/file-problems.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
 import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
+
+const KINDS = `Kind and its fields: ${kindsInShort()}. ? may be left out`;
 
 export const getActions = defineTool({
   name: 'getActions',
@@ -56,10 +59,9 @@ export const createAction = defineTool({
   group: 'actions',
   scope: 'write',
   title: 'Create an action',
-  summary:
-    'Add an action to a test. Its fields depend on the type: click takes locator, fill locator and value, assert matcher, locator and expected. Other fields: steploom://actions.',
+  summary: 'Add an action to a test. Its fields depend on the type; getGuide {topic: "actions"} says what they mean.',
   input: {
-    type: ActionTypeName.describe('Kind of action'),
+    type: ActionTypeName.describe(KINDS),
     ...TARGET,
     actionIndex: Position.optional().describe('Its position, from 0; default: the end'),
     ...ACTION_INPUT_FIELDS,
@@ -144,7 +146,7 @@ export const editAction = defineTool({
   input: {
     ...TARGET,
     ...PLACE,
-    type: ActionTypeName.optional().describe('Kind of action'),
+    type: ActionTypeName.optional().describe(KINDS),
     ...ACTION_INPUT_FIELDS,
     ...IF_REVISION,
   },

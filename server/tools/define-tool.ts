@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ProjectId, VersionId } from '../../model/project/codes.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import type { ErrorKind } from '../../model/protocol/errors.ts';
-import { explainIssues } from '../../model/protocol/explain-issues.ts';
+import { explainEachIssue } from '../../model/protocol/explain-issues.ts';
+import { refuseAll } from '../../model/protocol/refuse-all.ts';
 import type { PageAddress } from '../page-address.ts';
 import type { AppAddresses } from '../runs/app-addresses.ts';
 import type { RunLog } from '../runs/run-recorder.ts';
@@ -10,6 +11,7 @@ import { KeyedCall } from '../store/keyed-call.ts';
 import type { Caller } from '../store/undo-history.ts';
 import type { OpenProject, Workspace } from '../store/workspace.ts';
 import type { ReportProgress } from './progress.ts';
+import { withLocators } from './shared/element-refs.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './shared/ide-window.ts';
 
 export const TOOL_GROUPS = [
@@ -162,7 +164,7 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
   const own = z.object(request.input);
   const check = (args: unknown): void => {
     const parsed = input.safeParse(args);
-    if (!parsed.success) throw explainIssues(parsed.error, args, { schema: input });
+    if (!parsed.success) refuseAll(explainEachIssue(parsed.error, args, { schema: input }));
   };
   const { hints = {}, run, present, needsIde: _needsIde, ...rest } = request;
   return {
@@ -177,11 +179,12 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
       openWorldHint: hints.openWorld ?? false,
     },
     check,
-    call: async (args, context) => {
+    call: async (given, context) => {
+      const args = withLocators(given, ref => context.project.listedElements.locatorOf(ref));
       check(args);
       await checkIde(context, need, args);
-      const perform = async (given: ToolContext) =>
-        run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), given);
+      const perform = async (changed: ToolContext) =>
+        run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), changed);
       return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform(context);
     },
   };

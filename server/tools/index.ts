@@ -13,6 +13,7 @@ import * as featureServer from './feature-server.ts';
 import * as featureValidation from './feature-validation.ts';
 import * as features from './features.ts';
 import * as files from './files.ts';
+import * as guide from './guide.ts';
 import * as ide from './ide.ts';
 import * as ideNavigation from './ide-navigation.ts';
 import * as jobs from './jobs.ts';
@@ -77,6 +78,7 @@ const NOUNS: readonly Record<string, Tool>[] = [
   projectDeletion,
   projectUpkeep,
   recentCalls,
+  guide,
   versions,
   versionDifferences,
   { search },

@@ -1,44 +1,29 @@
 import { z } from 'zod';
-import { ACTION_KINDS, type ActionType } from '../../model/actions/index.ts';
+import { actionTitle } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
-import type { VersionContent } from '../../model/project/version-content.ts';
-import type { RunSink } from '../../model/protocol/bridge.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { Name } from '../../model/project/names.ts';
 import { ActionResult } from '../../model/run/run.ts';
-import { createRedactor } from '../../model/values/redactor.ts';
-import { planAction } from '../runs/plan-action.ts';
-import { redactAction } from '../runs/redact-results.ts';
 import { syntaxCheck } from '../syntax-check.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
-import { WholeAction } from './shared/action-input.ts';
+import { defineTool } from './define-tool.ts';
+import { ActionInputs, readActions, WholeAction } from './shared/action-input.ts';
 import { limitsOf, refuseDuringRun, windowOf } from './shared/app-window.ts';
-import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
+import { openEmpty } from './shared/go-to.ts';
+import { EnvironmentInput } from './shared/ide-choice.ts';
+import { keepActions, moduleNamed } from './shared/keep-actions.ts';
+import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './shared/page-changes.ts';
+import {
+  type Attempt,
+  livePlace,
+  pageOf,
+  performLive,
+  performUntilFailure,
+  refuseNotAlone,
+} from './shared/perform-live.ts';
 import { versionOf } from './shared/version.ts';
-
-/** What becomes of a value that is too long for a reply. */
-const MOST_VALUE = 10_000;
-/** How long the page is asked for its title. */
-const PAGE_LIMIT_MS = 5_000;
-const LEAST_PAGE_LIMIT_MS = 1_000;
 
 const { state, type, title, ms, error, dialogs } = ActionResult.shape;
 
-/** Kinds that mean nothing by themselves, and why. */
-const NOT_ALONE: Partial<Record<ActionType, string>> = {
-  plugTest: 'runs a whole test; runTest with context: "live" does that on the page as it stands',
-  download: 'waits for the action after it; put both into a test',
-};
-
-/** Errors: `invalid-params`. */
-function refuseNotAlone(kind: ActionType): void {
-  const isBlock = ACTION_KINDS[kind].block !== 'leaf';
-  const reason = isBlock ? 'stands around other actions; perform those one by one' : NOT_ALONE[kind];
-  if (reason === undefined) return;
-  throw new AppError('invalid-params', `"${kind}" cannot be performed by itself: it ${reason}.`, {
-    field: 'action.type',
-    next: 'runTest',
-  });
-}
+const LivePage = z.strictObject({ url: z.string(), title: z.string().optional() });
 
 export const performAction = defineTool({
   name: 'performAction',
@@ -60,7 +45,8 @@ export const performAction = defineTool({
     dialogs,
     value: z.unknown().optional().describe('What it stored; as text where it is long'),
     screenshot: z.string().optional().describe('Address of the picture that it took'),
-    page: z.strictObject({ url: z.string(), title: z.string().optional() }),
+    ...TAB_CHANGES,
+    page: LivePage,
   }),
   errors: ['app-not-open', 'run-in-progress', 'invalid-project', 'not-found'],
   examples: [{ action: { type: 'click', locator: "getByRole('button', { name: 'Save' })" } }],
@@ -68,20 +54,12 @@ export const performAction = defineTool({
   async run({ action: input, environment, versionId, ideId }, context) {
     const { actionId: _id, actionIndex: _index, ...fields } = input;
     const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'action' });
-    refuseNotAlone(action.type);
+    refuseNotAlone(action.type, 'action.type');
     await refuseDuringRun(context);
-    const { project, apps, bridge, actor } = context;
     const content = versionOf(context, versionId);
-    const plan = await planAction(project, apps, {
-      content,
-      action,
-      environment: environmentFor(context, content, { environment, ideId }),
-    });
-    const { result, value } = await bridge.performAction(plan, sinkOf(context), {
-      ...limitsOf(context),
-      by: actor.name,
-    });
-    const told = redactAction(result, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]));
+    const tabs = tabsOf(context);
+    const told = await performLive(context, livePlace(context, content, { environment, ideId }), action);
+    await windowOf(context).settled(limitsOf(context));
     return {
       state: told.state,
       type: told.type,
@@ -89,61 +67,93 @@ export const performAction = defineTool({
       ms: told.ms,
       ...(told.error === undefined ? {} : { error: told.error }),
       ...(told.dialogs === undefined ? {} : { dialogs: told.dialogs }),
-      ...(value === undefined ? {} : { value: shortened(value) }),
+      ...(told.value === undefined ? {} : { value: told.value }),
       ...(told.screenshot === undefined ? {} : { screenshot: told.screenshot }),
+      ...tabChanges(context, tabs),
       page: await pageOf(context, told.ms),
     };
   },
 });
 
-/** While a run is paused, that of the run. Errors: `invalid-params` for another one. */
-function environmentFor(
-  context: ToolContext,
-  content: VersionContent,
-  call: { environment: string | undefined; ideId: string | undefined },
-): string | undefined {
-  const { bridge, project } = context;
-  const { state, environment } = bridge.status(project.projectId);
-  const { environment: wanted } = call;
-  if (state !== 'paused') return environmentOf(context, content, call);
-  if (wanted === undefined || wanted === environment) return environment;
-  throw new AppError('invalid-params', 'While a run is paused, actions use its environment.', {
-    field: 'environment',
-    expected: environment ?? 'none',
-  });
-}
+/** Longer lists are better written as a test. */
+const MOST_ACTIONS = 100;
 
-function shortened(value: unknown): unknown {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE)}…` : value;
-}
+const Done = z.strictObject({
+  actionIndex: z.number().int(),
+  title,
+  value: z.unknown().optional().describe('What it stored'),
+  dialogs,
+  screenshot: z.string().optional(),
+});
 
-/** Keeps nothing but pictures, beside those of getScreenshot. */
-function sinkOf({ project }: ToolContext): RunSink {
-  return {
-    progress: () => {},
-    console: () => {},
-    async picture(_name, bytes, format) {
-      const { name, path } = await project.screenshots.keep(bytes, format === 'png' ? 'image/png' : 'image/jpeg');
-      const { url, projectId } = project;
-      return url === undefined ? path : `${url}/api/screenshots/${name}?projectId=${projectId}`;
+type Failed = NonNullable<Attempt['failed']>;
+
+const KeepAs = z.strictObject({
+  moduleCode: Name.describe('Code of a module; or a name, of one that is made if there is none'),
+  name: Name.describe('Of the new test'),
+});
+
+const failureView = ({ type: kind, title: words, error: reason }: Failed, actionIndex: number) => ({
+  ...{ actionIndex, type: kind, title: words },
+  ...(reason === undefined ? {} : { error: reason }),
+});
+
+export const performActions = defineTool({
+  name: 'performActions',
+  group: 'actions',
+  scope: 'write',
+  title: 'Perform actions',
+  summary:
+    'Do actions on the live page in order, up to the first that fails, and tell what changed: elements, tabs, dialogs, failed requests. A visit opens the window. keepAs stores what worked as a test.',
+  input: {
+    actions: ActionInputs.min(1).max(MOST_ACTIONS),
+    keepAs: KeepAs.optional().describe('{moduleCode, name} of a new test that takes the actions that worked'),
+    environment: EnvironmentInput,
+  },
+  output: z.strictObject({
+    state: state.describe('passed, or how the one ended that failed'),
+    done: z.array(Done),
+    failed: z.strictObject({ actionIndex: z.number().int(), type, title, error }).optional(),
+    notDone: z.array(z.string()).optional().describe('What stood after the one that failed'),
+    page: LivePage,
+    ...PageChanges.shape,
+    kept: z.strictObject({ moduleCode: z.string(), testCode: z.string(), actions: z.number().int() }).optional(),
+  }),
+  errors: ['app-not-open', 'run-in-progress', 'invalid-project', 'not-found', 'browser-missing'],
+  examples: [
+    {
+      actions: [
+        { type: 'visit', url: '/sign-in' },
+        { type: 'fill', locator: "getByLabel('Email')", value: 'ada@example.com' },
+      ],
+      keepAs: { moduleCode: 'm1', name: 'Sign in' },
     },
-    async file(name) {
-      throw new AppError('internal', `The file ${name} has no place outside of a run.`);
-    },
-    conceal: values => project.signIns.conceal(values),
-    finished: async () => {},
-  };
-}
-
-/** A page that does not answer is known by its address; where the action took long already, that is found out sooner. */
-async function pageOf(context: ToolContext, tookMs: number): Promise<{ url: string; title?: string }> {
-  const window = windowOf(context);
-  try {
-    const limitMs = Math.max(LEAST_PAGE_LIMIT_MS, PAGE_LIMIT_MS - tookMs);
-    const { url, title: words } = await window.info(limitsOf(context, limitMs));
-    return { url, title: words };
-  } catch {
-    return { url: window.url() ?? '' };
-  }
-}
+  ],
+  hints: { openWorld: true },
+  async run({ actions: inputs, keepAs, environment, versionId }, context) {
+    const actions = readActions(inputs, () => UNSTORED_ACTION_ID);
+    for (const [index, action] of actions.entries()) refuseNotAlone(action.type, `actions[${index}].type`);
+    await refuseDuringRun(context);
+    const content = versionOf(context, versionId);
+    if (keepAs !== undefined) moduleNamed(content, keepAs.moduleCode);
+    const place = livePlace(context, content, { environment });
+    if (!windowOf(context).isOpen() && actions[0]?.type === 'visit') await openEmpty(context, place);
+    const before = await pageState(context);
+    const { done, failed } = await performUntilFailure(context, place, actions);
+    const changes = await pageChanges(context, before);
+    const kept = keepAs && (await keepActions(context, { versionId, keepAs, inputs: inputs.slice(0, done.length) }));
+    const notDone = actions.slice(done.length + 1).map(actionTitle);
+    return {
+      state: failed?.state ?? 'passed',
+      done: done.map(({ title: words, value, dialogs: answered, screenshot }, actionIndex) => ({
+        ...{ actionIndex, title: words, screenshot, value },
+        ...(answered === undefined ? {} : { dialogs: answered }),
+      })),
+      ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
+      ...(notDone.length === 0 ? {} : { notDone }),
+      page: await pageOf(context, 0),
+      ...changes,
+      ...(kept === undefined ? {} : { kept }),
+    };
+  },
+});

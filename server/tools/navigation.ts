@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Name } from '../../model/project/names.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { windowIdentity } from '../sign-in/window-identity.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { defineTool } from './define-tool.ts';
 import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
+import { goTo, navigationLimits } from './shared/go-to.ts';
 import { environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -13,28 +12,6 @@ const PageReply = z.strictObject({
   status: z.number().int().optional(),
   stillLoading: z.string().optional().describe('Of a page that can be used, though not all of it is there'),
 });
-
-/** The address a caller means: relative ones start from the project's app. */
-async function addressOf(context: ToolContext, url: string): Promise<{ url: string; appUrl: string | undefined }> {
-  const { project } = context.project.store.content;
-  const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
-  if (URL.canParse(url) && !/^sample:/i.test(url)) return { url, appUrl };
-  if (appUrl === undefined)
-    throw new AppError('invalid-params', `"${url}" is a relative address, but the project has no app address.`, {
-      field: 'url',
-      expected: 'a whole address such as http://localhost:3000/',
-      next: 'editProject',
-    });
-  const target = url.replace(/^sample:/i, '');
-  return { url: URL.parse(target, appUrl.endsWith('/') ? appUrl : `${appUrl}/`)?.href ?? target, appUrl };
-}
-
-/** Of the caller and of the project, the shorter limit. */
-function navigationLimits(context: ToolContext, timeoutMs: number | undefined): ReturnType<typeof limitsOf> {
-  const { timeoutMs: most, ...limits } = limitsOf(context, timeoutMs);
-  const { navigationMs = most } = context.project.store.content.project.settings?.timeouts ?? {};
-  return { ...limits, timeoutMs: Math.min(most, navigationMs) };
-}
 
 export const getAppUrl = defineTool({
   name: 'getAppUrl',
@@ -81,16 +58,9 @@ export const navigateUrl = defineTool({
   hints: { openWorld: true },
   async run({ url, role, timeoutMs, versionId, ideId }, context) {
     await refuseDuringRun(context);
-    const { url: target, appUrl } = await addressOf(context, url);
-    const window = windowOf(context);
-    const isAnew = role !== undefined;
     const content = versionOf(context, versionId);
     const environment = environmentOf(context, content, { ideId });
-    const { identity, ...remark } =
-      window.isOpen() && !isAnew ? {} : await windowIdentity(context, { content, role, environment });
-    const settings = context.project.store.content.project.settings ?? {};
-    const opening = { settings, appUrl, identity, isAnew };
-    return { ...(await window.navigate(target, opening, navigationLimits(context, timeoutMs))), ...remark };
+    return await goTo(context, url, { content, role, environment, timeoutMs });
   },
 });
 

@@ -7,13 +7,14 @@ import { nearestNames } from '../../model/protocol/nearest.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
+import { elementLine } from './shared/element-lines.ts';
 
 export const getPageInfo = defineTool({
   name: 'getPageInfo',
   group: 'ide',
   scope: 'read',
   title: 'Get page info',
-  summary: 'Get address, title, viewport, load state, frames and open dialogs of the page.',
+  summary: 'Get address, title, viewport, load state, frames, open dialogs and tabs of the page.',
   input: {},
   output: z.strictObject({
     url: z.string(),
@@ -22,12 +23,16 @@ export const getPageInfo = defineTool({
     readyState: z.string(),
     frames: z.array(z.strictObject({ url: z.string(), name: z.string() })),
     frameCount: z.number().int().optional().describe('How many there are, where only the first are listed'),
-    dialogs: z.array(z.strictObject({ type: z.string(), message: z.string() })),
+    dialogs: z.array(z.strictObject({ type: z.string(), message: z.string() })).describe('That wait for an answer'),
+    tabs: z.array(z.strictObject({ url: z.string(), isCurrent: z.boolean() })).describe('In the order of opening'),
   }),
   errors: ['app-not-open', 'page-misbehaved', 'timeout'],
   examples: [{}],
   hints: { openWorld: true },
-  run: (_input, context) => windowOf(context).info(limitsOf(context)),
+  async run(_input, context) {
+    const { tabs, ...info } = await windowOf(context).info(limitsOf(context));
+    return { ...info, tabs: tabs.map(({ url, isCurrent }) => ({ url, isCurrent })) };
+  },
 });
 
 const MOST_ELEMENTS = 10_000;
@@ -49,7 +54,7 @@ const ElementRole = z
   });
 
 const ElementView = z.strictObject({
-  ref: z.string().optional().describe('Short name within this answer; none for what takes no clicks'),
+  ref: z.string().describe('Stands for its locator wherever one is taken'),
   role: z.string(),
   name: z.string(),
   state: z.array(z.string()).optional().describe('e.g. disabled; blocked: behind a modal dialog'),
@@ -74,7 +79,7 @@ export const getPageElements = defineTool({
   scope: 'read',
   title: 'List page elements',
   summary:
-    'List what can be used on the page, each with a locator for actions. Narrow it with filter (part of role, name or value), role or within.',
+    'List what can be used on the page, one line each: ref, role, name, [state], = value. The ref stands for the locator in actions. Narrow it with filter, role or within.',
   input: {
     filter: z.string().max(200).optional().describe('Part of role, name or value, without regard to case'),
     role: ElementRole.optional().describe('e.g. button'),
@@ -88,17 +93,27 @@ export const getPageElements = defineTool({
       .optional()
       .describe('How many at most; default: what is short to read, some of each run of like items'),
     boxes: z.boolean().optional().describe('With position and size'),
+    locators: z.boolean().optional().describe('With the locator of each, for which its ref stands'),
   },
   output: z.strictObject({
     elements: z.array(ElementView),
     total: z.number().int(),
     omitted: z.string().optional(),
     hint: z.string().optional(),
+    hasLocators: z.boolean().optional().describe('Whether they were asked for'),
   }),
   errors: ['app-not-open', 'page-misbehaved', 'timeout', 'locator-not-found'],
   examples: [{}, { role: 'button' }, { filter: 'basket' }],
   hints: { openWorld: true },
-  async run({ within, interactiveOnly = true, limit, boxes = false, filter, role }, context) {
+  // The lines cost a model a third of what the same says as JSON.
+  present: ({ elements, total, hasLocators, omitted, hint }) => {
+    const lines = elements.map(element => `${elementLine(element)}${hasLocators ? ` ${element.locator}` : ''}`);
+    const end = [omitted, hint].flatMap(text => text ?? []);
+    return [
+      { type: 'text', text: [...lines, ...(total === 0 && end.length === 0 ? ['Nothing fits.'] : end)].join('\n') },
+    ];
+  },
+  async run({ within, interactiveOnly = true, limit, boxes = false, filter, role, locators }, context) {
     const query = {
       filter,
       role,
@@ -119,7 +134,16 @@ export const getPageElements = defineTool({
       ...(leftOutFrames === undefined ? [] : [surplusOf(leftOutFrames)]),
     ];
     const hint = total === 0 && role === undefined ? { hint: hintFor(interactiveOnly) } : {};
-    return { elements, total, ...(omitted.length === 0 ? {} : { omitted: omitted.join(' ') }), ...hint };
+    const { listedElements } = context.project;
+    const named = elements.map(element => ({ ...element, ref: listedElements.refOf(element.locator) }));
+    const asked = locators === true ? { hasLocators: true } : {};
+    return {
+      elements: named,
+      total,
+      ...(omitted.length === 0 ? {} : { omitted: omitted.join(' ') }),
+      ...hint,
+      ...asked,
+    };
   },
 });
 
@@ -150,7 +174,8 @@ export const pickElement = defineTool({
   async run(_input, context) {
     await refuseDuringRun(context);
     const window = windowOf(context);
-    const element = await window.pick({ signal: context.signal });
+    const found = await window.pick({ signal: context.signal });
+    const element = { ...found, ref: context.project.listedElements.refOf(found.locator) };
     return { element, url: window.url() ?? '' };
   },
 });

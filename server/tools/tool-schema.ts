@@ -28,6 +28,8 @@ const BRIEF_ACTION_FIELDS: ReadonlySet<string> = new Set([
   ...['type', 'moduleCode', 'testCode', 'actionIndex', 'actionId'],
   ...['locator', 'value', 'url', 'matcher', 'expected'],
 ]);
+/** Fields that many tools share, and that make all the difference to one. */
+const OWN_FIELDS: Readonly<Record<string, readonly string[]>> = { getPageElements: ['filter'] };
 const ACTION_TOOLS: ReadonlySet<string> = new Set(['createAction', 'editAction']);
 
 /** zod names its draft, and writes the bounds of every whole number that has none. */
@@ -49,6 +51,15 @@ function withoutWords(schema: unknown): JsonObject {
   return rest;
 }
 
+/** Choices that the description names, each with what it means, are not named again. */
+function withoutTold(schema: JsonObject): JsonObject {
+  const { enum: choices, ...rest } = schema;
+  const { description } = schema;
+  const isTold =
+    Array.isArray(choices) && choices.length > 10 && choices.every(choice => String(description).includes(choice));
+  return isTold ? rest : schema;
+}
+
 type NamedTool = Pick<Tool, 'name' | 'input'>;
 
 /**
@@ -60,11 +71,12 @@ export function briefInputSchema(tool: NamedTool, creator?: NamedTool): InputSch
   const { properties, required } = wholeInputSchema(tool);
   const told = creator === undefined ? {} : briefInputSchema(creator).properties;
   const isListed = (name: string) =>
-    !SHARED_FIELD_NAMES.has(name) && (!ACTION_TOOLS.has(tool.name) || BRIEF_ACTION_FIELDS.has(name));
+    (!SHARED_FIELD_NAMES.has(name) || OWN_FIELDS[tool.name]?.includes(name)) &&
+    (!ACTION_TOOLS.has(tool.name) || BRIEF_ACTION_FIELDS.has(name));
   const listed = Object.entries(properties).filter(([name]) => isListed(name));
   const needed = Array.isArray(required) ? required.filter(name => typeof name === 'string' && isListed(name)) : [];
   const brief = listed.map(([name, whole]): [string, JsonObject] => {
-    const schema = objectOf(briefSchema(whole));
+    const schema = withoutTold(objectOf(briefSchema(whole)));
     const isTold = schema.description !== undefined && schema.description === objectOf(told[name]).description;
     return [name, isTold ? withoutWords(schema) : schema];
   });

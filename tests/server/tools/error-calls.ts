@@ -103,6 +103,11 @@ export const CALLS: Record<string, Record<string, object>> = {
     'not-found': { action: { type: 'reload' }, environment: 'gone' },
     'invalid-project': { action: { type: 'visit', url: '{{ env.GONE }}' } },
   },
+  performActions: {
+    'app-not-open': { actions: [{ type: 'reload' }] },
+    'not-found': { actions: [{ type: 'reload' }], environment: 'gone' },
+    'invalid-project': { actions: [{ type: 'newTab', url: '{{ env.GONE }}' }] },
+  },
   stopTest: { 'not-running': {} },
   pauseTest: { 'not-running': {} },
   resumeTest: { 'not-running': {} },

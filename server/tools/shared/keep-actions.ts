@@ -1,0 +1,37 @@
+import { ModuleCode } from '../../../model/project/codes.ts';
+import { nextActionId } from '../../../model/project/edits/actions.ts';
+import { addModule, findModule } from '../../../model/project/edits/modules.ts';
+import { addTest } from '../../../model/project/edits/tests.ts';
+import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
+import type { ToolContext } from '../define-tool.ts';
+import { type ActionInputs, readActions } from './action-input.ts';
+import { editVersion } from './version.ts';
+
+/** The module of a code or a name; undefined for a name that none has. Errors: `not-found` for a code. */
+export function moduleNamed(content: VersionContent, named: string): ModuleCode | undefined {
+  const code = ModuleCode.safeParse(named).data;
+  if (code !== undefined) return findModule(content, code, 'keepAs.moduleCode').moduleCode;
+  return [...content.modules.values()].find(({ name }) => name === named)?.moduleCode;
+}
+
+interface Kept {
+  versionId: string | undefined;
+  keepAs: { moduleCode: string; name: string };
+  inputs: ActionInputs;
+}
+
+/** Stores actions as a new test, in a module that is made if need be. Undefined where there is nothing to store. */
+export async function keepActions(
+  context: ToolContext,
+  { versionId, keepAs: { moduleCode: named, name }, inputs }: Kept,
+) {
+  if (inputs.length === 0) return undefined;
+  const edit = <Result>(change: (draft: VersionDraft) => Result) =>
+    editVersion(context, { versionId, title: 'performActions', edit: change });
+  const { result: moduleCode } = await edit(draft => moduleNamed(draft, named) ?? addModule(draft, { name: named }));
+  const { result: testCode } = await edit(draft => {
+    const actions = readActions(inputs, () => nextActionId(draft));
+    return addTest(draft, moduleCode, { name, type: 'web', actions });
+  });
+  return { moduleCode, testCode, actions: inputs.length };
+}

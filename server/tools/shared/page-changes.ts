@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { ElementQuery, PageElement } from '../../../model/protocol/app-window.ts';
+import { FailedRequest } from '../../../model/run/run.ts';
+import type { ToolContext } from '../define-tool.ts';
+import { limitsOf, windowOf } from './app-window.ts';
+import { elementLine } from './element-lines.ts';
+import { takeFitting } from './reply-size.ts';
+
+/** The page as it was at some time, to be held against how it is later. */
+export interface PageState {
+  url: string;
+  /** Undefined where they could not be read. */
+  elements: readonly PageElement[] | undefined;
+  tabs: ReadonlyMap<number, string>;
+  /** How far back failed requests are told. */
+  at: string;
+}
+
+export const TAB_CHANGES = {
+  openedTabs: z.array(z.string()).optional().describe('Addresses; the last one is acted on now'),
+  closedTabs: z.array(z.string()).optional(),
+};
+
+const Lines = z.array(z.string()).optional();
+
+export const PageChanges = z.strictObject({
+  came: Lines.describe('Elements that are new: ref, role, name, [state], = value'),
+  changed: Lines.describe('Those whose state or value is another'),
+  went: Lines.describe('Those that are gone; not told of a page that was left'),
+  ...TAB_CHANGES,
+  failedRequests: z.array(FailedRequest).optional(),
+  omitted: z.string().optional(),
+});
+export type PageChanges = z.infer<typeof PageChanges>;
+
+/** What a call has to say of a page before it says too much. */
+const MOST_ELEMENTS = 300;
+const MOST_BYTES = 6_000;
+const MOST_REQUESTS = 10;
+const LISTING_LIMIT_MS = 5_000;
+const BAD_STATUS = 400;
+
+async function elementsOf(context: ToolContext, query: Pick<ElementQuery, 'interactiveOnly'>) {
+  const whole = { ...query, filter: undefined, role: undefined, within: undefined, limit: MOST_ELEMENTS, boxes: false };
+  try {
+    return (await windowOf(context).elements(whole, limitsOf(context, LISTING_LIMIT_MS))).elements;
+  } catch {
+    // A page that does not answer now has told, or will tell, an action why.
+    return undefined;
+  }
+}
+
+/** Looks at the live page, if one is open. Never fails. */
+export async function pageState(context: ToolContext): Promise<PageState> {
+  const window = windowOf(context);
+  return {
+    url: window.url() ?? '',
+    elements: window.isOpen() ? await elementsOf(context, { interactiveOnly: false }) : [],
+    tabs: tabsOf(context),
+    at: new Date().toISOString(),
+  };
+}
+
+/** Addresses of the open tabs by number. */
+export const tabsOf = (context: ToolContext): Map<number, string> =>
+  new Map(
+    windowOf(context)
+      .tabs()
+      .map(({ number, url }) => [number, url]),
+  );
+
+/** Tabs that were opened and closed since. */
+export function tabChanges(context: ToolContext, before: ReadonlyMap<number, string>) {
+  const after = tabsOf(context);
+  const opened = [...after].flatMap(([number, url]) => (before.has(number) ? [] : [url]));
+  const closed = [...before].flatMap(([number, url]) => (after.has(number) ? [] : [url]));
+  return {
+    ...(opened.length === 0 ? {} : { openedTabs: opened }),
+    ...(closed.length === 0 ? {} : { closedTabs: closed }),
+  };
+}
+
+/** What is another way on the live page, once it has come to rest. Never fails. */
+export async function pageChanges(context: ToolContext, before: PageState): Promise<PageChanges> {
+  const window = windowOf(context);
+  await window.settled(limitsOf(context));
+  const isElsewhere = pathOf(window.url() ?? '') !== pathOf(before.url);
+  // Of a new page its controls and headings are told, of the same one every text that is new.
+  const after = window.isOpen() ? await elementsOf(context, { interactiveOnly: isElsewhere }) : [];
+  const failed = failedSince(context, before.at);
+  return {
+    ...(before.elements === undefined || after === undefined
+      ? {}
+      : difference(context, before.elements, after, isElsewhere)),
+    ...tabChanges(context, before.tabs),
+    ...(failed.length === 0 ? {} : { failedRequests: failed }),
+  };
+}
+
+const pathOf = (url: string): string => url.replace(/[?#].*$/s, '');
+
+function difference(
+  context: ToolContext,
+  before: readonly PageElement[],
+  after: readonly PageElement[],
+  isElsewhere: boolean,
+): PageChanges {
+  const { listedElements } = context.project;
+  const line = (element: PageElement) => elementLine({ ...element, ref: listedElements.refOf(element.locator) });
+  const keyed = (elements: readonly PageElement[]) => new Map(elements.map(element => [keyOf(element), line(element)]));
+  const [old, now] = [keyed(before), keyed(after)];
+  const came = [...now].flatMap(([key, text]) => (old.has(key) ? [] : [text]));
+  const changed = [...now].flatMap(([key, text]) => (old.has(key) && old.get(key) !== text ? [text] : []));
+  const went = [...old].flatMap(([key, text]) => (now.has(key) || isElsewhere ? [] : [text]));
+  return withinSize({ came, changed, went });
+}
+
+const keyOf = ({ role, name, locator }: PageElement): string => JSON.stringify([role, name, locator]);
+
+/** New things first: what has gone can be done without. */
+function withinSize({ came, changed, went }: { came: string[]; changed: string[]; went: string[] }): PageChanges {
+  const all = [...came, ...changed, ...went];
+  const shown = takeFitting(all, MOST_BYTES).length;
+  const part = (list: string[], from: number) => list.slice(0, Math.max(0, shown - from));
+  const parts = {
+    came: part(came, 0),
+    changed: part(changed, came.length),
+    went: part(went, came.length + changed.length),
+  };
+  const told = Object.fromEntries(Object.entries(parts).filter(([, list]) => list.length > 0));
+  if (shown === all.length) return told;
+  return {
+    ...told,
+    omitted: `${all.length - shown} more elements came, changed or went; getPageElements lists what is there.`,
+  };
+}
+
+function failedSince(context: ToolContext, at: string): FailedRequest[] {
+  const failed = windowOf(context)
+    .requests()
+    .filter(entry => entry.at >= at && (entry.reason !== undefined || (entry.status ?? 0) >= BAD_STATUS));
+  return failed.slice(-MOST_REQUESTS).map(({ method, url, status, reason }) => ({
+    method,
+    url,
+    ...(status === undefined ? {} : { status }),
+    ...(reason === undefined ? {} : { reason }),
+  }));
+}

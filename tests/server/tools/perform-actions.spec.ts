@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
+
+const runner = useRunner({
+  '/': `<title>Sign in</title><h1>Sign in</h1><form action="/home"><label>Email <input name="email"></label>
+    <label>Password <input type="password"></label><button>Sign in</button></form>
+    <a href="/help" target="_blank">Help</a>
+    <button onclick="alert('Mind the gap')">Warn</button>
+    <button onclick="fetch('/gone').then(() => { document.querySelector('#said').textContent = 'No stock' })">Ask</button>
+    <p id="said"></p>`,
+  '/home': '<title>Home</title><h1>Welcome</h1><nav><a href="/">Sign out</a></nav>',
+  '/help': '<title>Help</title><h1>How it works</h1>',
+  '/gone': (_request, response) => void response.writeHead(503).end(),
+});
+
+const Reply = z.strictObject({
+  state: z.string(),
+  done: z.array(z.looseObject({ actionIndex: z.number(), title: z.string() })),
+  failed: z
+    .object({
+      actionIndex: z.number(),
+      type: z.string(),
+      title: z.string(),
+      error: z.looseObject({ message: z.string(), candidates: z.array(z.string()).optional() }),
+    })
+    .optional(),
+  notDone: z.array(z.string()).optional(),
+  page: z.object({ url: z.string(), title: z.string().optional() }),
+  came: z.array(z.string()).optional(),
+  changed: z.array(z.string()).optional(),
+  went: z.array(z.string()).optional(),
+  openedTabs: z.array(z.string()).optional(),
+  closedTabs: z.array(z.string()).optional(),
+  failedRequests: z.array(z.looseObject({ url: z.string(), status: z.number() })).optional(),
+  omitted: z.string().optional(),
+  kept: z.object({ moduleCode: z.string(), testCode: z.string(), actions: z.number() }).optional(),
+});
+
+const perform = (actions: object[], more: object = {}) =>
+  runner.app.client.call('performActions', { actions, ...more }, Reply);
+const refOf = (lines: readonly string[] = [], what: string): string =>
+  lines.find(line => line.includes(what))?.split(' ')[0] ?? `no ${what} in ${lines.join('; ')}`;
+const titlesOf = (done: readonly { title: string }[]) => done.map(({ title }) => title);
+
+test('an agent explores a sign-in and keeps it as a test in two calls, with nothing open before', async () => {
+  const seen = await perform([{ type: 'visit', url: '/' }]);
+  expect(seen.page.title).toBe('Sign in');
+  const kept = await perform(
+    [
+      { type: 'visit', url: '/' },
+      { type: 'fill', locator: refOf(seen.came, '"Email"'), value: 'ada@example.com' },
+      { type: 'fill', locator: refOf(seen.came, '"Password"'), value: 'not a secret' },
+      { type: 'click', locator: refOf(seen.came, 'button "Sign in"') },
+      { type: 'assert', matcher: 'toHaveTitle', expected: 'Home' },
+    ],
+    { keepAs: { moduleCode: 'Members', name: 'Sign in' } },
+  );
+  expect(kept).toMatchObject({ state: 'passed', page: { title: 'Home' }, kept: { actions: 5 } });
+  expect(kept.came?.join('\n')).toContain('heading "Welcome"');
+  const Stored = z.object({ actions: z.array(z.looseObject({ locator: z.string().optional() })) });
+  const { moduleCode, testCode } = kept.kept ?? { moduleCode: '', testCode: '' };
+  const { actions } = await runner.app.client.call('getActions', { moduleCode, testCode }, Stored);
+  expect(actions.map(({ locator }) => locator)).toEqual([
+    undefined,
+    "getByRole('textbox', { name: 'Email' })",
+    "getByRole('textbox', { name: 'Password' })",
+    "getByRole('button', { name: 'Sign in' })",
+    undefined,
+  ]);
+  expect((await runner.runStored(testCode)).outcome).toBe('passed');
+});
+
+describe('performActions', () => {
+  beforeEach(async () => {
+    await runner.call('navigateUrl', { url: '/' });
+  });
+
+  test('performActions tells the elements that came, went and changed', async () => {
+    const { changed, came } = await perform([{ type: 'fill', locator: "getByLabel('Email')", value: 'ada' }]);
+    expect(came).toBeUndefined();
+    expect(changed).toEqual([expect.stringMatching(/^e\d+ textbox "Email".* = "ada"$/)]);
+    const script = { type: 'script', code: "document.querySelector('h1').textContent = 'Hello'" };
+    const next = await perform([script]);
+    expect([next.came, next.went]).toEqual([
+      [expect.stringMatching(/^e\d+ heading "Hello"$/)],
+      [expect.stringMatching(/^e\d+ heading "Sign in"$/)],
+    ]);
+  });
+
+  test('performActions tells a tab and a dialog that were opened', async () => {
+    const { openedTabs, page } = await perform([{ type: 'click', locator: "getByRole('link', { name: 'Help' })" }]);
+    expect([openedTabs, page.title]).toEqual([[`${runner.origin}/help`], 'Help']);
+    const { closedTabs } = await perform([{ type: 'closeTab' }]);
+    expect(closedTabs).toEqual([`${runner.origin}/help`]);
+    const { done } = await perform([{ type: 'click', locator: "getByRole('button', { name: 'Warn' })" }]);
+    expect(done).toMatchObject([{ dialogs: [{ type: 'alert', message: 'Mind the gap' }] }]);
+  });
+
+  test('performActions waits for what an action asked of the server, and tells what failed there', async () => {
+    const { failedRequests, came } = await perform([
+      { type: 'click', locator: "getByRole('button', { name: 'Ask' })" },
+    ]);
+    expect(failedRequests).toMatchObject([{ method: 'GET', url: `${runner.origin}/gone`, status: 503 }]);
+    expect(came).toEqual([expect.stringContaining('No stock')]);
+  });
+
+  test('performActions stops at the first failure and says what was done and what not, and keeps what worked', async () => {
+    const click = (name: string) => ({
+      type: 'click',
+      locator: `getByRole('button', { name: '${name}' })`,
+      timeoutMs: 300,
+    });
+    const fill = { type: 'fill', locator: "getByLabel('Email')", value: 'ada' };
+    const { state, done, failed, notDone, kept } = await perform([fill, click('Sign im'), click('Warn')], {
+      keepAs: { moduleCode: runner.moduleCode, name: 'As far as it went' },
+    });
+    expect([state, titlesOf(done), notDone]).toEqual([
+      'error',
+      [expect.stringContaining('“Email”')],
+      ['Click button “Warn”'],
+    ]);
+    expect(failed).toMatchObject({ actionIndex: 1, type: 'click', error: { candidates: expect.any(Array) } });
+    expect(kept).toMatchObject({ moduleCode: runner.moduleCode, actions: 1 });
+  });
+
+  test('performActions refuses wrong actions all at once, before the first is done', async () => {
+    const wrong = [
+      { type: 'fill', locator: "getByLabel('Email')", value: 'ada' },
+      { type: 'clik', locator: '#a' },
+      { type: 'plugTest', test: 't1' },
+      { type: 'assert', matcher: 'toHaveTxt', locator: 'h1', expected: 'x' },
+    ];
+    const { code, message, data } = await runner.app.client.failure('performActions', { actions: wrong });
+    expect([code, data.field]).toEqual([-32602, 'actions[1].type']);
+    expect(message).toContain('toHaveTxt');
+    const alone = await runner.app.client.failure('performActions', { actions: wrong.slice(2, 3) });
+    expect(alone.data.field).toBe('actions[0].type');
+    const unknown = { actions: [{ type: 'click', locator: 'e99999' }] };
+    expect((await runner.app.client.failure('performActions', unknown)).data).toMatchObject({
+      reason: 'not-found',
+      field: 'actions[0].locator',
+    });
+    const nowhere = { actions: wrong.slice(0, 1), keepAs: { moduleCode: 'm99', name: 'x' } };
+    expect((await runner.app.client.failure('performActions', nowhere)).data.field).toBe('keepAs.moduleCode');
+    expect(JSON.stringify(await runner.call('getPageElements'))).not.toContain('ada');
+  });
+});
