@@ -6,6 +6,13 @@ export type FactsRequest = SurveyRequest | RefineRequest;
 export interface SurveyRequest {
   kind: 'survey';
   boxes: boolean;
+  listening?: Listening | undefined;
+}
+
+/** Which elements listen to clicks, by their places among all, and how many there were then. */
+export interface Listening {
+  count: number;
+  indexes: readonly number[];
 }
 
 export interface RefineRequest {

@@ -49,6 +49,7 @@ class PageFacts {
   #byRef = new Map<string, DomElement>();
   #indexes = new Map<string, Map<string, DomElement[]>>();
   #groups: DomElement[][] = [];
+  #listening = new Set<DomElement>();
 
   constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, isGenerated }: Parts) {
     this.#text = text;
@@ -79,6 +80,7 @@ class PageFacts {
   #forget(): void {
     this.#elements = [];
     this.#groups = [];
+    this.#listening.clear();
     for (const memory of [this.#byRef, this.#indexes, this.#containers, this.#marks, this.#reach]) memory.clear();
   }
 
@@ -93,7 +95,10 @@ class PageFacts {
     for (const shadow of shadows) this.#collect(shadow);
   }
 
-  #survey({ boxes }: SurveyRequest): SurveyRow[] {
+  #survey({ boxes, listening }: SurveyRequest): SurveyRow[] {
+    // Places mean nothing any more once elements came or went.
+    const places = listening?.count === this.#elements.length ? listening.indexes : [];
+    this.#listening = new Set(places.flatMap(place => this.#elements[place] ?? []));
     const parents = new Map<DomElement, string>();
     const parentOf = (element: DomElement): string => {
       const parent = this.#containers.parent(element);
@@ -133,7 +138,7 @@ class PageFacts {
       this.#reach.isHidden(element) ? 'h' : '',
       element.getAttribute('contenteditable') !== null && element.isContentEditable ? 'e' : '',
       element.nodeName === 'INPUT' && element.type === 'password' ? 's' : '',
-      element.nodeName === 'SUMMARY' ? 'c' : '',
+      element.nodeName === 'SUMMARY' || this.#listening.has(element) ? 'c' : '',
       element._ariaRef?.role !== 'generic' && this.#isInView(element, view) ? 'v' : '',
       this.#reach.isBlocked(element, this.#elements) ? 'b' : '',
       this.#reach.isDraggable(element) ? 'd' : '',

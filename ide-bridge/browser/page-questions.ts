@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { AppSession } from './app-session.ts';
+import { listeningElements } from './listening-elements.ts';
 import { factsSelector } from './page-facts.ts';
 import type { FactsRequest, RefineReply, RefineRequest, SurveyRow } from './page-facts-types.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
@@ -29,7 +30,10 @@ export function pageQuestions(
   const limit = { signal, timeout: timeoutMs * SHARE };
   return {
     testIdAttribute: session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE,
-    survey: async (owner, boxes) => JSON.parse((await askFrame(page, owner, { kind: 'survey', boxes }, limit)) ?? '[]'),
+    survey: async (owner, boxes) => {
+      const listening = owner === undefined ? await listeningElements(page) : undefined;
+      return JSON.parse((await askFrame(page, owner, { kind: 'survey', boxes, listening }, limit)) ?? '[]');
+    },
     refine: async (frame, request) => {
       const reply = await askFrame(page, frame.owner, request, limit);
       return reply === undefined ? undefined : JSON.parse(reply);

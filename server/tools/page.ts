@@ -7,7 +7,7 @@ import { nearestNames } from '../../model/protocol/nearest.ts';
 import { renameField } from '../../model/protocol/rename-field.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
-import { elementLine } from './shared/element-lines.ts';
+import { elementLines } from './shared/element-lines.ts';
 
 export const getPageInfo = defineTool({
   name: 'getPageInfo',
@@ -107,7 +107,7 @@ export const getPageElements = defineTool({
   hints: { openWorld: true },
   // The lines cost a model a third of what the same says as JSON.
   present: ({ elements, total, hasLocators, omitted, hint }) => {
-    const lines = elements.map(element => `${elementLine(element)}${hasLocators ? ` ${element.locator}` : ''}`);
+    const lines = elementLines(elements, { locators: hasLocators });
     const end = [omitted, hint].flatMap(text => text ?? []);
     return [
       { type: 'text', text: [...lines, ...(total === 0 && end.length === 0 ? ['Nothing fits.'] : end)].join('\n') },

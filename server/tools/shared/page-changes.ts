@@ -3,7 +3,7 @@ import type { ElementQuery, PageElement } from '../../../model/protocol/app-wind
 import { FailedRequest } from '../../../model/run/run.ts';
 import type { ToolContext } from '../define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
-import { elementLine } from './element-lines.ts';
+import { elementLines } from './element-lines.ts';
 import { takeFitting } from './reply-size.ts';
 
 /** The page as it was at some time, to be held against how it is later. */
@@ -106,8 +106,11 @@ function difference(
   isElsewhere: boolean,
 ): PageChanges {
   const { listedElements } = context.project;
-  const line = (element: PageElement) => elementLine({ ...element, ref: listedElements.refOf(element.locator) });
-  const keyed = (elements: readonly PageElement[]) => new Map(elements.map(element => [keyOf(element), line(element)]));
+  const keyed = (elements: readonly PageElement[]) => {
+    const named = elements.map(element => ({ ...element, ref: listedElements.refOf(element.locator) }));
+    const lines = elementLines(named);
+    return new Map(named.map((element, index) => [keyOf(element), lines[index] ?? '']));
+  };
   const [old, now] = [keyed(before), keyed(after)];
   const came = [...now].flatMap(([key, text]) => (old.has(key) ? [] : [text]));
   const changed = [...now].flatMap(([key, text]) => (old.has(key) && old.get(key) !== text ? [text] : []));

@@ -10,6 +10,15 @@ const runner = useRunner({
     <label>Size <select><option>Small</option><option selected>Large</option></select></label>
     <div draggable="true" id="from">Card</div><div id="to" draggable="true">Pile</div><button disabled>Buy</button>
     <ul><li>One <button>Add</button></li><li>Two <button>Add</button></li></ul>`,
+  '/listeners': `<title>Listeners</title><h1>Shop</h1><div id="root"><div id="react">Like</div><p>Mere text</p></div>
+    <div id="listens">Fold</div><div onclick="1">Close</div><div id="around"><button>Inside</button></div>
+    <script>
+      const on = (id, type) => document.getElementById(id).addEventListener(type, () => {});
+      on('listens', 'click'); on('around', 'click'); on('root', 'click');
+      document.addEventListener('click', () => {});
+      document.getElementById('root').__reactContainer$abc = {};
+      document.getElementById('react').__reactProps$abc = { onClick() {} };
+    </script>`,
 });
 
 const Elements = z.object({
@@ -43,14 +52,25 @@ describe('elements as they are listed', () => {
         'generic "Card" [draggable]',
         'generic "Pile" [draggable]',
         'button "Buy" [disabled]',
-        'button "Add"',
-        'button "Add"',
+        `button "Add"  getByRole('listitem').filter({ hasText: 'One' }).getByRole('button', { name: 'Add' })`,
+        `button "Add"  getByRole('listitem').filter({ hasText: 'Two' }).getByRole('button', { name: 'Add' })`,
       ].join('\n'),
     );
     expect(await textOf({ filter: 'buy', locators: true })).toMatch(
-      /^e\d+ button "Buy" \[disabled\] getByRole\('button', /,
+      /^e\d+ button "Buy" \[disabled\] {2}getByRole\('button', /,
     );
     expect(await textOf({ filter: 'xylophone' })).toMatch(/^Nothing fits\./);
+  });
+
+  test('what only listens to clicks is listed, and what others listen for is not', async () => {
+    await call('navigateUrl', { url: '/listeners' });
+    expect((await textOf({})).replace(/^e\d+ /gm, '').split('\n')).toEqual([
+      'heading "Shop"',
+      'generic "Like"',
+      'generic "Fold"',
+      'generic "Close"',
+      'button "Inside"',
+    ]);
   });
 
   test('a ref is the same in each listing, and is taken wherever a locator is', async () => {
