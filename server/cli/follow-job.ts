@@ -67,8 +67,7 @@ function errorOf({ error }: Job): AppError {
 async function cancelled(jobId: string, { ask, projectId }: Follower): Promise<string> {
   try {
     const { state } = Job.parse(await ask('cancelJob', { projectId, jobId }, timeoutSignal(CANCEL_LIMIT_MS)));
-    if (state === 'cancelled')
-      return `Job ${jobId} was cancelled; what it had done so far stays. A run goes on until stopTest.`;
+    if (state === 'cancelled') return `Job ${jobId} was cancelled; what it had done so far stays.`;
     return state === 'working' ? `Job ${jobId} is about to end.` : `Job ${jobId} had ended already: ${state}.`;
   } catch {
     return `Job ${jobId} could not be cancelled; it goes on.`;

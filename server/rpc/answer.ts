@@ -3,6 +3,7 @@ import { error as errorReply, JsonRpcError, success } from 'jsonrpc-lite';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { ReportProgress } from '../tools/progress.ts';
 import type { Caller } from './authenticate.ts';
+import type { CallsUnderWay, Peer } from './calls-under-way.ts';
 import type { Dialect, RequestFacts, RpcHeaders, RpcServices } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/index.ts';
 import type { Fault } from './fault.ts';
@@ -24,6 +25,9 @@ export interface AnswerContext {
   headers: RpcHeaders;
   services: RpcServices;
   mostMessages: number;
+  /** Who asks, as far as requests show it. */
+  peer: Peer;
+  calls: CallsUnderWay;
   /** Aborted when the caller is to be answered: a call then goes on as a job. */
   timeUp: AbortSignal;
   explain(error: unknown): Fault;
@@ -79,7 +83,11 @@ async function perform(call: Call, context: AnswerContext): Promise<object> {
     throw new AppError('method-not-found', message, { field: 'method', expected: known });
   }
   const stream = streamOf(dialect, call, context);
-  const signal = stream === undefined ? services.signal : AbortSignal.any([services.signal, stream.signal]);
+  using cancelled =
+    dialect.cancellation !== undefined && call.kind === 'request'
+      ? context.calls.begin(context.peer, call.id)
+      : undefined;
+  const signal = AbortSignal.any([services.signal, stream?.signal, cancelled?.signal].flatMap(each => each ?? []));
   const { params } = call;
   const result = await method({ params, caller, selection, services, report: stream?.report, signal, timeUp });
   return presentResult?.(result, facts, services) ?? result;
@@ -97,12 +105,15 @@ async function answerRequest(request: Extract<Message, { kind: 'request' }>, con
   }
 }
 
-/** A tool is called also when nobody waits for the result; other notifications have nothing to tell us. */
+/** A tool is called also when nobody waits for the result; of other notifications only a cancellation means something. */
 async function takeNotification(
   notification: Extract<Message, { kind: 'notification' }>,
   context: AnswerContext,
 ): Promise<Answer> {
-  if (notification.method === TOOL_CALL) await perform(notification, context).catch(context.explain);
+  const { method, params } = notification;
+  if (dialectOf(factsOf(notification, context)).cancellation === method)
+    context.calls.cancel(context.peer, Reflect.get(params ?? {}, 'requestId'));
+  if (method === TOOL_CALL) await perform(notification, context).catch(context.explain);
   return NOTHING;
 }
 

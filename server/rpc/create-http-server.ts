@@ -9,6 +9,7 @@ import { faultReply } from './answer.ts';
 import { createAuthenticate, type ServedProject } from './authenticate.ts';
 import { CallGate } from './call-gate.ts';
 import type { PerformTool } from './call-tool.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { faultOf } from './fault.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createHealth } from './health.ts';
@@ -116,6 +117,7 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
     authenticate,
     requests,
     gate: new CallGate({ inFlight: limits.callsInFlight, waiting: limits.callsWaiting }),
+    calls: new CallsUnderWay(),
     limits,
     services: {
       registry,

@@ -12,6 +12,7 @@ import {
 } from './answer.ts';
 import type { Authenticate, Caller, Credentials } from './authenticate.ts';
 import type { CallGate } from './call-gate.ts';
+import type { CallsUnderWay } from './calls-under-way.ts';
 import { countRequest } from './count-request.ts';
 import type { RpcHeaders, RpcServices } from './dialects/dialect.ts';
 import { EventStream } from './event-stream.ts';
@@ -26,6 +27,7 @@ export interface McpEndpointOptions {
   authenticate: Authenticate;
   requests: RateLimiter;
   gate: CallGate;
+  calls: CallsUnderWay;
   limits: RpcLimits;
   services: RpcServices;
   log: Logger;
@@ -147,7 +149,7 @@ class Exchange {
   }
 
   #answer(value: unknown, caller: Caller): Promise<Answer> {
-    const { gate, services, limits } = this.#options;
+    const { gate, calls, services, limits } = this.#options;
     const waitMs = Math.min(limits.callMs, preferredWaitMs(this.#request.headers.prefer));
     const contextUntil = (timeUp: AbortSignal): AnswerContext => ({
       caller,
@@ -156,6 +158,12 @@ class Exchange {
       headers: rpcHeaders(this.#request.headers),
       services,
       mostMessages: limits.batchMessages,
+      peer: {
+        actorId: caller.actor.id,
+        address: this.#credentials.address,
+        userAgent: this.#request.headers['user-agent'],
+      },
+      calls,
       explain: (error: unknown) => this.explain(error),
       openStream: (request: StreamRequest) => this.#openStream(request),
       timeUp,

@@ -1,4 +1,5 @@
 /** How long a caller is kept waiting for an answer. */
+import { setMaxListeners } from 'node:events';
 
 const MS = 1_000;
 
@@ -15,6 +16,8 @@ export function preferredWaitMs(prefer: string | string[] | undefined): number {
 /** Does some work, and tells it by a signal when its time is over. */
 export async function within<Result>(limitMs: number, work: (timeUp: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
+  // Every call of a batch listens to it.
+  setMaxListeners(0, controller.signal);
   const timer = setTimeout(() => controller.abort(), limitMs);
   try {
     return await work(controller.signal);

@@ -1,4 +1,5 @@
 /** Lets a client that speaks MCP over standard input and output talk to the service: one JSON text a line, both ways. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ReachedServer } from '../ask-server.ts';
 import { type Outline, outlineOf } from './message-headers.ts';
@@ -37,6 +38,8 @@ export async function serveStdio(options: StdioBridgeOptions): Promise<void> {
 
 class StdioBridge {
   readonly #options: StdioBridgeOptions;
+  /** Tells its requests from those of others with the same token, so that it cancels its own. */
+  readonly #name = `steploom-mcp/${randomUUID()}`;
   readonly #underWay = new Map<string | number, AbortController>();
   /** What `initialize` agreed on; clients of 2026-07-28 say theirs in each message instead. */
   #revision: string | undefined;
@@ -75,7 +78,8 @@ class StdioBridge {
     const { token, tools, findService } = this.#options;
     const { headers } = outline;
     const post = async () => {
-      for await (const text of postMessage({ server: await findService(), token, tools, headers, body, signal }))
+      const own = { ...headers, 'User-Agent': this.#name };
+      for await (const text of postMessage({ server: await findService(), token, tools, headers: own, body, signal }))
         this.#answer(text, outline);
     };
     try {

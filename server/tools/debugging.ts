@@ -7,6 +7,7 @@ import { RESUME_MODES, type ResumeMode } from '../../model/run/breakpoint.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf } from './shared/app-window.ts';
 import { takeShort } from './shared/reply-size.ts';
+import { RunEndReply, runEndReply } from './shared/run-end.ts';
 import { RunReply, redactKnown, runReply, Wait, waitForRun } from './shared/run-status.ts';
 
 /** An action under way is not cut short; mostly it takes less. */
@@ -44,14 +45,14 @@ export const resumeTest = defineTool({
     actionId: ActionId.optional().describe('Its id instead'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0'),
   },
-  output: RunReply,
+  output: RunEndReply,
   errors: ['not-running', 'not-paused', 'not-found', 'invalid-project'],
   examples: [{}, { mode: 'step-over', wait: 10 }],
   hints: { openWorld: true },
   async run({ wait = 0, ...how }, context) {
     const startedAt = performance.now();
     await context.bridge.resumeRun(context.project.projectId, readResume(how));
-    return runReply(await waitForRun(context, { wait, startedAt }));
+    return await runEndReply(context, await waitForRun(context, { wait, startedAt }));
   },
 });
 

@@ -3,8 +3,9 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { defineTool } from './define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { runAndWait } from './shared/run-and-wait.ts';
+import { RunEndReply } from './shared/run-end.ts';
 import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
-import { RunReply, Wait } from './shared/run-status.ts';
+import { Wait } from './shared/run-status.ts';
 import { scenariosToRun } from './shared/scenarios-to-run.ts';
 import { TagsInput } from './shared/tags-input.ts';
 import { versionOf } from './shared/version.ts';
@@ -32,7 +33,7 @@ export const runFeatures = defineTool({
     keepRunning: z.boolean().optional().describe('Run the steps behind a red one all the same'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
-  output: RunReply.extend({
+  output: RunEndReply.extend({
     warnings: z.array(z.string()).optional().describe('Scenarios left out since others have their issue key'),
   }),
   errors: ['not-found', 'run-in-progress', 'busy', 'invalid-project', 'browser-missing'],

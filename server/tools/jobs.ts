@@ -70,8 +70,7 @@ export const cancelJob = defineTool({
   group: 'project',
   scope: 'write',
   title: 'Cancel a job',
-  summary:
-    'Cancel a call that became a job; what it had done so far stays. A run that it waited for goes on until stopTest.',
+  summary: 'Cancel a call that became a job; what it had done so far stays. A run that it waits for is stopped.',
   input: { jobId: JobId },
   output: JobView,
   errors: ['not-found'],

@@ -9,6 +9,7 @@ import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { onlyFailures } from './shared/only-failures.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { runAndWait } from './shared/run-and-wait.ts';
+import { RunEndReply } from './shared/run-end.ts';
 import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
 import {
   ActionResultView,
@@ -30,7 +31,7 @@ export const runTest = defineTool({
   scope: 'write',
   title: 'Run a test',
   summary:
-    'Run a test in the app window and answer with its runId, at once or after wait. Follow it with getTestStatus, then read getTestResults.',
+    'Run a test in the app window and answer with its runId, at once; or after wait how it ended and, if it failed, why. getTestStatus follows it, getTestResults has each action.',
   input: {
     moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
     testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
@@ -50,7 +51,7 @@ export const runTest = defineTool({
     breakpoints: z.enum(['honour', 'ignore']).optional().describe('Default: honour'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
-  output: RunReply,
+  output: RunEndReply,
   errors: ['not-found', 'run-in-progress', 'busy', 'invalid-project', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
   hints: { openWorld: true },
@@ -100,7 +101,7 @@ export const getTestStatus = defineTool({
   errors: [],
   examples: [{}],
   run(_input, context) {
-    const { scopes, ...status } = context.bridge.status(context.project.projectId);
+    const { scopes, items: _items, ...status } = context.bridge.status(context.project.projectId);
     return StatusView.parse({ ...status, ...(scopes === undefined ? {} : { scopes: redactKnown(scopes, context) }) });
   },
 });

@@ -71,4 +71,6 @@ export interface Dialect {
   readonly streams: boolean;
   /** Whether closing the stream of an answer cancels its request. */
   readonly closingCancels: boolean;
+  /** The notification by which a client cancels a request; undefined where it has other ways. */
+  readonly cancellation?: string;
 }

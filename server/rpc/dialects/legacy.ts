@@ -35,4 +35,5 @@ export const legacy: Dialect = {
   },
   streams: true,
   closingCancels: false,
+  cancellation: 'notifications/cancelled',
 };

@@ -21,9 +21,9 @@ async function toolsCall(call: MethodCall): Promise<object> {
 export const MCP_METHODS: Readonly<Record<string, Method>> = {
   'tools/call': toolsCall,
   'tools/list': toolsList,
-  'resources/list': async ({ params, services }) => {
-    onePage(params);
-    return { resources: listResources(services.resources) };
+  'resources/list': async call => {
+    onePage(call.params);
+    return { resources: await listResources(call) };
   },
   'resources/templates/list': async ({ params, services }) => {
     onePage(params);

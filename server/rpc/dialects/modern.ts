@@ -17,7 +17,7 @@ const VOLATILE = { ttlMs: 0, cacheScope: 'private' };
 const CACHING: Readonly<Record<string, object>> = {
   'server/discover': STABLE,
   'tools/list': STABLE,
-  'resources/list': STABLE,
+  'resources/list': VOLATILE,
   'resources/templates/list': STABLE,
   'prompts/list': STABLE,
   'resources/read': VOLATILE,

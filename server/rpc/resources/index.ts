@@ -13,10 +13,15 @@ import { run } from './run.ts';
 /** The first that fits a URI is the one that is read. */
 export const RESOURCES: readonly Resource[] = [guide, actions, projectMap, lastRun, run, module];
 
-const listed = ({ read: _read, suggest: _suggest, ...rest }: Resource) => rest;
+const listed = ({ read: _read, suggest: _suggest, isThere: _isThere, ...rest }: Resource) => rest;
 
-export const listResources = (resources: readonly Resource[]): object[] =>
-  resources.filter(resource => !isTemplate(resource)).map(listed);
+/** Those that can be read now. */
+export async function listResources(request: MethodCall): Promise<object[]> {
+  const whole = request.services.resources.filter(resource => !isTemplate(resource));
+  const context = callerContext(request);
+  const there = await Promise.all(whole.map(resource => resource.isThere?.(context) ?? true));
+  return whole.filter((_resource, index) => there[index]).map(listed);
+}
 
 export const listTemplates = (resources: readonly Resource[]): object[] =>
   resources

@@ -6,5 +6,10 @@ export const lastRun: Resource = {
   title: 'Last run',
   description: 'The results of the last run, without what passed',
   mimeType: 'application/json',
+  isThere: ({ call }) =>
+    call('getTestResults', { detail: 'failures', limit: 1 }).then(
+      () => true,
+      () => false,
+    ),
   read: async ({ call }) => JSON.stringify(await call('getTestResults', { detail: 'failures' })),
 };

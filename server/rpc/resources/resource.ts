@@ -8,6 +8,8 @@ export interface Resource {
   mimeType: string;
   /** The content: text, or bytes. `values` are the parts in braces by name. */
   read(context: ResourceContext, values: Readonly<Record<string, string>>): Promise<string | Uint8Array>;
+  /** Whether there is anything to read yet. Default: always. */
+  isThere?(context: ResourceContext): Promise<boolean>;
   /** What may stand in the braces. */
   suggest?(name: string, context: ResourceContext): Promise<readonly string[]>;
 }

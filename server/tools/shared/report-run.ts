@@ -1,17 +1,43 @@
+import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import type { ToolContext } from '../define-tool.ts';
 
 const INTERVAL_MS = 1_000;
+/** After so long within one action, half of it counts as done. */
+const HALF_AFTER_MS = 10_000;
 
-/** Tells the caller once a second how far the run is, until it is disposed. Progress counts seconds. */
+/**
+ * Tells the caller once a second how far the run is, until it is disposed: by the actions of a single test, else by
+ * tests, rows and scenarios.
+ */
 export function reportRun({ bridge, project, report }: Pick<ToolContext, 'bridge' | 'project' | 'report'>): Disposable {
+  const way = new Way();
   const tell = () => {
-    const { state, action, done, total, elapsedMs } = bridge.status(project.projectId);
+    const status = bridge.status(project.projectId);
+    const { state, action, done, total } = status;
     const title = action === undefined ? '' : `: ${action.title}`;
-    report({
-      progress: Math.round(elapsedMs / 100) / 10,
-      message: `${state}, ${done} of ${total} actions done${title}`,
-    });
+    report({ ...way.at(status), message: `${state}, ${done} of ${total} actions done${title}` });
   };
   const timer = setInterval(tell, INTERVAL_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** Progress that rises with each look, also while nothing else does, and never reaches what comes next before it is there. */
+class Way {
+  #reached = -1;
+  #since = 0;
+
+  at({ done, total, items = { index: 0, count: 1 } }: RunStatus): { progress: number; total?: number } {
+    const isSingle = items.count === 1;
+    const part = Math.min(done, total);
+    const reached = isSingle ? part : items.index + (total === 0 ? 0 : part / total);
+    const step = isSingle ? 1 : 1 / Math.max(1, total);
+    if (reached > this.#reached) {
+      this.#reached = reached;
+      this.#since = performance.now();
+    }
+    const waitedMs = performance.now() - this.#since;
+    const progress = this.#reached + step * (waitedMs / (waitedMs + HALF_AFTER_MS));
+    const whole = isSingle ? total : items.count;
+    return { progress: Math.round(progress * 1_000) / 1_000, ...(whole === 0 ? {} : { total: whole }) };
+  }
 }

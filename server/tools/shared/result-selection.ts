@@ -1,7 +1,7 @@
 import { type ItemResult, type ItemState, isScenario, type ResultNode } from '../../../model/run/run.ts';
 
 /** An action, a hook, a sign-in or a step. */
-export type ResultPart = Pick<ResultNode, 'error' | 'actions'> & { state: ItemState };
+export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot'> & { state: ItemState };
 
 /** What may still go into a reply: bytes, or results that the caller counts. */
 export interface Budget {

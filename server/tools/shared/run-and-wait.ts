@@ -3,7 +3,8 @@ import type { RunRequest } from '../../runs/plan-run.ts';
 import { startRun } from '../../runs/start-run.ts';
 import type { ToolContext } from '../define-tool.ts';
 import { idesOf } from './ide-window.ts';
-import { runReply, waitForRun } from './run-status.ts';
+import { runEndReply } from './run-end.ts';
+import { waitForRun } from './run-status.ts';
 
 interface Waiting {
   /** Seconds. */
@@ -20,6 +21,19 @@ export async function runAndWait(context: ToolContext, request: RunRequest, wait
   const debugging = planDebugging(project, { ...request, breakpoints, interactive: idesOf(context).length > 0 });
   const starting = { project, startedBy: actor.name, watchers: [project.runFollowers] };
   const runId = await startRun({ bridge, apps, log }, starting, { ...request, debugging });
+  // Whoever takes the call back wants nothing more of the run that it waits for.
+  using _stopping = onceAborted(context.signal, () => {
+    const isOurs = wait > 0 && bridge.status(project.projectId).runId === runId;
+    if (isOurs)
+      bridge.stopRun(project.projectId, `stopped since ${actor.name} took the call back`).catch(() => undefined);
+  });
   const status = await waitForRun(context, { wait, startedAt });
-  return status.runId === runId ? runReply(status) : { runId, state: (await project.runs.read(runId)).state };
+  if (status.runId !== runId) return { runId, state: (await project.runs.read(runId)).state };
+  return await runEndReply(context, status);
+}
+
+function onceAborted(signal: AbortSignal, work: () => void): Disposable {
+  if (signal.aborted) work();
+  signal.addEventListener('abort', work, { once: true });
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', work) };
 }

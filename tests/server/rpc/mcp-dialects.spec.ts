@@ -163,12 +163,7 @@ describe('resources and prompts', () => {
     const request = requester();
     const Listed = z.object({ resources: z.array(z.object({ uri: z.string() })) });
     const { resources } = Listed.parse((await request('resources/list')).result);
-    expect(resources.map(({ uri }) => uri)).toEqual([
-      'steploom://guide',
-      'steploom://actions',
-      'steploom://project',
-      'steploom://runs/last',
-    ]);
+    expect(resources.map(({ uri }) => uri)).toEqual(['steploom://guide', 'steploom://actions', 'steploom://project']);
     const Read = z.object({ contents: z.array(z.object({ text: z.string() })) });
     const read = async (uri: string) =>
       Read.parse((await request('resources/read', { uri })).result).contents[0]?.text ?? '';

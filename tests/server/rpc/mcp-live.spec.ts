@@ -8,7 +8,14 @@ const client = () => new McpClient({ url: runner.app.client.apiUrl, token: runne
 
 const Event = z.object({
   method: z.string().optional(),
-  params: z.object({ progressToken: z.string(), progress: z.number(), message: z.string().optional() }).optional(),
+  params: z
+    .object({
+      progressToken: z.string(),
+      progress: z.number(),
+      total: z.number().optional(),
+      message: z.string().optional(),
+    })
+    .optional(),
   result: z.unknown().optional(),
 });
 
@@ -58,7 +65,7 @@ describe('an MCP client with a live browser', () => {
     expect(JSON.stringify(await response.json())).toContain('passed');
   });
 
-  test('the run and the service go on when an MCP client closes the stream of its call', { tags: 'full' }, async () => {
+  test('an MCP client that closes the stream of its call ends the run that it waits for', async () => {
     const testId = await runner.write(slow);
     const params = { name: 'runTest', arguments: { testId, wait: 25 } };
     const meta = { ...modernMeta(), progressToken: 'p3' };
@@ -69,7 +76,92 @@ describe('an MCP client with a live browser', () => {
     const stream = response.body?.getReader();
     await stream?.read();
     await stream?.cancel();
-    await runner.until(status => status.state === 'passed');
+    const { reason } = await runner.until(status => status.state === 'stopped');
+    expect(reason).toContain('took the call back');
     expect((await client().legacy('ping')).result).toEqual({});
+  });
+
+  test('a call that its client cancels by the id ends its run, and nobody else ends it so', async () => {
+    const testId = await runner.write(slow);
+    const legacy = { 'mcp-protocol-version': LEGACY };
+    const params = { name: 'runTest', arguments: { testId, wait: 25 } };
+    const waiting = client().post({ id: 77, method: 'tools/call', params }, legacy);
+    await runner.until(({ action }) => action?.type === 'wait');
+    const cancel = { id: undefined, method: 'notifications/cancelled', params: { requestId: 77 } };
+    const stranger = await runner.app.clientWith('write');
+    await new McpClient({ url: stranger.apiUrl, token: stranger.token }).post(cancel, legacy);
+    await client().post({ ...cancel, params: { requestId: 78 } }, legacy);
+    expect(await runner.status()).toMatchObject({ state: 'running' });
+    expect((await client().post(cancel, legacy)).status).toBe(202);
+    await runner.until(status => status.state === 'stopped');
+    expect(await (await waiting).json()).toMatchObject({ id: 77 });
+  });
+
+  test('a run goes on when the call that waits for it is only disconnected', async () => {
+    const testId = await runner.write(slow);
+    const params = { name: 'runTest', arguments: { testId, wait: 25 }, _meta: { progressToken: 'p4' } };
+    const response = await client().post({ method: 'tools/call', params }, { 'mcp-protocol-version': LEGACY });
+    const stream = response.body?.getReader();
+    await stream?.read();
+    await stream?.cancel();
+    await runner.until(status => status.state === 'passed');
+  });
+
+  test('progress has the number of actions as its total, and never goes beyond it', async () => {
+    const testId = await runner.write(slow);
+    const params = { name: 'runTest', arguments: { testId, wait: 25 }, _meta: { progressToken: 'p5' } };
+    const response = await client().post({ method: 'tools/call', params }, { 'mcp-protocol-version': LEGACY });
+    const steps = eventsOf(await response.text()).flatMap(({ params: progress }) => progress ?? []);
+    expect(steps.length).toBeGreaterThan(1);
+    for (const { progress, total } of steps) {
+      expect(total).toBe(2);
+      expect(progress).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('the last run is listed as a resource once there is one', async () => {
+    const { result } = await client().legacy('resources/list');
+    expect(JSON.stringify(result)).toContain('steploom://runs/last');
+  });
+
+  test('a run that fails answers the call that waited for it with the reason', async () => {
+    const testId = await runner.write([
+      { type: 'visit', url: '/' },
+      { type: 'click', locator: "getByRole('heading', { name: 'Homes' })", timeoutMs: 300 },
+    ]);
+    const End = z.object({
+      state: z.string(),
+      failure: z.object({
+        message: z.string(),
+        candidates: z.array(z.string()),
+        screenshot: z.string(),
+        action: z.object({ actionIndex: z.number(), testCode: z.string(), type: z.string() }),
+      }),
+    });
+    const { state, failure } = await runner.app.client.call('runTest', { testId, wait: 25 }, End);
+    expect([state, failure.action]).toMatchObject(['error', { actionIndex: 1, testCode: testId, type: 'click' }]);
+    expect(failure.message).toMatch(/^No element fits/);
+    expect(failure.candidates).toContain("getByRole('heading', { name: 'Home' })");
+    const { token } = runner.app.client;
+    const picture = await fetch(failure.screenshot, { headers: { authorization: `Bearer ${token}` } });
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/')]);
+  });
+
+  test('a batch of 50 calls brings no warning of the runtime', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => warnings.push(message);
+    process.on('warning', note);
+    const { apiUrl, token } = runner.app.client;
+    const params = { name: 'getPageInfo', arguments: {} };
+    const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+    const response = await fetch(apiUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(batch),
+    });
+    expect(await response.json()).toHaveLength(50);
+    await new Promise(resolve => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
   });
 });
