@@ -30,8 +30,7 @@ export const runTest = defineTool({
   group: 'ide',
   scope: 'write',
   title: 'Run a test',
-  summary:
-    'Run a test in the app window and answer with its runId, at once; or after wait how it ended and, if it failed, why. getTestStatus follows it, getTestResults has each action.',
+  summary: 'Run a test in the app window and answer with its runId, or after wait with how it ended and why it failed.',
   input: {
     moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
     testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
