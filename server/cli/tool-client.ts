@@ -5,6 +5,7 @@ import { askServer } from '../ask-server.ts';
 import { redactorOf } from '../changing-redactor.ts';
 import { NO_PAGE } from '../page-address.ts';
 import { createPerformTool } from '../perform-tool.ts';
+import type { ToolCall } from '../rpc/call-tool.ts';
 import { createAppAddresses } from '../runs/app-addresses.ts';
 import { SAMPLE_STARTERS } from '../sample/sample-starters.ts';
 import { findServer, type ServerFile } from '../server-file.ts';
@@ -89,6 +90,13 @@ async function ask(server: ServerFile, { name, args, signal, headers }: Asked): 
   return parsed;
 }
 
+/** Whoever works without a service may do everything. */
+const AT_MACHINE = {
+  actor: { id: 'owner', name: 'owner' },
+  access: 'owner',
+  isAtMachine: true,
+} satisfies Partial<ToolCall>;
+
 async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
   const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openWorkspace({
@@ -108,27 +116,17 @@ async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
   });
   const ids = workspace.projects().map(project => project.projectId);
   return {
-    async call(name, told) {
+    async call(name, given) {
       const named = registry.get(name);
       if (named === undefined)
         throw new AppError('method-not-found', `No tool "${name}". steploom call --list names them all.`);
-      const { tool, args } = meantCall({ tool: named, args: told }, registry);
-      const given = Named.safeParse(args).data?.projectId;
-      const projectId = given ?? (ids.length === 1 ? ids[0] : undefined);
+      const { tool, args } = meantCall({ tool: named, args: given }, registry);
+      const wanted = Named.safeParse(args).data?.projectId;
+      const projectId = wanted ?? (ids.length === 1 ? ids[0] : undefined);
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
-      const actor = { id: 'owner', name: 'owner' };
-      const { report, ...told } = tellingSlow(cli);
-      using _told = told;
-      const call = perform({
-        tool,
-        args,
-        projectId,
-        actor,
-        access: 'owner',
-        isAtMachine: true,
-        signal: cli.signal,
-        report,
-      });
+      using progress = tellingSlow(cli);
+      const { signal } = cli;
+      const call = perform({ ...AT_MACHINE, tool, args, projectId, signal, report: progress.report });
       // Answers go to screens and logs of CI: what a server would mask is masked here too.
       const redact = redactorOf(workspace);
       return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);
