@@ -64,6 +64,8 @@ export interface ServiceOptions extends Reach {
   pageLimits?: Partial<PageLimits> | undefined;
   /** How long files that others change are given to come to rest. */
   settling?: Partial<SettlingLimits> | undefined;
+  /** How often other processes that share the projects' folders are shown that this one lives. Default: 5 s. */
+  renewEveryMs?: number | undefined;
   /** Time limits, and the credentials of the environment, for services of others. */
   testManagement?: Partial<TestManagementOptions> | undefined;
 }
@@ -95,13 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (attachTo !== undefined) await tryBrowser(attachTo);
   await mkdir(workspaceFolder, { recursive: true });
   const apps = createAppAddresses(SAMPLE_STARTERS);
-  const workspace = await openWorkspace({
-    fs: options.fileSystem ?? nodeFileSystem,
-    folder: workspaceFolder,
-    secretOverrides: options.secretOverrides,
-    settling: options.settling,
-    testManagement: { sampleUrl: () => apps.testManagement(), ...options.testManagement },
-  });
+  const workspace = await openProjects(options, apps);
   const access = await openPageAccess(workspaceFolder);
   const hub = new Hub(options.hubLimits);
   const lives = new LiveViews({
@@ -136,6 +132,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return closing;
     },
   };
+}
+
+function openProjects(options: ServiceOptions, apps: AppAddresses): Promise<Workspace> {
+  return openWorkspace({
+    fs: options.fileSystem ?? nodeFileSystem,
+    folder: options.workspaceFolder,
+    secretOverrides: options.secretOverrides,
+    settling: options.settling,
+    renewEveryMs: options.renewEveryMs,
+    testManagement: { sampleUrl: () => apps.testManagement(), ...options.testManagement },
+  });
 }
 
 /** A disk that takes nothing must not keep what is on it from being looked at. */

@@ -8,7 +8,7 @@ import { findServer, type ServerFile } from './server-file.ts';
 import { failedWrite } from './store/files/file-error.ts';
 import { PRIVATE_FOLDER } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
-import { acquireProjectLock } from './store/files/project-lock.ts';
+import { takeTurnAt } from './store/files/project-lock.ts';
 import { STATE_FOLDER } from './store/stored.ts';
 
 interface Turn {
@@ -52,10 +52,5 @@ async function takeTurn(workspaceFolder: string): Promise<AsyncDisposable | unde
     if (isAppError(failure, 'disk-full') || isAppError(failure, 'read-only')) return FREE;
     throw failure;
   }
-  try {
-    return await acquireProjectLock({ directory, stateDirectory: directory, owner: { pid: process.pid } });
-  } catch (error) {
-    if (isAppError(error, 'project-locked')) return undefined;
-    throw error;
-  }
+  return takeTurnAt(directory);
 }

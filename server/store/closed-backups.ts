@@ -13,8 +13,8 @@ export function closedBackups(fs: FileSystem, folder: string): ProjectBackups {
   return {
     list: () => listBackups(readProjectFiles(folders)),
     async restore(wanted) {
-      await using _lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid } });
-      return restoreBackups(await openProjectFiles(folders), wanted);
+      await using lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid } });
+      return restoreBackups(await openProjectFiles({ ...folders, lease: lock.lease }), wanted);
     },
   };
 }

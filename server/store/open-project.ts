@@ -9,10 +9,11 @@ import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
 import { countFiles } from './code-counters.ts';
 import { CodeMarks, MARKS_FILE } from './code-marks.ts';
 import { countDamaged } from './damaged-file.ts';
+import type { Fence } from './files/commit-changes.ts';
 import type { FileSystem } from './files/file-system.ts';
 import { keepPrivate } from './files/private-modes.ts';
 import { openProjectFiles, type ProjectFiles } from './files/project-files.ts';
-import { acquireProjectLock } from './files/project-lock.ts';
+import { acquireProjectLock, type ProjectLock, type ProjectLockOptions } from './files/project-lock.ts';
 import { type WatchFolder, watchFolder } from './files/watch-folder.ts';
 import { isGitAtWork } from './git-at-work.ts';
 import { KeptCalls } from './kept-calls.ts';
@@ -81,33 +82,32 @@ interface OpenOptions {
   watchFolder?: WatchFolder | undefined;
   settling?: Partial<SettlingLimits> | undefined;
   testManagement?: Partial<TestManagementOptions> | undefined;
+  /** Default: taken here. */
+  lock?: ProjectLock | undefined;
 }
 
-/** Takes the lock of a project and opens it. Errors: `project-locked`, `damaged-file`, `not-found`, `read-only`. */
+/** The lock of a project, as `openProject` takes it. Errors: `project-locked`; `not-found`. */
+export const lockProject = (
+  folder: string,
+  { url, ...options }: Pick<OpenOptions, 'url'> & Pick<ProjectLockOptions, 'signal' | 'renewEveryMs'>,
+): Promise<ProjectLock> => {
+  const owner = { pid: process.pid, url };
+  return acquireProjectLock({ directory: folder, stateDirectory: join(folder, STATE_FOLDER), owner, ...options });
+};
+
+/** Takes the lock of a project and opens it. Errors: `project-locked`, `damaged-file`, `not-found`. */
 export async function openProject({ fs, folder, url, ...options }: OpenOptions): Promise<OpenProject> {
   const stateDirectory = join(folder, STATE_FOLDER);
-  const lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid, url } });
+  const lock = options.lock ?? (await lockProject(folder, { url }));
+  const { lease } = lock;
   const closing = new AbortController();
   try {
     const warnings = await keepPrivate({ fs, stateDirectory });
-    const files = await openProjectFiles({ fs, root: folder, stateDirectory });
+    const files = await openProjectFiles({ fs, root: folder, stateDirectory, lease, toleratesTrouble: true });
     const { watch, calls, ...project } = await readAll(files, { folder, signal: closing.signal, ...options });
     await watch.start();
     let address = url;
     const jobs = new Jobs();
-    const close = async () => {
-      await jobs.close();
-      closing.abort();
-      watch.close();
-      try {
-        await project.store.close();
-        // Only times of last use are left to be written: a disk that takes nothing keeps no project from being closed.
-        await project.tokens.close().catch(() => undefined);
-        await Promise.all([project.password.close(), project.breakpoints.close()]);
-      } finally {
-        await lock.release();
-      }
-    };
     let closed: Promise<void> | undefined;
     return {
       ...project,
@@ -117,7 +117,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       ...newFollowers(options),
       replies: new RememberedReplies(calls),
       jobs,
-      userFiles: await openUserFiles({ fs, folder }, project),
+      userFiles: await openUserFiles({ fs, folder, fence: lease }, project),
       get url() {
         return address;
       },
@@ -127,7 +127,11 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
       },
       settled: () => watch.settled(),
       dispose: () => {
-        closed ??= close();
+        closed ??= jobs.close().then(() => {
+          closing.abort();
+          watch.close();
+          return closeFiles(project).finally(() => lock.release());
+        });
         return closed;
       },
     };
@@ -137,8 +141,20 @@ export async function openProject({ fs, folder, url, ...options }: OpenOptions):
   }
 }
 
-async function openUserFiles(place: Pick<OpenOptions, 'fs' | 'folder'>, { store }: Pick<OpenProject, 'store'>) {
-  const userFiles = new UserFiles({ ...place, readOnlyReason: () => store.readOnlyReason });
+async function closeFiles({ store, tokens, password, breakpoints }: Closing): Promise<void> {
+  await store.close();
+  // Only times of last use are left to be written: a disk that takes nothing keeps no project from being closed.
+  await tokens.close().catch(() => undefined);
+  await Promise.all([password.close(), breakpoints.close()]);
+}
+
+type Closing = Pick<OpenProject, 'store' | 'tokens' | 'password' | 'breakpoints'>;
+
+async function openUserFiles(
+  place: Pick<OpenOptions, 'fs' | 'folder'> & { fence: Fence },
+  { store }: Pick<OpenProject, 'store'>,
+) {
+  const userFiles = new UserFiles({ ...place, readOnlyReason: () => store.stopReason });
   // Nobody is in the middle of an import yet; what cannot be removed does no harm.
   await userFiles.dropUploads(Date.now()).catch(() => undefined);
   return userFiles;

@@ -14,7 +14,10 @@ import type { SecretsFile } from './secrets-file.ts';
 import { storedText } from './stored.ts';
 
 export interface DiskParts {
-  files: Pick<ProjectFiles, 'commit' | 'keepBackup' | 'newestGoodBackup' | 'failure'>;
+  files: Pick<
+    ProjectFiles,
+    'commit' | 'keepBackup' | 'newestGoodBackup' | 'failure' | 'trouble' | 'retry' | 'makeReady'
+  >;
   outside: OutsideEdits;
   secrets: SecretsFile;
   marks: CodeMarks;
@@ -59,6 +62,16 @@ export class ProjectDisk {
     return this.#parts.files.failure;
   }
 
+  /** Why the disk took nothing when that was tried last. */
+  get trouble(): AppError | undefined {
+    return this.#parts.files.trouble;
+  }
+
+  /** Whether the disk takes something again that did not before. */
+  retry(): Promise<boolean> {
+    return this.#parts.files.retry().catch(() => false);
+  }
+
   /** Writes edits and publishes what they came to. Those that are refused hear of it here; the others are returned. */
   async commit(edits: readonly PendingEdit[]): Promise<readonly AcceptedEdit[]> {
     const { state, accepted } = await this.#performAll(edits);
@@ -71,6 +84,7 @@ export class ProjectDisk {
   async #performAll(batch: readonly PendingEdit[]): Promise<Batch> {
     const { outside, secrets } = this.#parts;
     let waiting = batch;
+    await this.#parts.files.makeReady();
     if (this.stop === undefined) await this.#refresh();
     if (this.stop !== undefined) await this.takeOver();
     for (let round = 0; round < MOST_ROUNDS; round++) {

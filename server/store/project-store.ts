@@ -1,5 +1,5 @@
 import type { ProjectContent } from '../../model/project/version-content.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/protocol/errors.ts';
 import { contentOf } from './content.ts';
 import { type DamagedFile, describeDamage } from './damaged-file.ts';
 import { EditQueue } from './edit-queue.ts';
@@ -55,13 +55,18 @@ export class ProjectStore {
     return this.#disk.damaged;
   }
 
-  /** Why nothing at all can be written, when that is so. */
+  /** Why nothing at all can be written, when that is so, or could not when it was tried last. */
   get readOnlyReason(): string | undefined {
+    return this.stopReason ?? this.#disk.trouble?.message;
+  }
+
+  /** Why it need not even be tried to write. */
+  get stopReason(): string | undefined {
     const { stop, failure } = this.#disk;
     return failure?.message ?? (stop && describeDamage(stop));
   }
 
-  /** The disk failed: what is on it counts, and only opening the project anew tells. */
+  /** The disk failed, or another process took over: what is on the disk counts, and only opening the project anew tells. */
   get hasFailed(): boolean {
     return this.#disk.failure !== undefined;
   }
@@ -181,7 +186,7 @@ export class ProjectStore {
       else for (const edit of await this.#disk.commit(edits)) edit.publish();
       for (const pending of batch) if ('resolve' in pending) pending.resolve();
     } catch (error) {
-      if (isAppError(error, 'store-failed')) this.#failure = error;
+      this.#failure ??= this.#disk.failure;
       for (const pending of batch) pending.reject(error);
     }
   }

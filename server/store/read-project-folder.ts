@@ -47,8 +47,8 @@ export async function readProjectFolder({ fs, folder, secretOverrides }: ReadOpt
 async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<void> {
   const stateDirectory = join(folder, STATE_FOLDER);
   try {
-    await using _lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid } });
-    await openProjectFiles({ fs, root: folder, stateDirectory });
+    await using lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid } });
+    await openProjectFiles({ fs, root: folder, stateDirectory, lease: lock.lease });
   } catch (error) {
     if (!isAppError(error, 'project-locked')) throw error;
   }

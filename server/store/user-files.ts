@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { isImportUpload } from '../../model/feature/import-upload.ts';
 import { FilePath, foldedName, isSameName } from '../../model/project/file-path.ts';
 import { AppError } from '../../model/protocol/errors.ts';
+import type { Fence } from './files/commit-changes.ts';
 import { type DurableDirectories, durableDirectories } from './files/durable-directories.ts';
 import { failedWrite } from './files/file-error.ts';
 import { type DirectoryEntry, type FileSystem, systemCode, unlessCode } from './files/file-system.ts';
@@ -24,6 +25,7 @@ interface UserFilesOptions {
   fs: FileSystem;
   /** Of the project; absolute. */
   folder: string;
+  fence: Fence;
   /** Why nothing can be written, when that is so. */
   readOnlyReason(): string | undefined;
 }
@@ -33,11 +35,13 @@ export class UserFiles {
   readonly #fs: FileSystem;
   readonly #root: string;
   readonly #directories: DurableDirectories;
+  readonly #fence: Fence;
   readonly #readOnlyReason: UserFilesOptions['readOnlyReason'];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ fs, folder, readOnlyReason }: UserFilesOptions) {
+  constructor({ fs, folder, fence, readOnlyReason }: UserFilesOptions) {
     this.#fs = fs;
+    this.#fence = fence;
     this.#root = join(folder, FILES_FOLDER);
     this.#directories = durableDirectories({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
     this.#readOnlyReason = readOnlyReason;
@@ -75,7 +79,8 @@ export class UserFiles {
     return this.#inTurn(async () => {
       const place = await this.#placeFor(path);
       await this.#directories.ensure(dirname(place.absolute));
-      await writeDurably(this.#fs, place.absolute, bytes, { name: `files/${place.path}` });
+      const confirm = () => this.#fence.confirm();
+      await writeDurably(this.#fs, place.absolute, bytes, { name: `files/${place.path}`, confirm });
       return { path: place.path, replaced: place.exists };
     });
   }
@@ -86,7 +91,7 @@ export class UserFiles {
       const { absolute, path: found } = await this.#find(path);
       const directory = dirname(absolute);
       try {
-        await this.#fs.unlink(absolute);
+        await this.#fence.remove(absolute, this.#fs);
         await this.#fs.syncDirectory(directory);
       } catch (error) {
         throw failedWrite(error, `files/${found}`);

@@ -6,8 +6,9 @@ import { closedBackups } from './closed-backups.ts';
 import { type ClosedProject, explainClosed } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
 import type { FileSystem } from './files/file-system.ts';
+import type { ProjectLock } from './files/project-lock.ts';
 import { moveToTrash, notConfirmed } from './move-to-trash.ts';
-import { type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
+import { lockProject, type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
 import type { SettlingLimits } from './outside-edits.ts';
 import { projectIdsIn } from './project-ids.ts';
 import { projectLooks } from './project-looks.ts';
@@ -62,6 +63,8 @@ interface WorkspaceOptions {
   testManagement?: Partial<TestManagementOptions> | undefined;
   /** Only these projects; default: all. */
   only?: readonly string[];
+  /** How often others are shown that this process lives. */
+  renewEveryMs?: number | undefined;
 }
 
 /** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
@@ -80,7 +83,7 @@ class ProjectsInFolder implements Workspace {
   #url: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #opening: Promise<void> = Promise.resolve();
-  #isDisposed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: WorkspaceOptions) {
     this.folder = options.folder;
@@ -110,8 +113,12 @@ class ProjectsInFolder implements Workspace {
 
   async open(): Promise<void> {
     const { fs, only } = this.#options;
-    const ids = await projectIdsIn(fs, this.folder);
-    for (const projectId of ids) if (only === undefined || only.includes(projectId)) await this.#openOne(projectId);
+    const all = await projectIdsIn(fs, this.folder);
+    const ids = all.filter(projectId => only === undefined || only.includes(projectId));
+    // Where it has to be waited whether holders still live, that is done for all at once.
+    const locks = ids.map(projectId => this.#lock(projectId));
+    await Promise.allSettled(locks);
+    for (const [index, projectId] of ids.entries()) await this.#openOne(projectId, locks[index]);
     this.#schedule();
   }
 
@@ -122,7 +129,8 @@ class ProjectsInFolder implements Workspace {
     const { fs } = this.#options;
     const folder = join(this.folder, projectId);
     await createProjectFolder({ fs, folder, ...request });
-    const project = await openProject({ ...this.#options, folder, url: this.#url });
+    const lock = await this.#lock(projectId);
+    const project = await openProject({ ...this.#options, folder, url: this.#url, lock });
     this.#open.set(projectId, project);
     this.#tell();
     return project;
@@ -179,7 +187,7 @@ class ProjectsInFolder implements Workspace {
   async #reopen(projectId: ProjectId): Promise<OpenProject> {
     const open = this.#open.get(projectId);
     if (open !== undefined && !open.store.hasFailed) return open;
-    if (this.#isDisposed) throw new AppError('stopped', 'The service is closing.');
+    if (this.#closing.signal.aborted) throw new AppError('stopped', 'The service is closing.');
     if (open === undefined) await this.#requireFolder(projectId);
     if (open !== undefined) await this.#giveUp(open);
     await this.#openOne(projectId);
@@ -207,29 +215,38 @@ class ProjectsInFolder implements Workspace {
   }
 
   async dispose(): Promise<void> {
-    this.#isDisposed = true;
+    this.#closing.abort();
     clearTimeout(this.#timer);
     await this.#opening;
     await Promise.all(this.projects().map(project => project.dispose()));
   }
 
-  async #openOne(projectId: string): Promise<void> {
+  #lock(projectId: string) {
+    const { signal } = this.#closing;
+    const { renewEveryMs } = this.#options;
+    return lockProject(join(this.folder, projectId), { url: this.#url, signal, renewEveryMs });
+  }
+
+  async #openOne(projectId: string, taken?: Promise<ProjectLock>): Promise<void> {
     const { fs } = this.#options;
     const folder = join(this.folder, projectId);
     const looks = await projectLooks(fs, folder);
     try {
-      this.#open.set(projectId, await openProject({ ...this.#options, folder, url: this.#url }));
+      const lock = await (taken ?? this.#lock(projectId));
+      this.#open.set(projectId, await openProject({ ...this.#options, folder, url: this.#url, lock }));
       this.#closed.delete(projectId);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      const tokens = error.kind === 'damaged-file' ? await readTokens({ fs, folder }) : undefined;
+      // Who has access is told why there is none.
+      const isTold = error.kind === 'damaged-file' || error.kind === 'project-locked';
+      const tokens = isTold ? await readTokens({ fs, folder }) : undefined;
       this.#closed.set(projectId, { projectId, error, tokens, looks });
     }
     this.#tell();
   }
 
   #schedule(): void {
-    if (this.#isDisposed || this.#damaged().length === 0) return;
+    if (this.#closing.signal.aborted || this.#damaged().length === 0) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // What goes wrong otherwise is looked at again before long.

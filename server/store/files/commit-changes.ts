@@ -13,7 +13,19 @@ export interface CommitContext {
   folders: ProjectFolders;
   directories: DurableDirectories;
   backups: Backups;
+  fence: Fence;
 }
+
+/** Whether this process may still write the project. */
+export interface Fence {
+  /** Asked once all is staged: what was staged before is gone once another process has taken over. Errors: `project-locked`. */
+  confirm(): Promise<void>;
+  /** Errors: as `confirm`. */
+  remove(path: string, fs: FileSystem): Promise<void>;
+}
+
+/** Of a folder that no other process knows of. */
+export const NO_FENCE: Fence = { confirm: async () => {}, remove: (path, fs) => fs.unlink(path) };
 
 /** What a later `stat` answers until somebody else changes the file, by path within the project. */
 export type CommittedFiles = ReadonlyMap<string, FileStat>;
@@ -103,6 +115,14 @@ async function stagePlans(plans: readonly Plan[], context: CommitContext): Promi
   }
 }
 
+async function showStaged(staged: readonly StagedFile[], { fs, fence }: CommitContext): Promise<void> {
+  await fence.confirm().catch(async (error: unknown) => {
+    await discardStaged(fs, staged);
+    throw error;
+  });
+  await commitStaged(fs, staged, path => fence.remove(path, fs));
+}
+
 /** Once the record survives, so does the edit: the files that are returned only have to be shown. */
 async function stageRecorded(
   changes: readonly FileChange[],
@@ -112,11 +132,11 @@ async function stageRecorded(
   const staged = await stagePlans([await planRecord(changes, context), ...plans], context);
   const files = staged.slice(1);
   try {
-    await commitStaged(context.fs, staged.slice(0, 1));
+    await showStaged(staged.slice(0, 1), context);
     return files;
   } catch (error) {
     // A record whose flush failed must not be replayed: its edit is reported as failed.
-    await context.fs.unlink(recordPath(journalDirectory(context.folders))).catch(() => undefined);
+    await context.fence.remove(recordPath(journalDirectory(context.folders)), context.fs).catch(() => undefined);
     await discardStaged(context.fs, files);
     throw error;
   }
@@ -130,10 +150,11 @@ async function removeEmptyFolders(changes: readonly FileChange[], context: Commi
 }
 
 /** From here on the record decides: what fails now is finished by `recoverJournal` at the next open. */
-async function commitRecorded(staged: readonly StagedFile[], { fs, folders }: CommitContext): Promise<void> {
+async function commitRecorded(staged: readonly StagedFile[], { fs, fence, folders }: CommitContext): Promise<void> {
   try {
-    await commitStaged(fs, staged);
-    await removeRecord(fs, journalDirectory(folders));
+    const remove = (path: string) => fence.remove(path, fs);
+    await commitStaged(fs, staged, remove);
+    await removeRecord(fs, journalDirectory(folders), remove);
   } catch (error) {
     throw brokenStore(error, 'an edit of several files');
   }
@@ -152,7 +173,7 @@ export async function commitChanges(changes: readonly FileChange[], context: Com
     const plans = await planChanges(changes, context);
     isRecorded = plans.length > 1;
     files = await (isRecorded ? stageRecorded(changes, plans, context) : stagePlans(plans, context));
-    if (!isRecorded) await commitStaged(context.fs, files);
+    if (!isRecorded) await showStaged(files, context);
   } catch (error) {
     await removeEmptyFolders(changes, context);
     throw failedWrite(error, changes.map(change => change.path).join(', '));
@@ -177,7 +198,12 @@ export async function recoverJournal(context: CommitContext): Promise<string[]> 
   if ((await context.fs.stat(recordPath(directory))) === undefined) return [];
   const changes = (await readRecord(context.fs, directory)) ?? [];
   const files = await stagePlans(await planChanges(changes, context), context);
+  await context.fence.confirm();
   await commitRecorded(files, context);
   await context.backups.seal();
   return changes.map(change => change.path);
 }
+
+/** The changes of an edit that was cut off and is not finished yet. */
+export const readUnfinished = async ({ fs, folders }: CommitContext): Promise<FileChange[]> =>
+  (await readRecord(fs, journalDirectory(folders))) ?? [];

@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { failedWrite } from './file-error.ts';
 import { type FileSystem, PRIVATE_FOLDER, unlessCode } from './file-system.ts';
-import { removeStaleTemporaries } from './temporary-files.ts';
+import { type IsStale, removeStaleTemporaries } from './temporary-files.ts';
 
 const SHARED_MODE = 0o777;
 
@@ -12,6 +12,8 @@ export interface DirectoriesOptions {
   root: string;
   /** Below `root`; this folder and all within are made for this user alone. */
   stateDirectory: string;
+  /** Which temporary files are removed. Default: those of dead processes. */
+  isStale?: IsStale | undefined;
 }
 
 /** Makes and removes the folders of a project so that they survive a power cut. */
@@ -27,7 +29,7 @@ export interface DurableDirectories {
   removeEmpty(directory: string): Promise<void>;
 }
 
-export function durableDirectories({ fs, root, stateDirectory }: DirectoriesOptions): DurableDirectories {
+export function durableDirectories({ fs, root, stateDirectory, isStale }: DirectoriesOptions): DurableDirectories {
   /** Folders known to survive, by inode: one that was replaced from outside has to be flushed anew. */
   const settled = new Map<string, bigint>();
 
@@ -38,7 +40,7 @@ export function durableDirectories({ fs, root, stateDirectory }: DirectoriesOpti
 
   async function settle(directory: string, { deep }: { deep: boolean }): Promise<void> {
     if (directory !== root && (await fs.stat(directory)) === undefined) return;
-    const entries = await removeStaleTemporaries(fs, directory);
+    const entries = await removeStaleTemporaries(fs, directory, isStale);
     await fs.syncDirectory(directory);
     for (const { name, isDirectory } of deep ? entries : []) {
       if (!isDirectory || name.startsWith('.') || name === 'node_modules') continue;

@@ -38,8 +38,12 @@ function decodeRecord(bytes: Buffer): FileChange[] | undefined {
 }
 
 /** Without the flush the record could come back after a power cut and undo later edits. */
-export async function removeRecord(fs: FileSystem, directory: string): Promise<void> {
-  await fs.unlink(recordPath(directory));
+export async function removeRecord(
+  fs: FileSystem,
+  directory: string,
+  remove: (path: string) => Promise<void>,
+): Promise<void> {
+  await remove(recordPath(directory));
   await fs.syncDirectory(directory);
 }
 

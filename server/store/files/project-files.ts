@@ -2,13 +2,22 @@ import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { type BackupEntry, type Backups, type GoodBackup, openBackups } from './backups.ts';
-import { type CommitContext, type CommittedFiles, commitChanges, recoverJournal } from './commit-changes.ts';
+import {
+  type CommitContext,
+  type CommittedFiles,
+  commitChanges,
+  type Fence,
+  NO_FENCE,
+  readUnfinished,
+  recoverJournal,
+} from './commit-changes.ts';
 import { durableDirectories } from './durable-directories.ts';
 import { failedWrite, HOW_TO_REOPEN } from './file-error.ts';
 import { type DirectoryEntry, type FileStat, type FileSystem, systemCode, unlessCode } from './file-system.ts';
 import type { FileChange } from './journal.ts';
 import { backupName, type ProjectFolders, projectPath } from './project-path.ts';
 import { isTemporaryName } from './temporary-files.ts';
+import { discardStaged, prepareWrite } from './write-durably.ts';
 
 /** The files of one project, to be read. Paths are those within the project, with `/`. */
 export interface ProjectReader {
@@ -34,18 +43,38 @@ export interface ProjectFiles extends ProjectReader {
   commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
   /** Keeps what a file held before somebody else replaced it, as its newest backup. Errors: as `commit`. */
   keepBackup(path: string, text: string): Promise<void>;
-  /** Why nothing can be written any more, once the disk has failed. */
+  /** Why nothing can be written any more, once the disk has failed or another process has taken over. */
   readonly failure: AppError | undefined;
+  /** Why nothing could be written when that was tried last: a full or read-only disk, which may pass. */
+  readonly trouble: AppError | undefined;
+  /** Tries again what the trouble was with; whether it is over. */
+  retry(): Promise<boolean>;
+  /** Does what could not be done when the project was opened. Errors: those of writing. */
+  makeReady(): Promise<void>;
   /** Removes files that nobody misses, after the edits so far: a power cut may bring them back, a failure leaves them. */
   forget(paths: readonly string[]): Promise<void>;
 }
 
 export interface ProjectFilesOptions extends ProjectFolders {
   fs: FileSystem;
+  /** Of whom holds the project. Without it nobody else may know of the folder. */
+  lease?: Lease | undefined;
+  /** Whether a disk that takes nothing is told of as `trouble`, instead of failing: what is there can be read. */
+  toleratesTrouble?: boolean;
+}
+
+/** What is asked of the lease of a project. */
+interface Lease extends Fence {
+  readonly isHeld: boolean;
+  /** Why this process may not write any more. */
+  readonly lost: AppError | undefined;
 }
 
 /** In the state folder: the records of calls, which are written with edits. */
 export const CALLS_FOLDER = 'calls';
+
+/** As much as a small edit needs. */
+const PROBE_BYTES = 4096;
 
 function decodeText(bytes: Buffer, path: string): string {
   if (!isUtf8(bytes)) throw new AppError('damaged-file', `${path} is not UTF-8 text; save it as UTF-8.`);
@@ -60,31 +89,41 @@ function unreadable(error: unknown, path: string): AppError {
 }
 
 /** One after the other; once the disk has failed, nothing more is tried on what may be half a change. */
-function diskQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  let failure: AppError | undefined;
+class DiskQueue {
+  readonly #lease: Lease | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #failure: AppError | undefined;
 
-  async function next<T>(work: () => Promise<T>): Promise<T> {
-    if (failure !== undefined) {
+  constructor(lease: Lease | undefined) {
+    this.#lease = lease;
+  }
+
+  get failure(): AppError | undefined {
+    return this.#failure ?? this.#lease?.lost;
+  }
+
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => this.#next(work));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #next<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#lease?.lost !== undefined) throw this.#lease.lost;
+    if (this.#failure !== undefined) {
       const message = 'An earlier edit met a failing disk; reopen the project, then try again.';
-      throw new AppError('store-failed', message, { next: HOW_TO_REOPEN, cause: failure });
+      throw new AppError('store-failed', message, { next: HOW_TO_REOPEN, cause: this.#failure });
     }
     try {
       return await work();
     } catch (error) {
-      if (isAppError(error, 'store-failed')) failure = error;
-      throw error;
+      if (!isAppError(error, 'store-failed')) throw error;
+      // What another process takes over vanishes under the hands of the one before.
+      await this.#lease?.confirm().catch(() => undefined);
+      this.#failure = this.#lease?.lost ?? error;
+      throw this.#failure;
     }
   }
-
-  return {
-    failure: () => failure,
-    inTurn<T>(work: () => Promise<T>): Promise<T> {
-      const done = last.then(() => next(work));
-      last = done.catch(() => undefined);
-      return done;
-    },
-  };
 }
 
 function failedOpen(error: unknown, root: string): AppError {
@@ -110,33 +149,155 @@ async function keepBackup({ fs, backups, folders }: CommitContext, path: string,
   }
 }
 
+const MAY_PASS = ['disk-full', 'read-only'] as const;
+const mayPass = (error: AppError): boolean => MAY_PASS.some(kind => kind === error.kind);
+
 /**
  * Opens the files of a project, under its lock: finishes or drops what a crash left behind, then serves the rest.
  * Errors: `not-found` when the folder is missing; `disk-full`, `read-only`, `store-failed` when an edit that was cut
  * off cannot be finished.
  */
-export async function openProjectFiles({ fs, root, stateDirectory }: ProjectFilesOptions): Promise<ProjectFiles> {
-  const folders = { root, stateDirectory };
-  const directories = durableDirectories({ fs, ...folders });
-  const backups = openBackups(fs, join(stateDirectory, 'backups'));
-  const context: CommitContext = { fs, folders, directories, backups };
-  const recovered = await cleanUp(context).catch((error: unknown) => {
-    throw failedOpen(error, root);
-  });
-  const { inTurn, failure } = diskQueue();
-  return {
-    ...projectReader({ fs, folders, backups }),
-    recovered,
-    get failure() {
-      return failure();
-    },
-    commit: changes => inTurn(() => commitChanges(changes, context)),
-    keepBackup: (path, text) => inTurn(() => keepBackup(context, path, text)),
-    forget: async paths => {
-      for (const path of paths) await inTurn(() => fs.unlink(projectPath(folders, path))).catch(() => undefined);
-    },
-  };
+export async function openProjectFiles({
+  fs,
+  lease,
+  toleratesTrouble = false,
+  ...folders
+}: ProjectFilesOptions): Promise<ProjectFiles> {
+  // Under the lease, whatever others have not put in its place by now must not get there any more.
+  const isStale = lease?.isHeld ? () => true : undefined;
+  const directories = durableDirectories({ fs, ...folders, isStale });
+  const backups = openBackups(fs, join(folders.stateDirectory, 'backups'));
+  const context: CommitContext = { fs, folders, directories, backups, fence: lease ?? NO_FENCE };
+  const files = new LockedFiles(context, lease);
+  const failure = await files.begin();
+  if (failure !== undefined && (!toleratesTrouble || isAppError(failure, 'not-found'))) throw failure;
+  return files;
 }
+
+class LockedFiles implements ProjectFiles {
+  readonly readText: ProjectReader['readText'];
+  readonly list: ProjectReader['list'];
+  readonly stat: ProjectReader['stat'];
+  readonly listBackups: ProjectReader['listBackups'];
+  readonly readBackup: ProjectReader['readBackup'];
+  readonly newestGoodBackup: ProjectReader['newestGoodBackup'];
+  readonly #context: CommitContext;
+  readonly #queue: DiskQueue;
+  #recovered: readonly string[] | undefined;
+  /** What an edit that was cut off comes to, while it cannot be finished. */
+  #unfinished: readonly FileChange[] = [];
+  #trouble: AppError | undefined;
+
+  constructor(context: CommitContext, lease: Lease | undefined) {
+    this.#context = context;
+    this.#queue = new DiskQueue(lease);
+    const reader = projectReader(context);
+    this.readText = async path => {
+      const change = this.#unfinished.find(each => each.path === path);
+      return change === undefined ? reader.readText(path) : change.text;
+    };
+    this.list = async directory => withChanges(await reader.list(directory), directory, this.#unfinished);
+    this.stat = reader.stat;
+    this.listBackups = reader.listBackups;
+    this.readBackup = reader.readBackup;
+    this.newestGoodBackup = reader.newestGoodBackup;
+  }
+
+  get recovered(): readonly string[] {
+    return this.#recovered ?? [];
+  }
+
+  get failure(): AppError | undefined {
+    return this.#queue.failure;
+  }
+
+  get trouble(): AppError | undefined {
+    return this.#trouble;
+  }
+
+  /** Finishes what was cut off; the reason when that is not possible. */
+  async begin(): Promise<AppError | undefined> {
+    const { fence, folders } = this.#context;
+    try {
+      await fence.confirm();
+      this.#recovered = await cleanUp(this.#context);
+      this.#unfinished = [];
+      this.#trouble = undefined;
+    } catch (error) {
+      this.#trouble = failedOpen(error, folders.root);
+      this.#unfinished = await readUnfinished(this.#context).catch(() => []);
+    }
+    return this.#trouble;
+  }
+
+  commit(changes: readonly FileChange[]): Promise<CommittedFiles> {
+    return this.#queue.inTurn(async () => {
+      try {
+        await this.#requireBegun();
+        const written = await commitChanges(changes, this.#context);
+        this.#trouble = undefined;
+        return written;
+      } catch (error) {
+        if (isAppError(error) && mayPass(error)) this.#trouble = error;
+        throw error;
+      }
+    });
+  }
+
+  /** Nothing is written over what was not finished. */
+  async #requireBegun(): Promise<void> {
+    const failure = this.#recovered === undefined ? await this.begin() : undefined;
+    if (failure !== undefined) throw failure;
+  }
+
+  async makeReady(): Promise<void> {
+    if (this.#recovered === undefined) await this.#queue.inTurn(() => this.#requireBegun());
+  }
+
+  keepBackup(path: string, text: string): Promise<void> {
+    return this.#queue.inTurn(() => keepBackup(this.#context, path, text));
+  }
+
+  async forget(paths: readonly string[]): Promise<void> {
+    const { fs, folders } = this.#context;
+    for (const path of paths)
+      await this.#queue.inTurn(() => fs.unlink(projectPath(folders, path))).catch(() => undefined);
+  }
+
+  async retry(): Promise<boolean> {
+    if (this.#trouble === undefined) return false;
+    return this.#queue.inTurn(async () => {
+      await this.#requireBegun();
+      await tryToWrite(this.#context);
+      this.#trouble = undefined;
+      return true;
+    });
+  }
+}
+
+/** Rejects as long as the disk takes nothing. */
+async function tryToWrite({ fs, fence, folders }: CommitContext): Promise<void> {
+  await fence.confirm();
+  const path = join(folders.stateDirectory, 'probe');
+  const staged = await prepareWrite(fs, path, Buffer.alloc(PROBE_BYTES));
+  await discardStaged(fs, [staged]);
+}
+
+/** A folder as it is once changes are made. */
+function withChanges(entries: readonly DirectoryEntry[], directory: string, changes: readonly FileChange[]) {
+  if (changes.length === 0) return [...entries];
+  const byName = new Map(entries.map(entry => [entry.name, entry]));
+  const prefix = directory === '' ? '' : `${directory}/`;
+  for (const { path, text } of changes) {
+    if (!path.startsWith(prefix)) continue;
+    const [name = '', ...below] = path.slice(prefix.length).split('/');
+    if (text !== undefined) byName.set(name, { name, isDirectory: below.length > 0 });
+    else if (below.length === 0) byName.delete(name);
+  }
+  return [...byName.values()].sort(byNames);
+}
+
+const byNames = (a: DirectoryEntry, b: DirectoryEntry): number => (a.name < b.name ? -1 : 1);
 
 /** Reads the files of a project without its lock: an edit of several files by another process may be seen half done. */
 export function readProjectFiles({ fs, root, stateDirectory }: ProjectFilesOptions): ProjectReader {
@@ -168,7 +329,7 @@ function projectReader({ fs, folders, backups }: ReaderParts): ProjectReader {
     async list(directory) {
       const list = () => fs.list(directory === '' ? folders.root : projectPath(folders, directory));
       const entries = await look(directory, () => unlessCode(['ENOENT', 'ENOTDIR'], list, []));
-      return entries.filter(({ name }) => !isTemporaryName(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+      return entries.filter(({ name }) => !isTemporaryName(name)).sort(byNames);
     },
     stat: path => look(path, () => fs.stat(projectPath(folders, path))),
     listBackups: () => look('the backups', () => backups.list()),

@@ -2,30 +2,25 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
-import { z } from 'zod';
-import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { failedWrite } from './file-error.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
+import { PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { nodeFileSystem } from './node-file-system.ts';
-import { writeDurably } from './write-durably.ts';
+import { findHolder, type LeaseOptions, lockedBy, ProjectLease } from './project-lease.ts';
 
-/** Who holds a project, as the refusal of the next one names it. */
-const LockOwner = z.strictObject({ pid: z.int(), url: z.string().optional() });
-export type LockOwner = z.infer<typeof LockOwner>;
-
-export interface ProjectLockOptions {
+export interface ProjectLockOptions extends Omit<LeaseOptions, 'socket'> {
   /** The project's folder; links to it mean the same project. */
   directory: string;
   /** Made when it is missing: git does not bring it along. */
   stateDirectory: string;
-  owner: LockOwner;
   /** Which kind of lock; default: that of this machine. */
   platform?: NodeJS.Platform;
 }
 
 export interface ProjectLock extends AsyncDisposable {
+  /** To be confirmed before each write. */
+  readonly lease: Pick<ProjectLease, 'confirm' | 'remove' | 'lost' | 'isHeld'>;
   /** Call it as soon as the URL is known. */
-  updateOwner(owner: LockOwner): Promise<void>;
+  updateOwner(owner: LeaseOptions['owner']): Promise<void>;
   /** Idempotent. The lock goes with its process in any case. */
   release(): Promise<void>;
 }
@@ -36,8 +31,6 @@ const ABSTRACT_NAME_LENGTH = 108;
 /** macOS allows 103 bytes. */
 const LONGEST_SOCKET_PATH = 100;
 const TAKE_OVER_ATTEMPTS = 3;
-
-const ownerPath = (stateDirectory: string): string => join(stateDirectory, 'lock.json');
 
 function lockAddress(project: string, stateDirectory: string, platform: NodeJS.Platform): string {
   const name = `steploom-${createHash('sha256').update(project).digest('hex')}`;
@@ -84,68 +77,52 @@ async function listenOrTakeOver(address: string): Promise<Server | undefined> {
   return undefined;
 }
 
-async function readOwner(stateDirectory: string): Promise<LockOwner | undefined> {
-  try {
-    return LockOwner.parse(JSON.parse((await nodeFileSystem.readFile(ownerPath(stateDirectory))).toString('utf8')));
-  } catch {
-    // The holder may be about to write it; the refusal stands without its name.
-    return undefined;
-  }
-}
-
-async function lockedError(directory: string, stateDirectory: string): Promise<AppError> {
-  const owner = await readOwner(stateDirectory);
-  const holder = owner === undefined ? 'another process' : `process ${owner.pid}`;
-  const place = owner?.url === undefined ? 'stop that process first' : `use ${owner.url}, or stop that process first`;
-  const message = `The project ${directory} is open in ${holder}; ${place}.`;
-  return new AppError('project-locked', message, { facts: owner === undefined ? {} : { holder: owner } });
-}
-
-/** A disk that is full or read-only must not keep a project from being looked at: the refusal of others is poorer then. */
-async function noteOwner(stateDirectory: string, owner: LockOwner): Promise<void> {
-  const bytes = Buffer.from(`${JSON.stringify(owner)}\n`);
-  try {
-    await writeDurably(nodeFileSystem, ownerPath(stateDirectory), bytes, { mode: PRIVATE_FILE });
-  } catch (error) {
-    if (!isAppError(error, 'disk-full') && !isAppError(error, 'read-only')) throw error;
-  }
-}
-
-/** The note goes first: once the lock is free, it may be that of the next holder. */
-async function giveBack(server: Server, stateDirectory: string): Promise<void> {
-  await nodeFileSystem.unlink(ownerPath(stateDirectory)).catch(() => undefined);
-  await new Promise(resolve => server.close(resolve));
-}
-
-/**
- * Takes the one lock of a project; it dies with its process, even by `kill -9`.
- * Errors: `project-locked` naming the URL and process of the holder; `store-failed` when the disk fails.
- */
-export async function acquireProjectLock(options: ProjectLockOptions): Promise<ProjectLock> {
-  const { directory, stateDirectory, owner, platform = process.platform } = options;
+/** The lock that dies with its process; undefined where another one has it. Errors: those of the system. */
+async function listenFor({ directory, stateDirectory, platform = process.platform }: Place) {
   const project = await realpath(directory);
   await unlessCode(NOT_WRITABLE, () => nodeFileSystem.makeDirectory(stateDirectory, PRIVATE_FOLDER), undefined);
   const address = lockAddress(project, join(project, relative(directory, stateDirectory)), platform);
   const server = await listenOrTakeOver(address).catch((error: unknown) => {
     throw failedWrite(error, `the lock of ${directory}`);
   });
-  if (server === undefined) throw await lockedError(directory, stateDirectory);
+  if (server === undefined) return undefined;
+  const close = () => new Promise<void>(resolve => server.close(() => resolve()));
+  return { address, close };
+}
+
+type Place = Pick<ProjectLockOptions, 'directory' | 'stateDirectory' | 'platform'>;
+
+/** A turn at a folder, among the processes that see each other's sockets; undefined while another one has it. */
+export async function takeTurnAt(directory: string): Promise<AsyncDisposable | undefined> {
+  const lock = await listenFor({ directory, stateDirectory: directory });
+  return lock && { [Symbol.asyncDispose]: lock.close };
+}
+
+/**
+ * Takes the one lock of a project; it dies with its process, even by `kill -9`. Beside it stands the lease, for
+ * processes that do not see this lock.
+ * Errors: `project-locked` naming the URL and process of the holder; `store-failed` when the disk fails.
+ */
+export async function acquireProjectLock(options: ProjectLockOptions): Promise<ProjectLock> {
+  const { directory, stateDirectory } = options;
+  const lock = await listenFor(options);
+  if (lock === undefined) throw lockedBy(directory, await findHolder(stateDirectory));
+  const lease = await ProjectLease.take({ ...options, socket: lock.address }).catch(async (error: unknown) => {
+    await lock.close();
+    throw error;
+  });
   let released: Promise<void> | undefined;
   const release = (): Promise<void> => {
-    released ??= giveBack(server, stateDirectory);
+    released ??= lease.release().then(lock.close);
     return released;
   };
-  try {
-    await noteOwner(stateDirectory, owner);
-  } catch (error) {
-    await release();
-    throw error;
-  }
   return {
+    lease,
     release,
     [Symbol.asyncDispose]: release,
     async updateOwner(next) {
-      if (released === undefined) await noteOwner(stateDirectory, next);
+      // A disk that takes nothing only makes the refusal of others poorer.
+      if (released === undefined) await lease.update(next).catch(() => undefined);
     },
   };
 }

@@ -20,13 +20,16 @@ function isStale(name: string): boolean {
   return pid === process.pid || !isAlive(pid);
 }
 
+export type IsStale = typeof isStale;
+
 /**
- * Removes what dead processes left of unfinished writes in one folder, and answers with its other entries.
+ * Removes what dead processes left of unfinished writes in one folder, and answers with its other entries. Who holds
+ * the lease of a project removes all of them: a process that lost it cannot put them in place any more.
  * Call it before the first write there. On a read-only disk the leftovers stay: they do no harm.
  */
-export async function removeStaleTemporaries(fs: FileSystem, directory: string) {
+export async function removeStaleTemporaries(fs: FileSystem, directory: string, isOld: IsStale = isStale) {
   const entries = await fs.list(directory);
-  for (const { name } of entries.filter(entry => isTemporaryName(entry.name) && isStale(entry.name))) {
+  for (const { name } of entries.filter(entry => isTemporaryName(entry.name) && isOld(entry.name))) {
     await unlessCode(['ENOENT', 'EROFS', 'EACCES', 'EPERM'], () => fs.unlink(join(directory, name)), undefined);
   }
   return entries.filter(entry => !isTemporaryName(entry.name));

@@ -19,6 +19,8 @@ export interface WriteOptions {
   mode?: number;
   /** How messages call the file. Default: its path. */
   name?: string;
+  /** Rejects where the file must not be put in place any more. */
+  confirm?: () => Promise<void>;
 }
 
 const DEFAULT_MODE = 0o666;
@@ -77,21 +79,27 @@ export async function discardStaged(fs: FileSystem, staged: readonly StagedFile[
   }
 }
 
-const show = (fs: FileSystem, { temporary, path }: StagedFile): Promise<void> =>
-  temporary === undefined ? unlessCode(['ENOENT'], () => fs.unlink(path), undefined) : fs.rename(temporary, path);
+type Remove = (path: string) => Promise<void>;
+
+const show = (fs: FileSystem, { temporary, path }: StagedFile, remove: Remove): Promise<void> =>
+  temporary === undefined ? unlessCode(['ENOENT'], () => remove(path), undefined) : fs.rename(temporary, path);
 
 /**
  * Makes staged changes visible, then flushes the folders that hold them: done means they survive a power cut.
  * Errors: as `prepareWrite` when the first change could not be made, all staged files are discarded then;
  * `store-failed` later on. A flush is never tried twice: the second may succeed although the data is lost.
  */
-export async function commitStaged(fs: FileSystem, staged: readonly StagedFile[]): Promise<void> {
+export async function commitStaged(
+  fs: FileSystem,
+  staged: readonly StagedFile[],
+  remove: Remove = path => fs.unlink(path),
+): Promise<void> {
   let shown = 0;
   let name = '';
   try {
     for (const file of staged) {
       name = file.name;
-      await show(fs, file);
+      await show(fs, file, remove);
       shown += 1;
     }
     const directories = new Set(staged.map(file => dirname(file.path)));
@@ -114,6 +122,10 @@ export async function writeDurably(
   options: WriteOptions = {},
 ): Promise<FileStat | undefined> {
   const staged = await prepareWrite(fs, path, bytes, options);
+  await options.confirm?.().catch(async (error: unknown) => {
+    await discardStaged(fs, [staged]);
+    throw failedWrite(error, staged.name);
+  });
   await commitStaged(fs, [staged]);
   return staged.stat;
 }

@@ -21,7 +21,7 @@ const UNDO = 'undo';
 /** One of several that edit a project at the same time; it knows what it must find there. */
 export class Writer {
   readonly #name: string;
-  readonly #token: string;
+  readonly token: string;
   readonly #home: string;
   readonly #pick: ReturnType<typeof picker>;
   readonly #made = new Set<string>();
@@ -33,7 +33,7 @@ export class Writer {
 
   constructor(options: { name: string; token: string; home: string; seed: number }) {
     this.#name = options.name;
-    this.#token = options.token;
+    this.token = options.token;
     this.#home = options.home;
     this.#pick = picker(options.seed);
   }
@@ -82,7 +82,7 @@ export class Writer {
   /** False when the service is gone. */
   async #send(apiUrl: string, { move, key }: Call): Promise<boolean> {
     const { tool, args, apply } = move;
-    const client = new ApiClient(apiUrl, this.#token);
+    const client = new ApiClient(apiUrl, this.token);
     try {
       const reply = await client.call(tool, { ...args, idempotencyKey: key }, z.unknown());
       this.#answered(tool, apply(reply, this.#held));
@@ -104,6 +104,8 @@ export class Writer {
   /** After a restart there is nothing to take back, unless that was done before. */
   #refused(tool: string, error: ToolError): boolean {
     if (tool === UNDO && error.data.reason === 'nothing-to-undo') return true;
+    // Another service has taken over: this one is gone for writers.
+    if (error.data.reason === 'project-locked') return false;
     throw new Error(`${this.#name}: ${tool} was refused: ${error.message}`);
   }
 }

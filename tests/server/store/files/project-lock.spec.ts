@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ describe.each(KINDS)('the lock of a project (%s)', platform => {
     await expect(acquireProjectLock({ ...project, platform })).rejects.toThrow('http://127.0.0.1:4712');
     await Promise.all([lock.release(), lock.release()]);
     await lock.updateOwner({ pid: process.pid, url: 'http://127.0.0.1:4713' });
-    await expect(readFile(join(project.stateDirectory, 'lock.json'))).rejects.toThrow('ENOENT');
+    expect(await readdir(join(project.stateDirectory, 'lease'), { recursive: true })).toEqual(['1']);
     const again = await acquireProjectLock({ ...project, platform });
     await again.release();
   });
@@ -91,8 +91,63 @@ describe.each(KINDS)('the lock of a project (%s)', platform => {
   it('the lock refuses without naming the holder when its note was deleted', async () => {
     await using project = await newProject();
     await using _lock = await acquireProjectLock({ ...project, platform });
-    await rm(join(project.stateDirectory, 'lock.json'));
+    await rm(join(project.stateDirectory, 'lease'), { recursive: true });
     await expect(acquireProjectLock({ ...project, platform })).rejects.toThrow('open in another process');
+  });
+});
+
+describe('the lease beside the lock', () => {
+  /** As a process leaves it that cannot be seen from here. */
+  async function leftBehind(stateDirectory: string, renewEveryMs: number) {
+    const folder = join(stateDirectory, 'lease/7/its-nonce');
+    await mkdir(folder, { recursive: true });
+    const holder = { pid: 1, url: 'http://127.0.0.1:4711', host: 'elsewhere', since: '2026-01-01T00:00:00.000Z' };
+    const whereabouts = { sockets: 'others', processes: 'others', startedAt: '' };
+    await writeFile(join(folder, 'holder.json'), JSON.stringify({ ...holder, renewEveryMs, whereabouts }));
+    return join(folder, 'holder.json');
+  }
+
+  it('a lease that is not renewed is taken over once it has run out', async () => {
+    await using project = await newProject();
+    await leftBehind(project.stateDirectory, 20);
+    await using lock = await acquireProjectLock(project);
+    await lock.lease.confirm();
+    expect(await readdir(join(project.stateDirectory, 'lease'))).toEqual(['8']);
+  });
+
+  it('a lease that is renewed is refused with host, process and address of its holder', async () => {
+    await using project = await newProject();
+    const file = await leftBehind(project.stateDirectory, 1_000);
+    let now = 0;
+    const renewing = setInterval(() => utimes(file, ++now, now).catch(() => undefined), 100);
+    await expect(acquireProjectLock(project)).rejects.toMatchObject({
+      kind: 'project-locked',
+      message: expect.stringMatching(/process 1 on elsewhere since 2026.*use http:\/\/127\.0\.0\.1:4711/),
+    });
+    clearInterval(renewing);
+  });
+
+  it('who lost the lease can neither confirm it nor remove a file, and takes nothing from the next holder', async () => {
+    await using project = await newProject();
+    await using lock = await acquireProjectLock({ ...project, renewEveryMs: 100_000 });
+    const file = join(project.directory, 'm1.json');
+    await writeFile(file, 'theirs');
+    await leftBehind(project.stateDirectory, 1_000);
+    await rm(join(project.stateDirectory, 'lease/1'), { recursive: true });
+    const lost = { kind: 'project-locked', message: expect.stringContaining('taken over by process 1 on elsewhere') };
+    await expect(lock.lease.remove(file)).rejects.toMatchObject(lost);
+    await expect(lock.lease.confirm()).rejects.toMatchObject(lost);
+    await lock.release();
+    expect(await readdir(project.directory)).toContain('m1.json');
+    expect(await readdir(join(project.stateDirectory, 'lease/7/its-nonce'))).toEqual(['holder.json']);
+  });
+
+  it('a state folder that somebody removed is made again by its holder', async () => {
+    await using project = await newProject();
+    await using lock = await acquireProjectLock(project);
+    await rm(join(project.stateDirectory, 'lease'), { recursive: true });
+    await lock.lease.confirm();
+    expect(await readdir(join(project.stateDirectory, 'lease'))).toEqual(['2']);
   });
 });
 

@@ -1,0 +1,300 @@
+/**
+ * The right to write a project, for processes that cannot see each other's sockets: containers, machines that share a
+ * folder. `lease/<number>/<nonce>/holder.json`: the highest number holds, its file is touched while it does. Who takes
+ * over makes the next number and removes the folder of the last holder, so that whatever that one still does fails.
+ */
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
+import { isGone, Whereabouts, whereabouts } from './holder-whereabouts.ts';
+import { nodeFileSystem } from './node-file-system.ts';
+
+/** Who holds a project, as those are told who cannot have it. */
+const Holder = z.strictObject({
+  pid: z.int(),
+  url: z.string().optional(),
+  host: z.string(),
+  since: z.iso.datetime(),
+});
+export type Holder = z.infer<typeof Holder>;
+
+const HolderFile = z.strictObject({ ...Holder.shape, renewEveryMs: z.int().min(1), whereabouts: Whereabouts });
+type HolderFile = z.infer<typeof HolderFile>;
+
+export interface LeaseOptions {
+  /** The project as messages call it. */
+  directory: string;
+  stateDirectory: string;
+  owner: Pick<Holder, 'pid' | 'url'>;
+  /** Address of the lock that is held beside the lease. */
+  socket: string;
+  /** How often it is touched. Default: 5 s. */
+  renewEveryMs?: number | undefined;
+  /** Ends waiting. */
+  signal?: AbortSignal | undefined;
+}
+
+const RENEW_EVERY_MS = 5_000;
+/** A holder that missed so many renewals is taken for dead. */
+const MOST_MISSED = 3;
+/** A lease is judged by looks, not by time: a watcher that was stopped itself has not looked meanwhile. */
+const LOOKS_PER_RENEWAL = 20;
+const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
+const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ESTALE'];
+
+interface Found {
+  number: number;
+  /** Undefined where nobody holds it any more. */
+  nonce: string | undefined;
+  /** Undefined of a holder whose file cannot be read. */
+  file: HolderFile | undefined;
+  /** Another one after each renewal. */
+  mark: string;
+}
+
+const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 10 });
+const leaseFolder = (stateDirectory: string): string => join(stateDirectory, 'lease');
+
+async function readHolder(folder: string): Promise<HolderFile | undefined> {
+  try {
+    // Read before it is looked at: network file systems tell the newest time to those who open a file.
+    return HolderFile.parse(JSON.parse((await nodeFileSystem.readFile(join(folder, 'holder.json'))).toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+const numbersIn = async (lease: string): Promise<number[]> => {
+  const entries = await unlessCode(NOT_THERE, () => nodeFileSystem.list(lease), []);
+  const numbers = entries.flatMap(({ name }) => (/^[1-9]\d{0,14}$/.test(name) ? Number(name) : []));
+  return numbers.sort((one, other) => one - other);
+};
+
+/** The lease as it is now; undefined where there never was one. */
+async function find(lease: string): Promise<Found | undefined> {
+  const number = (await numbersIn(lease)).at(-1);
+  if (number === undefined) return undefined;
+  const entries = await unlessCode(NOT_THERE, () => nodeFileSystem.list(join(lease, String(number))), []);
+  const nonce = entries[0]?.name;
+  if (nonce === undefined) return { number, nonce, file: undefined, mark: String(number) };
+  const folder = join(lease, String(number), nonce);
+  const file = await readHolder(folder);
+  const touched = await unlessCode(NOT_THERE, () => stat(join(folder, 'holder.json'), { bigint: true }), undefined);
+  return { number, nonce, file, mark: `${number} ${nonce} ${touched?.mtimeNs}` };
+}
+
+const isFree = (found: Found | undefined, socket: string): boolean =>
+  found?.nonce === undefined || (found.file !== undefined && isGone(found.file, socket));
+
+const holderOf = ({ pid, url, host, since }: HolderFile): Holder => ({ pid, host, since, ...(url && { url }) });
+
+/** Who holds a project; undefined when nobody does, or it cannot be told. */
+export async function findHolder(stateDirectory: string): Promise<Holder | undefined> {
+  const file = (await find(leaseFolder(stateDirectory)).catch(() => undefined))?.file;
+  return file && holderOf(file);
+}
+
+const describeHolder = ({ pid, host, since }: Holder): string =>
+  `process ${pid}${host === hostname() ? '' : ` on ${host}`} since ${since}`;
+
+/** What those are told who come second. */
+export function lockedBy(directory: string, holder: Holder | undefined): AppError {
+  const who = holder === undefined ? 'another process' : describeHolder(holder);
+  const place = holder?.url === undefined ? 'stop that process first' : `use ${holder.url}, or stop that process first`;
+  return new AppError('project-locked', `The project ${directory} is open in ${who}; ${place}.`, {
+    facts: holder === undefined ? {} : { holder },
+  });
+}
+
+/** What a holder is told that was stopped so long that another one took over. */
+function lostTo(directory: string, holder: Holder | undefined): AppError {
+  const who = holder === undefined ? 'another process' : describeHolder(holder);
+  const use = holder?.url === undefined ? '' : `use ${holder.url}, or `;
+  const message = `The project ${directory} was taken over by ${who}, since this process did not answer for a while; nothing is written here any more.`;
+  return new AppError('project-locked', message, {
+    next: `To go on, ${use}stop that process and open the project here: steploom call openProject '{"projectId": "ID"}'.`,
+    facts: holder === undefined ? {} : { holder },
+  });
+}
+
+/** The lease of a project in the hands of this process, or about to be. */
+export class ProjectLease {
+  readonly #options: LeaseOptions;
+  readonly #lease: string;
+  readonly #nonce = randomUUID();
+  readonly #since = new Date().toISOString();
+  #owner: LeaseOptions['owner'];
+  /** 0 while it could not be taken. */
+  #number = 0;
+  #lost: AppError | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: LeaseOptions) {
+    this.#options = options;
+    this.#owner = options.owner;
+    this.#lease = leaseFolder(options.stateDirectory);
+  }
+
+  /**
+   * Takes the lease, after a while where it cannot be told whether its holder lives. A disk that takes nothing does not
+   * keep a project from being looked at: the lease is taken before the first write then. Errors: `project-locked`.
+   */
+  static async take(options: LeaseOptions): Promise<ProjectLease> {
+    const lease = new ProjectLease(options);
+    await lease.#take({ patient: true }).catch((error: unknown) => {
+      if (isAppError(error)) throw error;
+    });
+    lease.#timer = setInterval(() => lease.confirm().catch(() => undefined), lease.#renewEveryMs).unref();
+    return lease;
+  }
+
+  get #renewEveryMs(): number {
+    return this.#options.renewEveryMs ?? RENEW_EVERY_MS;
+  }
+
+  get isHeld(): boolean {
+    return this.#number > 0 && this.#lost === undefined;
+  }
+
+  /** Why this process may not write any more. */
+  get lost(): AppError | undefined {
+    return this.#lost;
+  }
+
+  get #own(): string {
+    return join(this.#lease, String(this.#number), this.#nonce);
+  }
+
+  /** Makes sure of the lease and renews it. Errors: `project-locked`; those of the system. */
+  confirm(): Promise<void> {
+    return this.#inTurn(() => this.#confirm());
+  }
+
+  /** Removes a file, unless another process has taken over. Errors: as `confirm`. */
+  async remove(path: string, fs = nodeFileSystem): Promise<void> {
+    const bin = join(this.#own, randomUUID());
+    try {
+      // Into a folder which the next holder removes: nobody can be stopped between a look and the removal.
+      await fs.rename(path, bin);
+    } catch (error) {
+      if (!['EXDEV', 'ENOENT'].includes(systemCode(error) ?? '')) throw error;
+      await this.confirm();
+      return fs.unlink(path);
+    }
+    await fs.unlink(bin).catch(() => undefined);
+  }
+
+  /** What the next one is told. */
+  update(owner: LeaseOptions['owner']): Promise<void> {
+    this.#owner = owner;
+    return this.#inTurn(async () => {
+      if (!this.isHeld) return;
+      const next = join(this.#own, 'next.json');
+      await remove(next);
+      await this.#write(next);
+      await rename(next, join(this.#own, 'holder.json'));
+    });
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    // What stays of the number says that it is free.
+    await this.#inTurn(() => (this.#number === 0 ? Promise.resolve() : remove(this.#own))).catch(() => undefined);
+    this.#number = 0;
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #confirm(): Promise<void> {
+    if (this.#lost !== undefined) throw this.#lost;
+    if (this.#number === 0) return this.#take({ patient: false });
+    const now = new Date();
+    const touch = () => utimes(join(this.#own, 'holder.json'), now, now).then(() => true);
+    if (await unlessCode(NOT_THERE, touch, false)) return;
+    const found = await find(this.#lease);
+    const isMine = found === undefined || (found.number <= this.#number && found.nonce === undefined);
+    // The state folder was removed, and nobody came meanwhile.
+    if (isMine) return this.#take({ patient: false });
+    this.#lost = lostTo(this.#options.directory, found.file && holderOf(found.file));
+    throw this.#lost;
+  }
+
+  async #take({ patient }: { patient: boolean }): Promise<void> {
+    for (;;) {
+      const found = await find(this.#lease);
+      if (!isFree(found, this.#options.socket) && !(patient && (await this.#hasRunOut(found)))) {
+        const now = await find(this.#lease);
+        if (isFree(now, this.#options.socket)) continue;
+        throw lockedBy(this.#options.directory, now?.file && holderOf(now.file));
+      }
+      const number = Math.max(found?.number ?? 0, this.#number) + 1;
+      if (await this.#place(number)) return;
+    }
+  }
+
+  /** Whether a lease is not renewed any more: clocks of two machines differ, so that only changes tell. */
+  async #hasRunOut(found: Found | undefined): Promise<boolean> {
+    const everyMs = found?.file?.renewEveryMs ?? this.#renewEveryMs;
+    for (let look = 0; look < MOST_MISSED * LOOKS_PER_RENEWAL; look += 1) {
+      await delay(everyMs / LOOKS_PER_RENEWAL, undefined, { signal: this.#options.signal }).catch(() => {
+        throw new AppError('stopped', 'The service is closing.');
+      });
+      if ((await find(this.#lease))?.mark !== found?.mark) return false;
+    }
+    return true;
+  }
+
+  /** Makes a number ours, whole from the first moment on; false when another process was faster. */
+  async #place(number: number): Promise<boolean> {
+    const made = join(this.#lease, `.${this.#nonce}`);
+    const target = join(this.#lease, String(number));
+    await remove(made);
+    try {
+      for (const folder of [this.#lease, made, join(made, this.#nonce)])
+        await nodeFileSystem.makeDirectory(folder, PRIVATE_FOLDER);
+      await this.#write(join(made, this.#nonce, 'holder.json'));
+      const place = () => rename(made, target).then(() => true);
+      if (!(await unlessCode(TAKEN, place, false))) return false;
+    } finally {
+      await remove(made).catch(() => undefined);
+    }
+    const numbers = await numbersIn(this.#lease);
+    if (numbers.at(-1) !== number) {
+      await remove(target);
+      return false;
+    }
+    this.#number = number;
+    // From here on nobody else gets anything done: their folders are gone.
+    for (const older of numbers) if (older < number) await remove(join(this.#lease, String(older)));
+    return true;
+  }
+
+  async #write(path: string): Promise<void> {
+    const { socket } = this.#options;
+    const holder: HolderFile = {
+      ...this.#owner,
+      host: hostname(),
+      since: this.#since,
+      renewEveryMs: this.#renewEveryMs,
+      whereabouts: whereabouts(socket),
+    };
+    const file = await open(path, 'wx', PRIVATE_FILE);
+    try {
+      await file.writeFile(`${JSON.stringify(holder)}\n`);
+      // After a power cut it is whole or not there.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}
