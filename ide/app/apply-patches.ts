@@ -18,7 +18,13 @@ export interface ProjectView {
 /** The page and the service are not of one mind: the page must read anew. */
 export class PatchMismatch extends Error {}
 
-const SmallParts = ProjectSnapshot.pick({ project: true, versions: true, environments: true, damaged: true });
+const SmallParts = ProjectSnapshot.pick({
+  project: true,
+  versions: true,
+  environments: true,
+  damaged: true,
+  readOnly: true,
+});
 
 interface Holds<Value> {
   safeParse(value: unknown): { success: boolean; data?: Value | undefined };
@@ -54,8 +60,8 @@ function applyPatch({ snapshot, open }: ProjectView, patch: Patch): ProjectView 
     case 'links':
       return { open, snapshot: { ...snapshot, links: changeEntry(snapshot.links, patch, LinkHeader) } };
     default: {
-      const { project, versions, environments, damaged } = snapshot;
-      const changed = change({ project, versions, environments, damaged }, patch, patch.path);
+      const { project, versions, environments, damaged, readOnly } = snapshot;
+      const changed = change({ project, versions, environments, damaged, readOnly }, patch, patch.path);
       if (code === undefined && patch.op === 'remove') throw new PatchMismatch(`${part} cannot be removed.`);
       return { open, snapshot: { ...snapshot, ...held(SmallParts, changed, patch.path) } };
     }

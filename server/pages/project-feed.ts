@@ -1,12 +1,12 @@
 import type { TestCode, VersionId } from '../../model/project/codes.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { NoticeOf } from '../../model/protocol/channel/channel.ts';
-import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
+import type { OpenTest, Patch, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { ProjectChange } from '../store/edit-request.ts';
 import type { OpenProject } from '../store/workspace.ts';
 import { patchesOf } from './patches-of.ts';
-import { openTest, snapshotOf } from './project-view.ts';
+import { healthOf, openTest, snapshotOf } from './project-view.ts';
 
 type Patched = NoticeOf<'project/patched'>;
 
@@ -36,6 +36,7 @@ export class ProjectFeed {
   constructor(project: OpenProject) {
     this.#project = project;
     project.store.onChange(change => this.#take(change));
+    project.store.onHealth(() => this.#takeHealth());
   }
 
   /** Errors: `not-found`. */
@@ -43,9 +44,10 @@ export class ProjectFeed {
     const version = this.#version(versionId);
     const follower: Follower = { versionId: version.version.versionId, openTests: new Set(), patched };
     this.#followers.add(follower);
-    const { content, damaged } = this.#project.store;
+    const { store } = this.#project;
+    const { content } = store;
     return {
-      snapshot: snapshotOf({ content, version, damaged, sequence: this.#sequence(follower.versionId) }),
+      snapshot: snapshotOf({ content, version, store, sequence: this.#sequence(follower.versionId) }),
       openTest: testCode => this.#openTest(follower, testCode),
       closeTest: testCode => void follower.openTests.delete(testCode),
       stop: () => void this.#followers.delete(follower),
@@ -72,6 +74,15 @@ export class ProjectFeed {
 
   #sequence(versionId: VersionId): number {
     return this.#sequences.get(versionId) ?? 0;
+  }
+
+  #takeHealth(): void {
+    const { projectId, store } = this.#project;
+    const patches = Object.entries(healthOf(store)).map(([part, value]): Patch => ({ op: 'set', path: [part], value }));
+    for (const { version } of store.content.versions.values())
+      this.#sequences.set(version.versionId, this.#sequence(version.versionId) + 1);
+    for (const { versionId, patched } of this.#followers)
+      patched({ projectId, versionId, sequence: this.#sequence(versionId), by: 'the disk', title: 'health', patches });
   }
 
   #take({ actor, title, touched }: ProjectChange): void {

@@ -18,7 +18,7 @@ import type {
   TestHeader,
   VersionHeader,
 } from '../../model/protocol/channel/project-view.ts';
-import type { DamagedFile } from '../store/damaged-file.ts';
+import type { ProjectStore } from '../store/project-store.ts';
 import { revisionOf } from '../store/revision.ts';
 
 export const projectHeader = ({
@@ -73,18 +73,21 @@ export function featureHeader({ hash }: FeatureFile, entry: FeatureEntry | undef
 
 export const linkHeader = ({ text: _text, ...header }: Link): LinkHeader => header;
 
-export const damageHeaders = (damaged: readonly DamagedFile[]): ProjectSnapshot['damaged'] =>
-  damaged.map(({ path, reason }) => ({ file: path, message: reason }));
+/** What is wrong with the files, and what keeps them from being written. */
+export const healthOf = ({ damaged, readOnlyReason }: SnapshotParts['store']) => ({
+  damaged: damaged.map(({ path, reason }) => ({ file: path, message: reason })),
+  readOnly: readOnlyReason ?? null,
+});
 
 interface SnapshotParts {
   content: ProjectContent;
   version: VersionContent;
   sequence: number;
-  damaged: readonly DamagedFile[];
+  store: Pick<ProjectStore, 'damaged' | 'readOnlyReason'>;
 }
 
 /** Everything that a page holds of a version. */
-export function snapshotOf({ content, version, sequence, damaged }: SnapshotParts): ProjectSnapshot {
+export function snapshotOf({ content, version, sequence, store }: SnapshotParts): ProjectSnapshot {
   const modules = [...version.modules.values()];
   return {
     project: projectHeader(content.project),
@@ -98,7 +101,7 @@ export function snapshotOf({ content, version, sequence, damaged }: SnapshotPart
     ),
     features: featureHeaders(version),
     links: Object.fromEntries([...linksByText(version)].map(([text, link]) => [text, linkHeader(link)])),
-    damaged: damageHeaders(damaged),
+    ...healthOf(store),
   };
 }
 

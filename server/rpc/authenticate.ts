@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../model/protocol/errors.ts';
 import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
+import type { ProjectStore } from '../store/project-store.ts';
 import { hashToken, isWellFormedToken } from '../store/tokens/token.ts';
 import type { TokenFile, TokenSummary } from '../store/tokens/token-file.ts';
 import type { Actor } from '../store/undo-history.ts';
@@ -13,6 +14,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 export interface ServedProject {
   readonly projectId: string;
   readonly tokens: Pick<TokenFile, 'enabled' | 'find' | 'touch'>;
+  readonly store?: Pick<ProjectStore, 'notice'>;
 }
 
 export interface Caller {

@@ -1,4 +1,5 @@
 import { AppError } from '../../model/protocol/errors.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
 import { type ClosedProject, explainClosed } from '../store/closed-project.ts';
 import type { Actor } from '../store/undo-history.ts';
 import type { Tool, ToolScope } from '../tools/define-tool.ts';
@@ -34,6 +35,8 @@ export interface ToolCallServices {
   /** Those that could not be opened. */
   closed(): readonly ClosedProject[];
   performTool: PerformTool;
+  /** What whoever calls tools of a project must know beside their output: why nothing can be written. */
+  noticeOf?(projectId: string): string | undefined;
   /** Aborted when the service closes; a caller that goes away cancels nothing. */
   signal: AbortSignal;
 }
@@ -123,7 +126,7 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, se
 export async function callTool(
   { params, caller, signal, report, timeUp }: ToolCallRequest,
   services: ToolCallServices,
-): Promise<{ tool: Tool; output: unknown }> {
+): Promise<{ tool: Tool; output: unknown; notice: string | undefined }> {
   const { name, arguments: given = {} } = namedParams(params);
   const { tool, args } = meantCall({ tool: findTool(name, services.registry), args: given }, services.registry);
   checkScope(tool, caller);
@@ -142,8 +145,12 @@ export async function callTool(
     report,
     timeUp,
   });
-  return { tool, output };
+  return { tool, output, notice: projectId === undefined ? undefined : services.noticeOf?.(projectId) };
 }
+
+/** A notice as content beside the output of a tool. */
+export const noticeContent = (notice: string | undefined, redact: Redactor) =>
+  notice === undefined ? [] : [{ type: 'text', text: redact(notice) }];
 
 /** What is made from tools calls them with the rights of the caller, and takes the time that they need. */
 export function callerContext(request: ToolCallRequest & { services: ToolCallServices }) {

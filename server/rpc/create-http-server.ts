@@ -126,6 +126,7 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
       redact,
       projectIds,
       closed,
+      noticeOf: id => projects().find(({ projectId }) => projectId === id)?.store?.notice,
       listTools: options.listTools ?? createToolListing({ registry }),
       resources: options.resources ?? RESOURCES,
       prompts: options.prompts ?? PROMPTS,

@@ -1,6 +1,7 @@
 import { VersionId } from '../../model/project/codes.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import { type CodeCounters, type CodeNumbers, numbersInText, raise } from './code-counters.ts';
+import { systemCode } from './files/file-system.ts';
 import { STATE_FOLDER } from './stored.ts';
 
 /** A file that cannot be taken as it lies there; what was read of it before stays. */
@@ -15,6 +16,8 @@ export interface DamagedFile {
   codes?: CodeNumbers;
   /** Whether nothing can be written meanwhile, not this file alone. */
   stopsAll?: boolean;
+  /** The disk does not give it out: it may be whole, and be given out later without having changed. */
+  isUnreadable?: boolean;
 }
 
 /** What an error says of a file. */
@@ -25,6 +28,7 @@ export function damageOf(path: string, { message, detail }: AppError, text = '')
     reason: message,
     ...(typeof line === 'number' ? { line } : {}),
     codes: numbersInText(`${path}\n${text}`),
+    ...(systemCode(detail.cause) === undefined ? {} : { isUnreadable: true }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
+import { isAppError } from '../../model/protocol/errors.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { RunArchive } from '../runs/run-archive.ts';
 import { RunFollowers } from '../runs/run-followers.ts';
@@ -196,7 +197,8 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
   const vital = [ofMarks, ofSecrets, ofSecretsMark];
   if (vital.every(({ damage }) => damage === undefined)) {
-    await marks.keep(counters);
+    // Without them the project can be read; they are kept before anything is written that needs them.
+    await marks.keep(counters).catch(unlessForeign);
     await secrets.settle();
   }
   const { stats, damaged } = read;
@@ -210,6 +212,7 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
     folder,
     outside,
     hasOther: async () => {
+      if (await store.lookAfter()) return true;
       const looks = [...vital, ...watched].map(async file => file.damage !== undefined || (await file.differs()));
       return (await Promise.all(looks)).includes(true);
     },
@@ -221,13 +224,19 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   return { projectId, store, calls, ...own, watch, backups: backupsOf(files, store) };
 }
 
+/** What the disk does not take is told of by the files. */
+function unlessForeign(error: unknown): void {
+  if (!isAppError(error)) throw error;
+}
+
 /** What people keep beside the tests, and the files in which it lies. */
 async function readOwn(files: ProjectFiles) {
-  // No backup stands in for tokens and the password: it may hold ones that were revoked.
   const ofTokens = new PrivateFile(files, TOKENS_FILE);
-  const tokens = new TokenFile(await ofTokens.read(), { file: ofTokens });
+  const tokens = new TokenFile(await ofTokens.readOrStandIn(), { file: ofTokens });
+  await tokens.settleBackups();
   const ofPassword = new PrivateFile(files, PASSWORD_FILE);
-  const password = new ProjectPassword(await ofPassword.read(), ofPassword);
+  // No backup stands in for the password: it may hold one that was changed because others knew it.
+  const password = new ProjectPassword(await ofPassword.readOrNothing(), ofPassword);
   const ofBreakpoints = new PrivateFile(files, BREAKPOINTS_FILE);
   const breakpoints = new BreakpointFile(await ofBreakpoints.readOrStandIn(), ofBreakpoints);
   return { tokens, password, breakpoints, watched: [ofTokens, ofPassword, ofBreakpoints] };

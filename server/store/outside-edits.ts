@@ -6,7 +6,7 @@ import type { FileStat } from './files/file-system.ts';
 import type { ProjectReader } from './files/project-files.ts';
 import { missingHead, missingHeads, parseProjectFile, projectPaths } from './read-project.ts';
 import { withSharedRecords } from './shared-records.ts';
-import { PROJECT_PATH, type Stored, storedText } from './stored.ts';
+import { isProjectPath, PROJECT_PATH, type Stored, storedText } from './stored.ts';
 
 /** What somebody else did to the files since they were read or written last. */
 export interface OutsideChanges {
@@ -84,6 +84,7 @@ export class OutsideEdits {
 
   /** As `differ`, for all files. */
   async differAnywhere(): Promise<boolean> {
+    await this.#retryUnreadable();
     const now = await this.#look();
     if (!now.has(PROJECT_PATH)) return !this.#isGone();
     const paths = new Set([...now.keys(), ...this.#stats.keys()]);
@@ -114,6 +115,7 @@ export class OutsideEdits {
     const begun = performance.now();
     const isLongerThan = (limitMs: number) => performance.now() - begun > limitMs;
     const isBusy = async () => !isLongerThan(this.#options.settling.busyMs) && (await this.#options.isBusy());
+    await this.#retryUnreadable();
     let last = await this.#look();
     while (!this.#isKnown(last)) {
       await this.#pause();
@@ -136,6 +138,20 @@ export class OutsideEdits {
   take({ stats, damaged }: OutsideChanges): void {
     this.#stats = new Map(stats);
     this.#damaged = damaged;
+  }
+
+  /** What the disk gives out again counts as changed, although it looks the same. */
+  async #retryUnreadable(): Promise<void> {
+    const { files } = this.#options;
+    for (const { path, isUnreadable } of this.#damaged.values()) {
+      if (!isUnreadable) continue;
+      const isFile = isProjectPath(path);
+      const isBack = await (isFile ? files.readText(path) : files.list(path)).then(
+        () => true,
+        () => false,
+      );
+      if (isBack) put(this.#stats, path, isFile ? undefined : await files.stat(path));
+    }
   }
 
   async #look(): Promise<FileStats> {
@@ -163,6 +179,8 @@ export class OutsideEdits {
       const stat = stats.get(path);
       if (stat !== undefined && sameFile(stat, this.#stats.get(path))) continue;
       damaged.delete(path);
+      // A folder that could not be read can be by now.
+      if (!isProjectPath(path)) continue;
       const found = headless.has(path) ? missingHead(path) : await this.#readOne(path, known.get(path));
       if (found !== undefined && 'reason' in found) damaged.set(path, found);
       else if (found !== undefined || known.has(path)) changed.set(path, found);

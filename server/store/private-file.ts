@@ -4,7 +4,7 @@ import { isAppError } from '../../model/protocol/errors.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
 import { sameFile } from './file-stats.ts';
 import { type FileStat, PRIVATE_FILE } from './files/file-system.ts';
-import { jsonFile } from './files/json-file.ts';
+import { jsonFile, serialiseJson } from './files/json-file.ts';
 import { parseJson } from './files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from './files/project-files.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
@@ -22,7 +22,9 @@ export interface PrivateFileRequest<Data> {
   stopsAll?: boolean;
 }
 
-type Files = Pick<ProjectReader, 'readText' | 'stat' | 'newestGoodBackup'> & Pick<ProjectFiles, 'commit'>;
+type Files = Pick<ProjectReader, 'readText' | 'stat' | 'newestGoodBackup'> &
+  Pick<ProjectFiles, 'commit'> &
+  Partial<Pick<ProjectFiles, 'forgetBackups' | 'keepBackup'>>;
 
 /** A file that git does not take, as lowdb sees it. */
 export class PrivateFile<Data extends object> {
@@ -32,6 +34,7 @@ export class PrivateFile<Data extends object> {
   readonly #parse: (json: unknown) => Data;
   readonly #stopsAll: boolean;
   #damage: DamagedFile | undefined;
+  #keepsBackup = true;
   /** As this process read or wrote it last. */
   #stat: FileStat | undefined;
 
@@ -41,7 +44,8 @@ export class PrivateFile<Data extends object> {
     this.#files = files;
     this.#stopsAll = stopsAll;
     const commit: Files['commit'] = async changes => {
-      const written = await files.commit(changes);
+      const [change] = changes;
+      const written = await files.commit(change && !this.#keepsBackup ? [{ ...change, keepsBackup: false }] : changes);
       this.#stat = written.get(path);
       return written;
     };
@@ -62,6 +66,38 @@ export class PrivateFile<Data extends object> {
     this.#stat = await this.#files.stat(this.path);
     await this.database.read();
     return this.database;
+  }
+
+  /** Writes what the database holds, so that no backup brings back what it held before. Errors: as a write. */
+  async writeAfresh(): Promise<void> {
+    const { path, database } = this;
+    await this.#files.forgetBackups?.(path);
+    this.#keepsBackup = false;
+    try {
+      await database.write();
+    } finally {
+      this.#keepsBackup = true;
+    }
+    // Only needed when the file is damaged before it is written again.
+    await this.#files.keepBackup?.(path, serialiseJson(database.data)).catch(() => undefined);
+  }
+
+  /** What the newest backup holds that can be read. */
+  async newestBackup(): Promise<Data | undefined> {
+    const { path } = this;
+    const parse = (text: string) => this.#parse(parseJson(text, { file: path }));
+    return (await this.#files.newestGoodBackup(path, parse))?.value;
+  }
+
+  /** As `read`; a file that is damaged counts as empty: a backup may hold what was taken back since. */
+  async readOrNothing(): Promise<Low<Data>> {
+    try {
+      return await this.read();
+    } catch (error) {
+      if (!isAppError(error, 'damaged-file')) throw error;
+      this.#damage = { ...damageOf(this.path, error), stopsAll: this.#stopsAll };
+      return this.database;
+    }
   }
 
   /** Whether somebody else wrote or removed it. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { countFiles, removesCodes } from './code-counters.ts';
 import type { CodeMarks } from './code-marks.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
@@ -86,7 +86,11 @@ export class ProjectDisk {
     let waiting = batch;
     await this.#parts.files.makeReady();
     if (this.stop === undefined) await this.#refresh();
-    if (this.stop !== undefined) await this.takeOver();
+    const { stop } = this;
+    if (stop !== undefined)
+      await this.takeOver().catch((error: unknown) => {
+        throw isAppError(error, 'damaged-file') ? refusalOf(stop) : error;
+      });
     for (let round = 0; round < MOST_ROUNDS; round++) {
       if (this.stop !== undefined) throw refusalOf(this.stop);
       const performed = performBatch(waiting, this.#state, secrets);

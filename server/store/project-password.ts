@@ -94,8 +94,9 @@ export class ProjectPassword {
     return refreshed;
   }
 
+  /** Also while the file is damaged: nobody gets in without a password then, or with one. */
   get isSet(): boolean {
-    return this.#database.data.password !== undefined;
+    return this.damage !== undefined || this.#database.data.password !== undefined;
   }
 
   /** Whether this is the password; never while none is set. */

@@ -36,13 +36,16 @@ export class ProjectStore {
   readonly #disk: ProjectDisk;
   readonly #history = new UndoHistory();
   readonly #listeners = new Set<(change: ProjectChange) => void>();
+  readonly #healthListeners = new Set<() => void>();
   readonly #queue = new EditQueue<PendingEdit | PendingReload>(batch => this.#commit(batch));
   readonly #collisions = new KnownCollisions();
   #failure: AppError | undefined;
+  #health: string;
 
   constructor(parts: DiskParts) {
     this.secrets = parts.secrets;
     this.#disk = new ProjectDisk(parts, touched => this.#publishOutside(touched));
+    this.#health = this.#describeHealth();
   }
 
   /** The project as last published. */
@@ -58,6 +61,14 @@ export class ProjectStore {
   /** Why nothing at all can be written, when that is so, or could not when it was tried last. */
   get readOnlyReason(): string | undefined {
     return this.stopReason ?? this.#disk.trouble?.message;
+  }
+
+  /** What whoever uses the project must know by every reply: why nothing can be written, or what stands in for a file. */
+  get notice(): string | undefined {
+    const reason = this.readOnlyReason;
+    if (reason !== undefined) return `The project is read-only: ${reason}`;
+    const [first] = this.damaged;
+    return first && describeDamage(first);
   }
 
   /** Why it need not even be tried to write. */
@@ -79,6 +90,30 @@ export class ProjectStore {
   onChange(listener: (change: ProjectChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells when what is wrong with the files, or keeps them from being written, is not as it was. */
+  onHealth(listener: () => void): () => void {
+    this.#healthListeners.add(listener);
+    return () => this.#healthListeners.delete(listener);
+  }
+
+  /** Tries whether the disk takes something again that took nothing; whether the files are to be looked at then. */
+  async lookAfter(): Promise<boolean> {
+    const isBack = await this.#disk.retry();
+    this.#tellHealth();
+    return isBack;
+  }
+
+  #describeHealth(): string {
+    return JSON.stringify([this.readOnlyReason, this.damaged]);
+  }
+
+  #tellHealth(): void {
+    const health = this.#describeHealth();
+    if (health === this.#health) return;
+    this.#health = health;
+    for (const listener of [...this.#healthListeners]) listener();
   }
 
   /** The newest edit of a record since the project was opened, for messages. */
@@ -189,6 +224,7 @@ export class ProjectStore {
       this.#failure ??= this.#disk.failure;
       for (const pending of batch) pending.reject(error);
     }
+    this.#tellHealth();
   }
 
   #publishOutside(touched: readonly FileTouch[]): void {

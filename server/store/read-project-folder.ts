@@ -34,8 +34,9 @@ interface ReadOptions {
  */
 export async function readProjectFolder({ fs, folder, secretOverrides }: ReadOptions): Promise<ProjectSnapshot> {
   const stateDirectory = join(folder, STATE_FOLDER);
-  if ((await fs.stat(recordPath(join(stateDirectory, 'journal')))) !== undefined) await finishCutOffEdit(fs, folder);
-  const files = readProjectFiles({ fs, root: folder, stateDirectory });
+  const isCutOff = (await fs.stat(recordPath(join(stateDirectory, 'journal')))) !== undefined;
+  const finished = isCutOff ? await finishCutOffEdit(fs, folder) : undefined;
+  const files = finished ?? readProjectFiles({ fs, root: folder, stateDirectory });
   const read = await readProject(files);
   requireProjectFile(read, basename(folder));
   const { secrets, damaged } = await readPrivate(files, secretOverrides);
@@ -43,14 +44,15 @@ export async function readProjectFolder({ fs, folder, secretOverrides }: ReadOpt
   return { content, secrets, damaged: [...read.damaged, ...damaged] };
 }
 
-/** A process that holds the project finishes its edits itself. */
-async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<void> {
+/** A process that holds the project finishes its edits itself; undefined then. */
+async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<ProjectReader | undefined> {
   const stateDirectory = join(folder, STATE_FOLDER);
   try {
     await using lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid } });
-    await openProjectFiles({ fs, root: folder, stateDirectory, lease: lock.lease });
+    return await openProjectFiles({ fs, root: folder, stateDirectory, lease: lock.lease, toleratesTrouble: true });
   } catch (error) {
     if (!isAppError(error, 'project-locked')) throw error;
+    return undefined;
   }
 }
 
@@ -73,7 +75,8 @@ async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string
 export async function readTokens({ fs, folder }: Pick<ReadOptions, 'fs' | 'folder'>): Promise<TokenFile | undefined> {
   const files = readProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
   try {
-    return new TokenFile(await new PrivateFile({ ...files, commit: refuseCommit }, TOKENS_FILE).read());
+    const file = new PrivateFile({ ...files, commit: refuseCommit }, TOKENS_FILE);
+    return new TokenFile(await file.readOrStandIn(), { file });
   } catch (error) {
     if (isAppError(error)) return undefined;
     throw error;

@@ -32,14 +32,34 @@ export async function readProject(files: ProjectReader): Promise<ReadProject> {
   const found = new Map<string, Stored>();
   const stats = new Map<string, FileStat>();
   const damaged: DamagedFile[] = [];
-  for (const path of await projectPaths(files)) {
-    const stat = await files.stat(path);
+  for (const path of await projectPaths(withLostFolders(files, damaged))) {
+    // What cannot be looked at cannot be read either, which says why.
+    const stat = await files.stat(path).catch(() => undefined);
     if (stat !== undefined) stats.set(path, stat);
     const stored = await readOne(files, path, damaged);
     if (stored !== undefined) found.set(path, stored);
   }
   damaged.push(...missingHeads(stats.keys()).map(missingHead));
   return { files: found, stats, damaged };
+}
+
+/** A folder that cannot be read holds what has backups; nothing is written meanwhile, since the rest is not known. */
+function withLostFolders(files: ProjectReader, damaged: DamagedFile[]): Pick<ProjectReader, 'list'> {
+  return {
+    list: async folder => {
+      try {
+        return await files.list(folder);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        damaged.push({ ...damageOf(folder, error), stopsAll: true });
+        const below = (await files.listBackups().catch(() => [])).filter(({ name }) => name.startsWith(`${folder}/`));
+        const entries = below.map(({ name }) => name.slice(folder.length + 1).split('/'));
+        return [
+          ...new Map(entries.map(([name = '', ...rest]) => [name, { name, isDirectory: rest.length > 0 }])).values(),
+        ];
+      }
+    },
+  };
 }
 
 /** The files of a project that are there; those that every version has, in any case. */

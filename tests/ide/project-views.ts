@@ -24,6 +24,7 @@ export const emptySnapshot = (): ProjectSnapshot =>
     features: {},
     links: {},
     damaged: [],
+    readOnly: null,
   });
 
 const name = fc.oneof(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom('__proto__', 'constructor'));

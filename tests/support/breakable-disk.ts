@@ -3,7 +3,7 @@ import { nodeFileSystem } from '../../server/store/files/node-file-system.ts';
 
 /** The disk, which takes nothing new while `failure` is set: `ENOSPC` for a full one, `EROFS` for a read-only one. */
 export interface BreakableDisk extends FileSystem {
-  failure: 'ENOSPC' | 'EROFS' | undefined;
+  failure: 'ENOSPC' | 'EDQUOT' | 'EROFS' | undefined;
   /** What cannot be flushed any more. */
   failingSync: 'file' | 'folder' | undefined;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
-import { startService } from '../../server/main.ts';
+import { type ServiceOptions, startService } from '../../server/main.ts';
 import { Author } from './author.ts';
 import { openIdePage } from './ide-page.ts';
 import { ApiClient } from './running-steploom.ts';
@@ -19,7 +19,7 @@ export interface ClosedShop extends AsyncDisposable {
   workspace: string;
   folder: string;
   /** Starts the service on the project, any number of times one after the other. */
-  open(): Promise<OpenedShop>;
+  open(options?: Partial<ServiceOptions>): Promise<OpenedShop>;
 }
 
 /**
@@ -27,26 +27,30 @@ export interface ClosedShop extends AsyncDisposable {
  * is removed at the end.
  */
 export async function closedShop(
-  furnish: (author: Author) => Promise<void>,
+  furnish: (author: Author, workspace: string) => Promise<void>,
   workspace?: TemporaryDirectory,
 ): Promise<ClosedShop> {
   return shopIn(workspace ?? (await temporaryDirectory()), furnish);
 }
 
-async function shopIn(workspace: TemporaryDirectory, furnish: (author: Author) => Promise<void>): Promise<ClosedShop> {
-  const start = () => startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent' });
+async function shopIn(
+  workspace: TemporaryDirectory,
+  furnish: (author: Author, workspace: string) => Promise<void>,
+): Promise<ClosedShop> {
+  const start = (options: Partial<ServiceOptions> = {}) =>
+    startService({ workspaceFolder: workspace.path, port: 0, logLevel: 'silent', ...options });
   const service = await start();
   const project = await service.workspace.create({ projectId: ProjectId.parse('shop'), name: 'Shop' });
   await project.tokens.setEnabled(true);
   const { value } = await project.tokens.create({ name: 'writer', access: 'write' });
   const authorAt = (url: string) => new Author(new ApiClient(`${url}/api/mcp`, value));
-  await furnish(authorAt(service.url));
+  await furnish(authorAt(service.url), workspace.path);
   await service.dispose();
   return {
     workspace: workspace.path,
     folder: join(workspace.path, 'shop'),
-    async open() {
-      const again = await start();
+    async open(options) {
+      const again = await start(options);
       const ide = await openIdePage({ link: linkOf(again), projectId: 'shop' });
       const [closed] = again.workspace.closed();
       return {

@@ -1,6 +1,7 @@
 import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
 import classes from './frame.module.css';
 
 const LONG_MS = 60_000;
@@ -27,6 +28,19 @@ export function ConnectionBanner() {
           Start it with <Code>npx steploom open</Code>
         </span>
       )}
+    </section>
+  );
+}
+
+/** What a person must know while edits of the project are refused. */
+export function ReadOnlyBanner() {
+  const reason = useIdeState(state => snapshotOf(state)?.readOnly ?? null);
+  if (reason === null) return null;
+  return (
+    <section className={classes.banner} aria-label="Read-only">
+      <span>
+        <span role="alert">The project is read-only.</span> <span dir="auto">{reason}</span>
+      </span>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
 import type { ReactNode } from 'react';
 import { useIdeState } from '../../app/context.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { ConnectionBanner, ReadOnlyBanner } from './connection-banner.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 import { RunAnnouncer } from './run-announcer.tsx';
@@ -16,6 +16,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <title>{name === undefined ? 'Steploom' : `${name} – Steploom`}</title>
       <Header />
       <ConnectionBanner />
+      <ReadOnlyBanner />
       <main className={classes.main}>{children}</main>
       <StatusBar />
       <RunAnnouncer />

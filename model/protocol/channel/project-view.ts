@@ -101,6 +101,8 @@ export const ProjectSnapshot = z.strictObject({
   links: Links,
   /** Files that cannot be read as they lie there. */
   damaged: z.array(z.strictObject({ file: z.string(), message: z.string() })),
+  /** Why nothing can be written, when that is so. */
+  readOnly: z.string().nullable(),
 });
 export type ProjectSnapshot = z.infer<typeof ProjectSnapshot>;
 

@@ -1,7 +1,7 @@
 /** What both dialects of MCP serve alike. */
 import { redactDeep } from '../../../model/values/redactor.ts';
 import { JobTicket } from '../../jobs/jobs.ts';
-import { callTool } from '../call-tool.ts';
+import { callTool, noticeContent } from '../call-tool.ts';
 import { complete } from '../complete.ts';
 import { getPrompt, listPrompts } from '../prompts/index.ts';
 import { listResources, listTemplates, readResource } from '../resources/index.ts';
@@ -12,10 +12,11 @@ import { toolsList } from './tools-list.ts';
 /** What a tool answered, as content: by itself one text of compact JSON, unless the tool knows better. */
 async function toolsCall(call: MethodCall): Promise<object> {
   const { redact, registry } = call.services;
-  const { tool, output } = await callTool(call, call.services);
+  const { tool, output, notice } = await callTool(call, call.services);
   const safe = redactDeep(output, redact);
   const present = output instanceof JobTicket ? undefined : tool.present;
-  return { content: present?.(safe, registry) ?? [{ type: 'text', text: JSON.stringify(safe) ?? 'null' }] };
+  const content = present?.(safe, registry) ?? [{ type: 'text', text: JSON.stringify(safe) ?? 'null' }];
+  return { content: [...content, ...noticeContent(notice, redact)] };
 }
 
 export const MCP_METHODS: Readonly<Record<string, Method>> = {

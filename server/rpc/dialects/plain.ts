@@ -1,12 +1,14 @@
 import { redactDeep } from '../../../model/values/redactor.ts';
-import { callTool } from '../call-tool.ts';
+import { callTool, noticeContent } from '../call-tool.ts';
 import type { Dialect, MethodCall } from './dialect.ts';
 import { toolsList } from './tools-list.ts';
 
 /** A tool's output as the one text of a result: compact JSON. */
 async function toolsCall(call: MethodCall): Promise<object> {
-  const { output } = await callTool(call, call.services);
-  return { content: [{ type: 'text', text: JSON.stringify(redactDeep(output, call.services.redact)) ?? 'null' }] };
+  const { output, notice } = await callTool(call, call.services);
+  const { redact } = call.services;
+  const text = JSON.stringify(redactDeep(output, redact)) ?? 'null';
+  return { content: [{ type: 'text', text }, ...noticeContent(notice, redact)] };
 }
 
 /** JSON-RPC 2.0 as the specification of the tool API has it: whatever fails is an `error`. */

@@ -39,6 +39,8 @@ export interface Backups {
   seal(): Promise<void>;
   /** Keeps a content that lies in no file any more. Flushed, since there is no other copy. */
   keepBytes(name: string, bytes: Uint8Array): Promise<void>;
+  /** Deletes all backups of a file, so that they stay away after a power cut. */
+  forget(name: string): Promise<void>;
   /** All that are kept, by file and number. */
   list(): Promise<BackupEntry[]>;
   /** Undefined when there is no such backup. */
@@ -92,10 +94,18 @@ async function removeSuperseded(fs: FileSystem, numbers: readonly number[], path
     if (day !== undefined && day !== laterDay && days < DAYS_KEPT) {
       days += 1;
       left.unshift(number);
-    } else await unlessCode(['ENOENT'], () => fs.unlink(pathOf(number)), undefined);
+    } else await removeOne(fs, pathOf(number));
     laterDay = day ?? laterDay;
   }
   return left;
+}
+
+const removeOne = (fs: FileSystem, path: string): Promise<void> =>
+  unlessCode(['ENOENT'], () => fs.unlink(path), undefined);
+
+async function removeAll(fs: FileSystem, paths: readonly string[], folder: string): Promise<void> {
+  for (const path of paths) await removeOne(fs, path);
+  if (paths.length > 0) await fs.syncDirectory(folder);
 }
 
 async function makeDirectories(fs: FileSystem, directory: string): Promise<void> {
@@ -163,15 +173,11 @@ async function sealLinks(fs: FileSystem, links: readonly Linked[]): Promise<void
   }
 }
 
-/**
- * The backups in one folder. Each of its folders is listed once, at the first use; numbers are kept in memory then.
- * The folder is not flushed: a backup is for damage from outside, no commit depends on one.
- */
-export function openBackups(fs: FileSystem, directory: string): Backups {
+/** The numbers of a file's backups, oldest first; whoever changes the list changes what is known. */
+function numbersWithin(fs: FileSystem, directory: string): (name: string) => Promise<number[]> {
   const folders = new Map<string, Map<string, number[]>>();
-  const linked: Linked[] = [];
 
-  async function numbersOf(name: string): Promise<number[]> {
+  return async name => {
     const folder = dirname(join(directory, name));
     let files = folders.get(folder);
     if (files === undefined) {
@@ -182,7 +188,16 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
     const numbers = files.get(basename(name)) ?? [];
     files.set(basename(name), numbers);
     return numbers;
-  }
+  };
+}
+
+/**
+ * The backups in one folder. Each of its folders is listed once, at the first use; numbers are kept in memory then.
+ * The folder is not flushed: a backup is for damage from outside, no commit depends on one.
+ */
+export function openBackups(fs: FileSystem, directory: string): Backups {
+  const numbersOf = numbersWithin(fs, directory);
+  const linked: Linked[] = [];
 
   async function makeRoom(name: string): Promise<void> {
     const numbers = await numbersOf(name);
@@ -223,6 +238,13 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
   const read = (name: string, number: number) =>
     unlessCode<Buffer | undefined>(['ENOENT'], () => fs.readFile(backupPath(directory, name, number)), undefined);
 
+  const forget = async (name: string) => {
+    const numbers = await numbersOf(name);
+    const paths = numbers.map(number => backupPath(directory, name, number));
+    await removeAll(fs, paths, dirname(join(directory, name)));
+    numbers.splice(0);
+  };
+
   const seal = () => sealLinks(fs, linked.splice(0));
-  return { makeRoom, keep, seal, keepBytes, list: () => listFolder(fs, directory), read, newestGood };
+  return { makeRoom, keep, seal, keepBytes, forget, list: () => listFolder(fs, directory), read, newestGood };
 }

@@ -53,18 +53,19 @@ interface Plan {
   mode: number | undefined;
   /** The file to be replaced or deleted. */
   before: FileStat | undefined;
+  keepsBackup?: boolean | undefined;
 }
 
 /** Makes the folders; leaves out deletions of what is gone already. */
 async function planChanges(changes: readonly FileChange[], context: CommitContext): Promise<Plan[]> {
   const plans: Plan[] = [];
-  for (const { path: name, text, mode } of changes) {
+  for (const { path: name, text, mode, keepsBackup } of changes) {
     const path = projectPath(context.folders, name);
     if (text !== undefined) await context.directories.ensure(dirname(path));
     const before = await context.fs.stat(path);
     const isPrivate = path.startsWith(`${context.folders.stateDirectory}${sep}`);
     if (text !== undefined || before !== undefined)
-      plans.push({ name, path, text, mode: mode ?? (isPrivate ? PRIVATE_FILE : before?.mode), before });
+      plans.push({ name, path, text, mode: mode ?? (isPrivate ? PRIVATE_FILE : before?.mode), before, keepsBackup });
   }
   return plans;
 }
@@ -86,8 +87,8 @@ async function makeRoomForBackups(plans: readonly Plan[], { backups, folders }: 
 }
 
 async function keepBackups(plans: readonly Plan[], { backups, folders }: CommitContext): Promise<void> {
-  for (const { path, before } of plans) {
-    if (before !== undefined) await backups.keep(path, backupName(folders, path));
+  for (const { path, before, keepsBackup = true } of plans) {
+    if (before !== undefined && keepsBackup) await backups.keep(path, backupName(folders, path));
   }
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../../model/protocol/errors.ts';
 import { failedWrite } from './file-error.ts';
-import { type FileSystem, PRIVATE_FOLDER, unlessCode } from './file-system.ts';
+import { type FileSystem, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { type IsStale, removeStaleTemporaries } from './temporary-files.ts';
 
 const SHARED_MODE = 0o777;
@@ -40,7 +40,11 @@ export function durableDirectories({ fs, root, stateDirectory, isStale }: Direct
 
   async function settle(directory: string, { deep }: { deep: boolean }): Promise<void> {
     if (directory !== root && (await fs.stat(directory)) === undefined) return;
-    const entries = await removeStaleTemporaries(fs, directory, isStale);
+    const entries = await removeStaleTemporaries(fs, directory, isStale).catch((error: unknown) => {
+      if (directory === root) throw error;
+      const message = `${directory} cannot be read (${systemCode(error) ?? error}), so nothing is written.`;
+      throw new AppError('read-only', message, { cause: error });
+    });
     await fs.syncDirectory(directory);
     for (const { name, isDirectory } of deep ? entries : []) {
       if (!isDirectory || name.startsWith('.') || name === 'node_modules') continue;

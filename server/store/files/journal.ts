@@ -19,6 +19,8 @@ const RecordedEdit = z.strictObject({ changes: z.array(RecordedChange) });
 export interface FileChange extends z.infer<typeof RecordedChange> {
   /** The whole new content; undefined deletes the file. */
   text: string | undefined;
+  /** False where what the file holds so far must not be kept. Default: true. */
+  keepsBackup?: boolean;
 }
 
 export const recordPath = (journalDirectory: string): string => join(journalDirectory, RECORD_NAME);

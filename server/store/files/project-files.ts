@@ -43,6 +43,8 @@ export interface ProjectFiles extends ProjectReader {
   commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
   /** Keeps what a file held before somebody else replaced it, as its newest backup. Errors: as `commit`. */
   keepBackup(path: string, text: string): Promise<void>;
+  /** Deletes all backups of a file. Errors: as `commit`. */
+  forgetBackups(path: string): Promise<void>;
   /** Why nothing can be written any more, once the disk has failed or another process has taken over. */
   readonly failure: AppError | undefined;
   /** Why nothing could be written when that was tried last: a full or read-only disk, which may pass. */
@@ -100,6 +102,10 @@ class DiskQueue {
 
   get failure(): AppError | undefined {
     return this.#failure ?? this.#lease?.lost;
+  }
+
+  fail(error: AppError): void {
+    this.#failure ??= error;
   }
 
   inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -226,6 +232,8 @@ class LockedFiles implements ProjectFiles {
     } catch (error) {
       this.#trouble = failedOpen(error, folders.root);
       this.#unfinished = await readUnfinished(this.#context).catch(() => []);
+      // A flush is never tried twice: only opening the project anew tells what is on the disk.
+      if (isAppError(this.#trouble, 'store-failed')) this.#queue.fail(this.#trouble);
     }
     return this.#trouble;
   }
@@ -256,6 +264,16 @@ class LockedFiles implements ProjectFiles {
 
   keepBackup(path: string, text: string): Promise<void> {
     return this.#queue.inTurn(() => keepBackup(this.#context, path, text));
+  }
+
+  forgetBackups(path: string): Promise<void> {
+    const { backups, folders } = this.#context;
+    const forget = () => backups.forget(backupName(folders, projectPath(folders, path)));
+    return this.#queue.inTurn(() =>
+      forget().catch((error: unknown) => {
+        throw failedWrite(error, `the backups of ${path}`);
+      }),
+    );
   }
 
   async forget(paths: readonly string[]): Promise<void> {

@@ -44,7 +44,7 @@ export type TokenSummary = Omit<StoredToken, 'hash'>;
 
 interface TokenFileOptions {
   /** The file below the database, to notice what others do to it. */
-  file?: Pick<PrivateFile<TokensData>, 'damage' | 'refresh'>;
+  file?: Pick<PrivateFile<TokensData>, 'damage' | 'refresh' | 'writeAfresh' | 'newestBackup'>;
   now?: () => Date;
   randomInt?: RandomInt;
   /** How long a last use may wait in memory. */
@@ -55,6 +55,11 @@ const TOKEN_ID_LENGTH = 10;
 const MINUTE_MS = 60_000;
 
 type Update<Result> = (data: TokensData) => { data: TokensData; result: Result };
+
+/** Whether data lets somebody in who has no access by other data. */
+const opensMore = (old: TokensData, { enabled, tokens }: TokensData): boolean =>
+  (old.enabled && !enabled && old.tokens.length > 0) ||
+  old.tokens.some(({ hash }) => !tokens.some(token => token.hash === hash));
 
 const summarise = ({ hash: _, ...summary }: StoredToken): TokenSummary => summary;
 
@@ -106,7 +111,18 @@ export class TokenFile {
   async #takeOver(): Promise<boolean> {
     if (!(await this.#file?.refresh())) return false;
     this.#publish(this.#database.data);
+    await this.settleBackups();
     return true;
+  }
+
+  /**
+   * No backup may let in whom the file does not: it stands in when the file is damaged. Revoking sees to it; what an
+   * edit of the file by hand or a power cut left is seen to here. Never throws: the next opening tries again.
+   */
+  async settleBackups(): Promise<void> {
+    if (this.damage !== undefined) return;
+    const backup = await this.#file?.newestBackup().catch(() => undefined);
+    if (backup !== undefined && opensMore(backup, this.#data)) await this.#file?.writeAfresh().catch(() => undefined);
   }
 
   /** Whether tokens of this project are taken at all. */
@@ -218,7 +234,8 @@ export class TokenFile {
     const { data, result } = update(this.#data);
     this.#database.data = data;
     try {
-      await this.#database.write();
+      if (opensMore(this.#data, data) && this.#file !== undefined) await this.#file.writeAfresh();
+      else await this.#database.write();
     } catch (error) {
       this.#database.data = this.#data;
       throw error;
@@ -227,7 +244,14 @@ export class TokenFile {
     return result;
   }
 
-  #publish(data: TokensData): void {
+  /**
+   * Tokens of a backup that stands in may only read: whether they would be good for more is known to the damaged file
+   * alone. None of them was revoked, since a revocation leaves no earlier backup.
+   */
+  #publish(stored: TokensData): void {
+    const standsIn = this.damage?.backup !== undefined;
+    const limited = (token: StoredToken): StoredToken => (standsIn ? { ...token, access: 'read' } : token);
+    const data = { ...stored, tokens: stored.tokens.map(limited) };
     this.#data = data;
     this.#byHash = new Map(data.tokens.map(token => [token.hash, token]));
   }
