@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ProjectId } from '../../model/project/codes.ts';
-import { type ServiceOptions, startService } from '../../server/main.ts';
+import { type Service, type ServiceOptions, startService } from '../../server/main.ts';
 import { Author } from './author.ts';
 import { openIdePage } from './ide-page.ts';
 import { ApiClient } from './running-steploom.ts';
@@ -8,6 +8,7 @@ import { type TemporaryDirectory, temporaryDirectory } from './temporary-directo
 import { linkOf } from './test-app.ts';
 
 export interface OpenedShop extends AsyncDisposable {
+  service: Service;
   author: Author;
   /** Why the project could not be opened. */
   closedBecause: string | undefined;
@@ -54,6 +55,7 @@ async function shopIn(
       const ide = await openIdePage({ link: linkOf(again), projectId: 'shop' });
       const [closed] = again.workspace.closed();
       return {
+        service: again,
         author: authorAt(again.url),
         closedBecause: closed?.error.message,
         warnings: again.warnings,
