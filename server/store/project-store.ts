@@ -78,8 +78,8 @@ export class ProjectStore {
   }
 
   /** The disk failed, or another process took over: what is on the disk counts, and only opening the project anew tells. */
-  get hasFailed(): boolean {
-    return this.#disk.failure !== undefined;
+  get failure(): AppError | undefined {
+    return this.#disk.failure;
   }
 
   /** Codes that several things have, by version. */

@@ -186,7 +186,7 @@ class ProjectsInFolder implements Workspace {
 
   async #reopen(projectId: ProjectId): Promise<OpenProject> {
     const open = this.#open.get(projectId);
-    if (open !== undefined && !open.store.hasFailed) return open;
+    if (open !== undefined && open.store.failure === undefined) return open;
     if (this.#closing.signal.aborted) throw new AppError('stopped', 'The service is closing.');
     if (open === undefined) await this.#requireFolder(projectId);
     if (open !== undefined) await this.#giveUp(open);
@@ -196,6 +196,8 @@ class ProjectsInFolder implements Workspace {
     const closed = this.#closed.get(projectId);
     if (project === undefined && closed !== undefined) throw explainClosed(closed);
     if (project === undefined) throw new AppError('internal', `The project "${projectId}" was not opened.`);
+    // It is shown, but the disk still fails.
+    if (project.store.failure !== undefined) throw project.store.failure;
     return project;
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CompiledEntry, compiledEntry } from '../../support/compiled-entry.ts';
+import { ownerOf } from '../../support/owner.ts';
 import { ApiClient } from '../../support/running-steploom.ts';
 import {
   hasNamespaces,
