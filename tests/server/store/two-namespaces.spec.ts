@@ -69,8 +69,8 @@ describe.skipIf(!canSeparate)(
       await expectNothingLost(workspace.path, writers, seed);
 
       await first.kill();
-      await using third = await separateService(entry, wanted);
-      await work(writers, third, 32);
+      await (await ownerOf(workspace.path)).do('openProject', { projectId: 'shop' });
+      await work(writers, second, 32);
       await expectNothingLost(workspace.path, writers, seed);
     });
 
