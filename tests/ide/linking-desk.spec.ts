@@ -186,8 +186,8 @@ describe('the linking desk', () => {
     await group(page).waitFor();
     expect(new URL(page.url()).pathname).toBe(PATH);
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Features' }).click();
-    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/features');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Linking' }).click();
+    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/linking');
     const setting = page.getByRole('switch', { name: 'Link new steps by pattern' });
     expect(await setting.isChecked()).toBe(false);
     await expectAccessibleInThemes(page);

@@ -33,6 +33,6 @@ export const SCREENS = [
   'runs picture',
   'settings',
   'settings integrations',
-  'settings features',
+  'settings linking',
   'settings appearance',
 ];

@@ -35,7 +35,7 @@ export function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
       />
       <ShownMenu filter={filter} onFilter={onFilter} />
       <CommandButton command={COMMANDS.newFeature} icon={<AddIcon size={17} />} label="New feature" />
-      <MoreMenu label="More about the features" commands={[COMMANDS.openLinkingDesk, COMMANDS.importFeatures]} />
+      <MoreMenu label="More about the features" commands={[COMMANDS.importFeatures, COMMANDS.openLinkingDesk]} />
     </>
   );
 }

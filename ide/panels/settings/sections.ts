@@ -3,8 +3,8 @@ import type { ComponentType } from 'react';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
 import type { IdeState } from '../../app/state.ts';
 import { Appearance } from './appearance.tsx';
-import { FeatureSettings } from './feature-settings.tsx';
 import { Integrations } from './integrations.tsx';
+import { LinkingSettings } from './linking-settings.tsx';
 
 interface Section {
   /** In the address. */
@@ -22,6 +22,6 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     Content: Integrations,
     isUnsaved: ({ serverDrafts }, projectId) => isServerUnsaved(serverDrafts, projectId),
   },
-  { id: 'features', title: 'Features', Content: FeatureSettings },
+  { id: 'linking', title: 'Linking', Content: LinkingSettings },
   { id: 'appearance', title: 'Appearance', Content: Appearance },
 ];

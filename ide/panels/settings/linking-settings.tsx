@@ -17,7 +17,7 @@ const SettingsReply = z.object({
 });
 
 /** What imports of features do by themselves. */
-export function FeatureSettings() {
+export function LinkingSettings() {
   const { session, editing } = useIde();
   const [setting, setSetting] = useState<Loaded<boolean>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
