@@ -66,7 +66,6 @@ export function statusOf(
     ...(action === undefined ? {} : { action: shownAction(action, plan) }),
     done,
     total: item === undefined ? 0 : (item.scenario?.steps.length ?? sizeOf(rangeIn(plan.content, item, plan))),
-    items: { index: progress.currentIndex, count: plan.items.length },
     elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
     ...(reason === undefined ? {} : { reason }),
     ...(errorKind === undefined ? {} : { errorKind }),

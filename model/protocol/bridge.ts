@@ -187,8 +187,6 @@ export interface RunStatus {
   action?: { actionIndex: number; actionId: string; type: string; title: string; testCode: string };
   done: number;
   total: number;
-  /** Which of several tests, rows and scenarios is under way, from 0, and how many there are. */
-  items?: { index: number; count: number };
   elapsedMs: number;
   reason?: string;
   /** What kind of error ended the run, if one did. */

@@ -100,7 +100,7 @@ export const getTestStatus = defineTool({
   errors: [],
   examples: [{}],
   run(_input, context) {
-    const { scopes, items: _items, ...status } = context.bridge.status(context.project.projectId);
+    const { scopes, ...status } = context.bridge.status(context.project.projectId);
     return StatusView.parse({ ...status, ...(scopes === undefined ? {} : { scopes: redactKnown(scopes, context) }) });
   },
 });

@@ -26,10 +26,10 @@ class Way {
   #reached = -1;
   #since = 0;
 
-  at({ done, total, items = { index: 0, count: 1 } }: RunStatus): { progress: number; total?: number } {
-    const isSingle = items.count === 1;
+  at({ done, total, item = { index: 0, count: 1, title: '' } }: RunStatus): { progress: number; total?: number } {
+    const isSingle = item.count === 1;
     const part = Math.min(done, total);
-    const reached = isSingle ? part : items.index + (total === 0 ? 0 : part / total);
+    const reached = isSingle ? part : item.index + (total === 0 ? 0 : part / total);
     const step = isSingle ? 1 : 1 / Math.max(1, total);
     if (reached > this.#reached) {
       this.#reached = reached;
@@ -37,7 +37,7 @@ class Way {
     }
     const waitedMs = performance.now() - this.#since;
     const progress = this.#reached + step * (waitedMs / (waitedMs + HALF_AFTER_MS));
-    const whole = isSingle ? total : items.count;
+    const whole = isSingle ? total : item.count;
     return { progress: Math.round(progress * 1_000) / 1_000, ...(whole === 0 ? {} : { total: whole }) };
   }
 }

@@ -193,6 +193,6 @@ describe('values from the page', () => {
       { type: 'script', code: 'await new Promise(done => setTimeout(() => done("late"), 20))', into: 'promised' },
       { type: 'script', code: 'document.title = "Done" // a remark', into: 'remark' },
       { type: 'script', code: 'void 0', into: 'nothing' },
-      script('"{{sum}},{{statements}},{{promised}},{{remark}},{{nothing}}" === "2,21,late,Done,"'),
+      script('"{{sum}},{{statements}},{{promised}},{{remark}},{{nothing ?: ""}}" === "2,21,late,Done,"'),
     ]));
 });

@@ -49,7 +49,7 @@ describe('while a run is paused', () => {
   test('a paused run shows its values by layer and computes expressions with them', async () => {
     await pausedInside();
     expect((await runner.status()).scopes).toEqual({
-      loop: { colour: 'red' },
+      loop: { colour: 'red', round: 1 },
       parameters: { user: 'Ann' },
       var: { basket: { items: [1, 2, 3] } },
       testData: { city: 'Rome' },
