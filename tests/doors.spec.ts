@@ -15,12 +15,21 @@ const goodEnds = (kind: DoorKind, names: readonly string[]) => names.map(name =>
 
 test('the registries name every tool, action kind, matcher, report, command and screen', async ({ task }) => {
   const tools = createToolRegistry().all();
+  const kinds = Object.values(ACTION_KINDS);
   task.meta.wantedDoors = [
     ...bothEnds(
       'tool',
       tools.map(({ name }) => name),
     ),
-    ...bothEnds('action', Object.keys(ACTION_KINDS)),
+    ...bothEnds(
+      'action',
+      kinds.filter(({ fieldNames }) => fieldNames.length > 0).map(({ type }) => type),
+    ),
+    // Those without fields have nothing to be refused for.
+    ...goodEnds(
+      'action',
+      kinds.map(({ type }) => type),
+    ),
     ...bothEnds('matcher', Object.keys(MATCHERS)),
     ...bothEnds('report', Object.keys(reporters)),
     ...bothEnds('command', await commandNames()),

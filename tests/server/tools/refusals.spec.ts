@@ -33,3 +33,14 @@ describe('what is not known', () => {
     expect(await shop.author.actions(place)).toEqual([]);
   });
 });
+
+const withFields = Object.values(ACTION_KINDS).filter(({ fieldNames }) => fieldNames.length > 0);
+
+it.each(withFields)('an action of the kind $type refuses a field of its own that holds a list of lists', async kind => {
+  const place = { moduleCode: 'm1', testCode: 't1' };
+  const [field = ''] = kind.fieldNames;
+  const action = { type: kind.type, [field]: [[[]]] };
+  const { code, data } = await shop.author.client.failure('createAction', { ...place, ...action });
+  expect([code, data.field]).toEqual([INVALID_PARAMS, expect.stringContaining(field)]);
+  expect(await shop.author.actions(place)).toEqual([]);
+});
