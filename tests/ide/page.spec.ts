@@ -95,7 +95,7 @@ test('the page shows edits of programs, and programs see edits made in the page'
 test('a program sends the page to a place and learns what is selected there', async () => {
   const { app, testCode } = await startShop();
   await using _app = app;
-  await using opened = await openIde(app);
+  await using opened = await openIde(app, '/p/shop/main/modules');
   const { page } = opened;
   await page.getByRole('treeitem', { name: 'Test Valid user' }).waitFor();
   const reply = await app.client.call('navigateTo', { testId: testCode, actionIndex: 1 }, Navigated);

@@ -2,17 +2,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 
-const runner = useRunner({
-  '/': `<title>Sign in</title><h1>Sign in</h1><form action="/home"><label>Email <input name="email"></label>
+const runner = useRunner(
+  {
+    '/': `<title>Sign in</title><h1>Sign in</h1><form action="/home"><label>Email <input name="email"></label>
     <label>Password <input type="password"></label><button>Sign in</button></form>
     <a href="/help" target="_blank">Help</a>
     <button onclick="alert('Mind the gap')">Warn</button>
     <button onclick="fetch('/gone').then(() => { document.querySelector('#said').textContent = 'No stock' })">Ask</button>
     <p id="said"></p>`,
-  '/home': '<title>Home</title><h1>Welcome</h1><nav><a href="/">Sign out</a></nav>',
-  '/help': '<title>Help</title><h1>How it works</h1>',
-  '/gone': (_request, response) => void response.writeHead(503).end(),
-});
+    '/home': '<title>Home</title><h1>Welcome</h1><nav><a href="/">Sign out</a></nav>',
+    '/help': '<title>Help</title><h1>How it works</h1>',
+    '/gone': (_request, response) => void response.writeHead(503).end(),
+  },
+  // One spec wants nothing open before it.
+  { isAnew: true },
+);
 
 const Reply = z.strictObject({
   state: z.string(),
