@@ -15,13 +15,15 @@ export async function frameAnswers(frame: Frame, signal: AbortSignal): Promise<b
   if (silence.has(frame)) return false;
   const late = new AppError('timeout', 'The frame does not answer.');
   const answer = frame.evaluate('1');
+  // A call that was given up before it asks nobody for the answer.
+  answer.catch(() => {});
   try {
     await withinLimit(() => answer, { signal, timeoutMs: FRAME_LIMIT_MS, late: () => late });
     return true;
   } catch (error) {
     if (error !== late) return true;
     silence.add(frame);
-    answer.catch(() => {}).finally(() => silence.delete(frame));
+    void answer.catch(() => {}).finally(() => silence.delete(frame));
     return false;
   }
 }

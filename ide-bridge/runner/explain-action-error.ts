@@ -122,13 +122,20 @@ function aboutPage(
 
 /** What the engine says once a deed was done, and only its consequences are waited for. */
 const DONE = /waiting for scheduled navigations to finish/;
+const LOOKING = /waiting for (?:getBy|locator|frameLocator)/;
+
+/** A deed of several steps, such as a drag, looks for its next element once the step before is done. */
+function isDone(log: readonly string[]): boolean {
+  const at = log.findLastIndex(line => DONE.test(line));
+  return at >= 0 && !log.slice(at).some(line => LOOKING.test(line));
+}
 
 function aboutTime(error: Error, { subject, url, way, timeoutMs, waitedMs = 0 }: Situation): AppError {
   const log = engineLog(error);
   const detail = { facts: { log }, cause: error };
   const message = stripVTControlCharacters(error.message);
   const limit = inSeconds(timeoutMs + waitedMs);
-  if (isWaitOver(error) && log.some(line => DONE.test(line))) {
+  if (isWaitOver(error) && isDone(log)) {
     const there = way === undefined ? 'the page it leads to' : `${shownAddress(way)}, which it leads to,`;
     return new AppError(
       'timeout',

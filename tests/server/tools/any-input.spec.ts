@@ -36,7 +36,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
     if (
       !entry.isFile() ||
       isTemporaryName(entry.name) ||
-      /\.steploom.(backups|journal|screenshots|lock)|tokens\.json$/.test(path)
+      /\.steploom.(backups|journal|screenshots|lease)|tokens\.json$/.test(path)
     )
       continue;
     // Files are replaced, never written into: one that changed has another inode.
