@@ -15,7 +15,7 @@ import { eventually } from './shared-app.ts';
 
 const Address = z.object({ port: z.number() });
 
-/** Another server of this machine, as any program of it can be one. */
+/** Another server on this machine: any program can open one. */
 async function listenElsewhere() {
   const requests: IncomingMessage['headers'][] = [];
   const server = createServer((request, response) => {
