@@ -10,6 +10,7 @@ import { Changes } from './changes.ts';
 import { ConsoleLog } from './console-log.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { pageAnswers } from './hanging-page.ts';
+import { KeptState } from './kept-state.ts';
 import { leaveForbidden } from './leave-forbidden.ts';
 import { Loss } from './loss.ts';
 import { NetworkActivity } from './network-activity.ts';
@@ -52,6 +53,8 @@ export class AppSession implements AsyncDisposable {
   #opening: AppOpening | undefined;
   /** What a browser that was taken from its pages had kept of them, for the window that takes its place. */
   #rescued: BrowserState | undefined;
+  /** Of the window that is open, where it may be taken from its pages. */
+  #kept: KeptState | undefined;
   #isDisposed = false;
   #lastChange: Promise<unknown> = Promise.resolve();
 
@@ -133,7 +136,7 @@ export class AppSession implements AsyncDisposable {
       });
       if (fresh === undefined) {
         this.#forgetAll();
-        this.#rescued = await rescueState(launched, context);
+        this.#rescued = await rescueState(launched, context, this.#kept);
         return await this.#reopen(this.#opening ?? { settings: {}, appUrl: undefined });
       }
       this.tabs.forget(page);
@@ -188,6 +191,8 @@ export class AppSession implements AsyncDisposable {
     await this.access.give(browser, this.attachedBy !== undefined, opening.identity);
     const context = await openContext(browser, opening);
     this.#context = context;
+    this.#kept?.[Symbol.dispose]();
+    this.#kept = this.#launched?.guard && new KeptState(context, opening.identity?.state);
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
@@ -246,7 +251,7 @@ export class AppSession implements AsyncDisposable {
     const error = pageMisbehaved(shownAddress(this.tabs.all[0]?.url() ?? 'about:blank'), did);
     this.#forgetAll();
     this.loss.tell(`its page ${did}`, error);
-    const ended = rescueState(launched, context).then(state => {
+    const ended = rescueState(launched, context, this.#kept).then(state => {
       this.#rescued = state;
     });
     ended.catch(() => {});
@@ -292,6 +297,7 @@ export class AppSession implements AsyncDisposable {
   #forgetAll(): void {
     this.#launched = undefined;
     this.#context = undefined;
+    this.#kept?.[Symbol.dispose]();
     this.tabs.clear();
     this.dialogs.clear();
     this.changes.tell();

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright';
+import type { ElementSight } from '../../model/locator/element-look.ts';
+import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo, Tab } from '../../model/protocol/app-window.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
+import { seeElement } from './element-sight.ts';
 import { navigate, refresh, settled, waitForReady } from './navigate-page.ts';
 import { resolveAddress } from './navigation-policy.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './page-calls.ts';
@@ -29,6 +32,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     tabs: () => tabsOf(session),
     settled: options => settled(session, options),
     elements: (query, options) => whileBehaving(session, options, limits => pageElements(session, query, limits)),
+    see: (locator, options) => whileBehaving(session, options, limits => seeOnly(session, locator, limits)),
     screenshot: (request, options) =>
       whileBehaving(session, options, limits => takeScreenshot(session, request, limits)),
     pick,
@@ -36,6 +40,15 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     requests: () => session.network.log.entries,
   };
 }
+
+/** The one element that a locator finds now. */
+const seeOnly = (session: AppSession, locator: Locator, options: CallOptions): Promise<ElementSight | undefined> =>
+  askPage(session, options, async signal => {
+    const found = session.locate(locator);
+    if ((await found.count()) !== 1) return undefined;
+    const { testIdAttribute } = session;
+    return await seeElement(found, { testIdAttribute, signal, timeout: options.timeoutMs ?? ANSWER_LIMIT_MS });
+  });
 
 /** How often a page may keep itself from being left. */
 const MOST_TRIES = 3;

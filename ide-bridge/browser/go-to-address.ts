@@ -5,7 +5,7 @@ import { untilHanging } from './hanging-page.ts';
 import { refuseName } from './navigation-policy.ts';
 import { startClock } from './within-limit.ts';
 
-interface Way {
+export interface Way {
   signal: AbortSignal;
   /** 0: no limit. */
   timeoutMs: number;

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright';
+import type { Frame, Page } from 'playwright';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { AppSession } from './app-session.ts';
+import { mostWork, pageWork } from './page-work.ts';
 import { withinLimit } from './within-limit.ts';
 
 /** What is answered within this time costs no question. */
@@ -42,10 +43,53 @@ export async function untilHanging(
     if (page === undefined) return await aborted(signal);
     const answers = await pageAnswers(page, { signal, timeoutMs: (hangsAfterMs - PATIENCE_MS) / QUESTIONS });
     signal.throwIfAborted();
-    const isHeldUp = session.dialogs.current !== undefined || session.network.wayOf(page) !== undefined;
-    open = answers || isHeldUp ? 0 : open + 1;
+    open = answers || isHeldUp(session, page) ? 0 : open + 1;
   }
   return hangsAfterMs;
+}
+
+/** Whether a page waits for a server, or for the answer to a dialog. */
+export const isHeldUp = ({ dialogs, network }: AppSession, page: Page): boolean =>
+  dialogs.current !== undefined || network.wayOf(page) !== undefined;
+
+/** How often the CPU time of a page that does not answer is read. */
+const LOOK_MS = 500;
+
+/**
+ * Resolves with the time once the document that comes next leaves a question open although that much has been done for
+ * its page; rejects with the signal. Of a server that is slow, or a machine that is busy, a page has no such work.
+ */
+export async function untilHangingThere(
+  session: AppSession,
+  page: Page,
+  { hangsAfterMs = Number.POSITIVE_INFINITY, signal }: CallOptions,
+): Promise<number> {
+  if (!Number.isFinite(hangsAfterMs)) return await aborted(signal);
+  await nextDocument(page, signal);
+  const browser = page.context().browser();
+  const isOver = async () => await pause(LOOK_MS, true, { signal });
+  for (let before = await pageWork(browser); ; before = await pageWork(browser)) {
+    const { page: current = page } = session;
+    const isAnswered = current.evaluate('1').then(isFalse, isFalse);
+    while ((await Promise.race([isAnswered, isOver()])) && !isHeldUp(session, current))
+      if (mostWork(before, await pageWork(browser)) >= hangsAfterMs) return hangsAfterMs;
+    await isOver();
+  }
+}
+
+const isFalse = (): boolean => false;
+
+/** Resolves once any of the tabs beside the page, or it, shows another document; rejects with the signal. */
+async function nextDocument(page: Page, signal: AbortSignal): Promise<void> {
+  const context = page.context();
+  const shown = new Promise<void>(resolve => {
+    const look = (frame: Frame) => {
+      if (frame.parentFrame() === null) resolve();
+    };
+    context.on('framenavigated', look);
+    signal.addEventListener('abort', () => context.off('framenavigated', look), { once: true });
+  });
+  await Promise.race([shown, aborted(signal)]);
 }
 
 const aborted = (signal: AbortSignal): Promise<never> =>

@@ -3,9 +3,9 @@ import type { AppOpening, Arrival, CallOptions } from '../../model/protocol/app-
 import { AppError } from '../../model/protocol/errors.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from './app-session.ts';
-import { goToAddress } from './go-to-address.ts';
-import { pageAnswers } from './hanging-page.ts';
-import { askPage, readTitle } from './page-calls.ts';
+import { goToAddress, type Way } from './go-to-address.ts';
+import { pageAnswers, untilHangingThere } from './hanging-page.ts';
+import { askPage, occupied, readTitle } from './page-calls.ts';
 import { connect } from './page-connection.ts';
 import { explainFailure, navigationFailure } from './page-failure.ts';
 import { startClock, withinLimit } from './within-limit.ts';
@@ -26,14 +26,15 @@ export async function navigate(
 ): Promise<Arrival> {
   const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
   const late = () => notLoaded(address.href, timeoutMs);
-  const arrive = async (signal: AbortSignal) => {
+  const { hangsAfterMs } = options;
+  const work = async (signal: AbortSignal) => {
     using _left = session.dialogs.leavePages();
     const open = await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening));
     const page = (await isStuck(session, open, { signal, timeoutMs })) ? await session.replacePage(open) : open;
-    return await arrival(await goToAddress(session, page, address, { signal, ...WAIT }));
+    return await arrive(session, page, { address, hangsAfterMs, signal });
   };
   try {
-    return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
+    return await withinLimit(work, { signal: options.signal, timeoutMs, late });
   } catch (error) {
     throw navigationFailure(error, address, session.network.failedWayOf(session.page));
   }
@@ -44,16 +45,17 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
   const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
   const address = new URL(page.url());
   const late = () => notLoaded(address.href, timeoutMs);
-  const arrive = async (signal: AbortSignal) => {
+  const { hangsAfterMs } = options;
+  const work = async (signal: AbortSignal) => {
     using _left = session.dialogs.leavePages();
     // A reload that waits for a page which never answers would keep every later navigation waiting too.
     const stuck = await isStuck(session, page, { signal, timeoutMs });
     const open = stuck ? await session.replacePage(page) : page;
-    const reload = stuck ? {} : { go: (on: Page, limit: { signal: AbortSignal; timeout: number }) => on.reload(limit) };
-    return await arrival(await goToAddress(session, open, address, { signal, ...WAIT, ...reload }));
+    const reload: Pick<Way, 'go'> = stuck ? {} : { go: (on, limit) => on.reload(limit) };
+    return await arrive(session, open, { address, hangsAfterMs, signal, ...reload });
   };
   try {
-    return await withinLimit(arrive, { signal: options.signal, timeoutMs, late });
+    return await withinLimit(work, { signal: options.signal, timeoutMs, late });
   } catch (error) {
     throw navigationFailure(error, address, session.network.failedWayOf(session.page));
   }
@@ -102,6 +104,18 @@ export async function settled(session: AppSession, { signal }: CallOptions): Pro
 
 /** The whole call has a limit already. */
 const WAIT = { timeoutMs: 0, usableAfterMs: USABLE_AFTER_MS };
+
+/** Reaching a page includes its first answer. Errors: `timeout` as soon as the page hangs. */
+async function arrive(
+  session: AppSession,
+  page: Page,
+  { address, hangsAfterMs, ...way }: Pick<Way, 'signal' | 'go'> & Pick<CallOptions, 'hangsAfterMs'> & { address: URL },
+): Promise<Arrival> {
+  const hanging = untilHangingThere(session, page, { ...way, hangsAfterMs }).then(workMs => {
+    throw occupied(session.page, workMs);
+  });
+  return await Promise.race([goToAddress(session, page, address, { ...way, ...WAIT }).then(arrival), hanging]);
+}
 
 async function arrival({ page, response }: { page: Page; response: Response | null }): Promise<Arrival> {
   const { url, title, readyState } = await readTitle(page);

@@ -110,6 +110,16 @@ export function noAnswer(session: AppSession, waitedMs: number, count?: number):
       },
     );
   return new AppError('timeout', `The page ${address} did not answer within ${time}; ${whySilent()}.`, {
-    next: 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck',
+    next: OUT_OF_HANGING,
   });
 }
+
+const OUT_OF_HANGING = 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck';
+
+/** A page that used this much CPU time without an answer hangs; a busy machine cannot be the reason. */
+export const occupied = (page: Page | undefined, workMs: number): AppError =>
+  new AppError(
+    'timeout',
+    `The page ${shownAddress(page?.url() ?? '')} worked for ${inSeconds(workMs)} without an answer; a script on it may run without end.`,
+    { next: OUT_OF_HANGING },
+  );

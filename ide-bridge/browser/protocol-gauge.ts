@@ -21,7 +21,7 @@ const BUDGETS = {
   targets: within(400, 'started more than N workers and frames'),
   frames: within(4_000, 'made more than N frames'),
   dialogs: within(100, 'showed more than N dialogs'),
-  downloads: within(50, 'began more than N downloads'),
+  downloads: within(25, 'began more than N downloads'),
   choosers: within(500, 'asked more than N times for files'),
   requests: within(30_000, 'sent more than N requests'),
   ways: within(4_000, 'went to more than N addresses'),

@@ -2,16 +2,21 @@ import type { BrowserContext } from 'playwright';
 import { BrowserState } from '../../model/project/browser-state.ts';
 import { AppError } from '../../model/protocol/errors.ts';
 import type { LaunchedBrowser } from './browser-launcher.ts';
+import type { KeptState } from './kept-state.ts';
 import { closeSoon } from './open-context.ts';
 import { withinLimit } from './within-limit.ts';
 
 /** A browser whose pages have been ended answers at once, unless it has too much to tell still. */
-const ANSWER_LIMIT_MS = 5_000;
+const ANSWER_LIMIT_MS = 3_000;
 
-/** Ends a browser that its pages keep too busy for all else; resolves with what it kept of them, if it could still say so. */
+/**
+ * Ends a browser that its pages keep too busy for all else; resolves with what it kept of them, or, where it does not
+ * come to say so, with what it kept while they were well.
+ */
 export async function rescueState(
   launched: LaunchedBrowser,
   context: BrowserContext | undefined,
+  kept: KeptState | undefined,
 ): Promise<BrowserState | undefined> {
   launched.guard?.endPages();
   const late = () => new AppError('timeout', 'The browser does not answer.');
@@ -20,5 +25,5 @@ export async function rescueState(
   if (launched.attachedTo !== undefined) await closeSoon(context);
   launched.guard?.kill();
   await launched.dispose();
-  return state && BrowserState.safeParse(state).data;
+  return BrowserState.safeParse(state).data ?? kept?.state;
 }

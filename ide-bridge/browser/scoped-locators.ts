@@ -5,28 +5,28 @@ import type { ScopeAnswer } from './page-facts-types.ts';
 import type { PageNode } from './page-tree.ts';
 import { alike, exactStep, findableRole, hasName, roleStep, sameNamed } from './role-locators.ts';
 
-/** A way to a node through a container that is near it. */
+/** A locator of a node that goes through a container around it. */
 export type ScopedPlan =
   | { kind: 'ready'; steps: LocatorStep[] }
-  /** The page has to say what tells the container from its like. */
+  /** The page is asked which key or text only this container has among those of its kind. */
   | { kind: 'ask'; container: PageNode; keys: PageNode[]; texts: string[]; inner: LocatorStep[] };
 
 const MAX_CONTAINERS = 8;
 const MAX_KEYS = 3;
 const MAX_KEY_CHARACTERS = 60;
 
-/** What there is so often tells nothing from its like. */
+/** A name that more elements than this have helps to find none of them. */
 const MAX_RIVALS = 20;
 
-/** What best says which item it is. */
+/** The roles that name an item best, the best first. */
 const KEY_ROLES = ['heading', 'rowheader', 'cell', 'gridcell', 'link', 'img', 'term', 'strong', 'button'];
 
 const CELLS = ['cell', 'gridcell'];
 
-/** Their names are all the text inside, which changes sooner than one thing in it. */
+/** Named by all the text inside them, which changes more often than any one part of it. */
 const NAMED_BY_CONTENT = ['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'option', 'treeitem', 'listitem'];
 
-/** Ways to a node, the best first; the first that is ready is the last. */
+/** Locators of a node, the best first. One that needs no answer of the page ends the list. */
 export function scopedPlans(node: PageNode): ScopedPlan[] {
   if (isItsKey(node)) return [];
   const plans: ScopedPlan[] = [];
@@ -44,7 +44,7 @@ interface Scope {
   inner: LocatorStep[];
 }
 
-/** What has no name that lasts is known by what is in it. */
+/** An element without a lasting name is found by what is in it. */
 const ownScope = (node: PageNode): Scope[] =>
   CELLS.includes(node.role) || (hasName(node) && node.role !== 'row') ? [] : [{ container: node, inner: [] }];
 
@@ -53,14 +53,14 @@ function scopesAround(node: PageNode): Scope[] {
   for (const container of containersOf(node)) {
     const step = container.role === 'row' ? cellOf(container, node) : undefined;
     const own = roleStep(node, container);
-    // Farther out there are only more of its like.
+    // Containers farther out hold more elements of the same kind, so they say less.
     if (step === undefined && own === undefined) return scopes;
     scopes.push({ container, inner: step ?? (own === undefined ? [] : [own]) });
   }
   return scopes;
 }
 
-/** The nearest container that a locator leads to by itself, whatever else it holds. */
+/** The nearest container that can be found without looking at what it holds. */
 export function nearestScope(node: PageNode): { container: PageNode; steps: LocatorStep[] } | undefined {
   for (const container of containersOf(node)) {
     const steps = containerSteps(container, keysOf(container, node));
@@ -69,7 +69,7 @@ export function nearestScope(node: PageNode): { container: PageNode; steps: Loca
   return undefined;
 }
 
-/** Cells are told by their place: what they hold is what changes. */
+/** Cells are found by their position in the row, since their content changes. */
 function cellOf(row: PageNode, node: PageNode): LocatorStep[] | undefined {
   const role = findableRole(node);
   if (role === undefined || !CELLS.includes(role)) return undefined;
@@ -82,29 +82,29 @@ function cellOf(row: PageNode, node: PageNode): LocatorStep[] | undefined {
       ];
 }
 
-/** Whether a cell is what tells its row from others. */
+/** Whether a cell holds the text by which its row is found. */
 function isItsKey(node: PageNode): boolean {
   const row = CELLS.includes(node.role) ? containersOf(node).find(({ role }) => role === 'row') : undefined;
   const [key] = row === undefined ? [] : keysOf(row);
   return key !== undefined && (key === node || isInside(node, key));
 }
 
-/** What a page soon has one more of. */
+/** Pages often get another one of these. */
 const CONTROLS = ['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch'];
 
-/** Whether its role and name, though they lead to the node alone, say what may be otherwise tomorrow. */
+/** Whether its role and name find it alone today, but are likely to change. */
 export const isPassing = (node: PageNode): boolean =>
   node.role === 'row' ||
   node.role === 'paragraph' ||
   (CELLS.includes(node.role) && !isItsKey(node)) ||
   isUnnamedControl(node);
 
-/** One of a kind that a page soon has more of, where nothing names it. */
+/** Without a name, and of a kind that pages often get more of. */
 const isOfMany = (node: PageNode): boolean => ['paragraph', 'listitem'].includes(node.role) && !hasName(node);
 
 const isUnnamedControl = (node: PageNode): boolean => CONTROLS.includes(node.role) && !hasName(node);
 
-/** The way that the page found out to be the only one. */
+/** The locator that, as the page answered, finds the node alone. */
 export function answeredSteps(plan: ScopedPlan, answer: ScopeAnswer | null): LocatorStep[] | undefined {
   if (plan.kind === 'ready') return plan.steps;
   if (answer === null) return undefined;
@@ -129,7 +129,7 @@ function containersOf(node: PageNode): PageNode[] {
   return found;
 }
 
-/** The way to a container that needs no more knowledge of the page. */
+/** The locator of a container, where it needs no answer of the page. */
 function containerSteps(container: PageNode, keys: PageNode[]): LocatorStep[] | undefined {
   const role = findableRole(container);
   if (role === undefined) return undefined;
@@ -148,7 +148,7 @@ const holding = (key: PageNode, role: AriaRole): LocatorStep => ({
   locator: { steps: [exactStep(key, role)] },
 });
 
-/** Named things inside a container, and not in the node, that may tell it from its like. */
+/** Named elements in a container, those of the node apart, that may tell it from others of its kind. */
 function keysOf(container: PageNode, node: PageNode = container): PageNode[] {
   const inside = descendants(container).filter(
     each =>
@@ -180,7 +180,7 @@ function descendants(container: PageNode, found: PageNode[] = []): PageNode[] {
   return found;
 }
 
-/** Of a cell and the like, the text is the name. */
+/** Texts that may name a container; cells and the like are named by their text. */
 const textsOf = (container: PageNode, keys: readonly PageNode[]): string[] =>
   [
     ...[container, ...descendants(container)]

@@ -6,6 +6,7 @@ import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../browser/within-limit.ts';
 import { timeLimitOf } from './action-limits.ts';
+import { BlockedPage } from './blocked-page.ts';
 import { type Failed, failureOf, STUCK } from './failure.ts';
 import type { FilledFields } from './filled-fields.ts';
 import type { ItemRequest } from './item-request.ts';
@@ -40,7 +41,7 @@ interface Attempt {
   filled: FilledFields;
 }
 
-type Failure = Omit<Failed, 'state'> & Attempt;
+type Failure = Omit<Failed, 'state'> & Attempt & { blocked?: BlockedPage | undefined };
 
 interface Awaited {
   action: Action;
@@ -81,35 +82,33 @@ export class ActionPerformer {
   }
 
   async #attempt({ action, frame, filled }: Attempt, mended: Pick<Outcome, 'repaired'>): Promise<Ended> {
-    const { signal, plan, watch } = this.#request;
+    const { signal, plan, watch, session, sink, itemIndex } = this.#request;
+    const { actionId } = action;
     watch.actionBegins(action);
-    const awaited = ACTION_KINDS[action.type].isQuiet ? [] : this.#awaited.splice(0);
+    const { isQuiet } = ACTION_KINDS[action.type];
+    const awaited = isQuiet ? [] : this.#awaited.splice(0);
+    using blocked = isQuiet ? undefined : new BlockedPage(session);
     try {
       const performed = await this.within(action, async given => {
         const limits = await this.#afterTabs(action, given);
         const context = performContextOf(this.#request, frame, limits, filled);
-        return performWithFallbacks(action, context, { plan, mended, learn: look => this.#learned(action, look) });
+        const learn = (locator: string, look: ElementLook) => sink.learned?.(itemIndex, { actionId, locator, look });
+        return performWithFallbacks(action, context, { plan, mended, learn });
       });
       const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
       if (done.state === 'passed') return await this.#passed(action, done);
       const { error, isMissing } = done;
       return {
-        outcome: await this.failed('failed', { action, frame, failure: error, isMissing, filled }),
+        outcome: await this.failed('failed', { action, frame, failure: error, isMissing, filled, blocked }),
         isEnd: true,
       };
     } catch (error) {
       const { state, ...failed } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failed.failure }, isEnd: true };
-      return { outcome: await this.failed(state, { action, frame, ...failed, filled }), isEnd: true };
+      return { outcome: await this.failed(state, { action, frame, ...failed, filled, blocked }), isEnd: true };
     } finally {
       for (const { later } of awaited) later.drop?.();
     }
-  }
-
-  #learned({ actionId, ...action }: Action, look: ElementLook): void {
-    const { sink, itemIndex } = this.#request;
-    if ('locator' in action && action.locator !== undefined)
-      sink.learned?.(itemIndex, { actionId, locator: action.locator, look });
   }
 
   /** A tab that the action before has opened is the one that this is about, once its server answers. */
@@ -142,9 +141,11 @@ export class ActionPerformer {
   /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
   async failed(
     state: 'failed' | 'error',
-    { action, frame, failure, isMissing, isCovered, field, isStuck, filled }: Failure,
+    { action, frame, failure, isMissing, isCovered, field, isStuck, filled, blocked }: Failure,
   ): Promise<Pick<Outcome, 'state' | 'error' | 'screenshot'>> {
     const { plan, watch } = this.#request;
+    // What hangs until the end is told as such.
+    const block = isStuck ? undefined : await blocked?.cause();
     const nothing: Partial<Surroundings> = {};
     const [{ candidates = [], missingFrame }, cover, fallback, picture] = await Promise.all([
       isMissing ? lookAround({ action, field }, frame, this.#request) : nothing,
@@ -152,7 +153,7 @@ export class ActionPerformer {
       isMissing && field !== 'target' ? nameFallback(action, frame, this.#request) : undefined,
       plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, this.#request),
     ]);
-    const message = joined(failure.message, missingFrame, cover, fallback, watch.cause(failure.message));
+    const message = joined(block, failure.message, missingFrame, cover, fallback, watch.cause(failure.message));
     const error = {
       ...failure,
       message,

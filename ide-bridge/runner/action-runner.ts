@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Action } from '../../model/actions/index.ts';
 import type { ActionHead, ActionResult } from '../../model/run/run.ts';
 import { ActionPerformer, type Ended, type Outcome } from './action-performer.ts';
 import type { BlockContext } from './block-context.ts';
@@ -7,12 +8,12 @@ import { failureOf } from './failure.ts';
 import { FilledFields } from './filled-fields.ts';
 import type { Place } from './gate.ts';
 import { givingWay } from './give-way.ts';
-import { type ItemRequest, skippedResult } from './item-request.ts';
+import type { ItemRequest } from './item-request.ts';
 import { NodeWalk, nodesOfTest } from './node-walk.ts';
 import { isBlock, performBlock } from './perform-action.ts';
-import type { Later } from './perform-context.ts';
+import type { Later, PerformContext } from './perform-context.ts';
 import { performContextOf } from './perform-context-of.ts';
-import { resultTitle } from './result-title.ts';
+import { fillTitle, resultTitle } from './result-title.ts';
 import { type Frame, type ItemValues, innerFrame, inRound, scopesOf } from './run-frame.ts';
 import { worst } from './worst-state.ts';
 
@@ -29,8 +30,6 @@ interface Level {
   within?: readonly ActionHead[];
 }
 
-type FilledPlace = Place & { filled: FilledFields };
-
 type Choice = Pick<Outcome, 'branch'>;
 
 type Request = ItemRequest & {
@@ -38,6 +37,9 @@ type Request = ItemRequest & {
   /** Takes what actions expect of later ones. */
   expecting: Map<ActionResult, Later>;
 };
+
+const endsAll = ({ onFailure }: Action, { outcome, isEnd }: Ended): boolean =>
+  isEnd && (onFailure !== 'continue' || outcome.state === 'stopped');
 
 /** Walks the actions of a test and performs each. The order of things is decided here, the doing in performers. */
 export class ActionRunner {
@@ -58,32 +60,32 @@ export class ActionRunner {
       const { action } = node;
       const turn = this.#giveWay();
       if (turn !== undefined) await turn;
+      const place: Place = { walk, node, frame, within, request, filled: new FilledFields() };
+      const filling = this.#fillTitle(place);
+      if (filling !== undefined) await filling;
       if (flow.isStopped || action.disabled) {
-        results.push(skippedResult(node, frame, request.plan.content));
+        results.push({ ...this.#headOf(place), state: 'skipped', ms: 0 });
         continue;
       }
-      const place: Place = { walk, node, frame, within, request };
       // To wait for nothing would cost every action a turn of the event loop.
       const waiting = request.gate.before(place);
-      if (waiting !== undefined) await waiting;
+      if (waiting !== undefined) await waiting.then(() => this.#fillTitle(place));
       if (walk.isWaiting) continue;
-      const { outcome, isEnd } = await this.#runNode(place, results);
-      if (isEnd && (action.onFailure !== 'continue' || outcome.state === 'stopped')) flow.isStopped = true;
+      if (endsAll(action, await this.#runNode(place, results))) flow.isStopped = true;
     }
     return !flow.isStopped;
   }
 
   async #runNode(place: Place, results: Level['results']): Promise<Ended> {
-    const { frame } = place;
+    const { frame, filled } = place;
     const { action, index } = place.node;
     const { plan, onAction, signal, watch, expecting, gate } = this.#request;
-    onAction({ action, actionIndex: index, testCode: frame.test.testCode });
+    onAction({ action, actionIndex: index, testCode: frame.test.testCode, filled });
     const startedAt = performance.now() - gate.pausedMs;
-    const filled = new FilledFields();
     const ended = isBlock(action)
-      ? await this.#performBlock({ ...place, filled }, action)
+      ? await this.#performBlock(place, action)
       : await this.#performer.perform(action, frame, filled);
-    const head = this.#headOf(place, filled);
+    const head = this.#headOf(place);
     const result: ActionResult = {
       ...head,
       ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
@@ -96,7 +98,7 @@ export class ActionRunner {
     return ended;
   }
 
-  #headOf({ node: { action, index }, frame }: Place, filled?: FilledFields): ActionHead {
+  #headOf({ node: { action, index }, frame, filled }: Place): ActionHead {
     return {
       actionIndex: index,
       actionId: action.actionId,
@@ -108,7 +110,7 @@ export class ActionRunner {
   }
 
   /** A block ends the test when something below it does; what may fail there and go on does not. */
-  async #performBlock(place: FilledPlace, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
+  async #performBlock(place: Place, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
     const { signal, onInner } = this.#request;
     const actions: ActionResult[] = [];
     const within = [...place.within, this.#headOf(place)];
@@ -130,10 +132,18 @@ export class ActionRunner {
     }
   }
 
-  #blockContext({ walk, node, frame, filled }: FilledPlace, level: Level & { choice: Choice }): BlockContext {
+  /** What the templates of an action come to at its place. */
+  #valuesAt({ frame, filled }: Place): Pick<PerformContext, 'text' | 'value'> {
+    return performContextOf(this.#request, frame, { timeoutMs: 0, signal: this.#request.signal }, filled);
+  }
+
+  #fillTitle = (place: Place) => fillTitle(place.node.action, this.#valuesAt(place));
+
+  #blockContext(place: Place, level: Level & { choice: Choice }): BlockContext {
     const { evaluator, values, signal, live } = this.#request;
+    const { walk, node, frame, filled } = place;
     const { otherwise } = node.kind === 'block' ? node : { otherwise: [] };
-    const { text, value } = performContextOf(this.#request, frame, { timeoutMs: 0, signal }, filled);
+    const { text, value } = this.#valuesAt(place);
     return {
       text,
       value,

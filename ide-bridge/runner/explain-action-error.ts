@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import { formatLocator } from '../../model/locator/format-locator.ts';
 import type { Locator } from '../../model/locator/locator.ts';
+import { readsAsWords } from '../../model/locator/locator-words.ts';
 import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { A_KEY, unknownKey } from '../../model/values/key.ts';
@@ -130,7 +132,8 @@ function isDone(log: readonly string[]): boolean {
   return at >= 0 && !log.slice(at).some(line => LOOKING.test(line));
 }
 
-function aboutTime(error: Error, { subject, url, way, timeoutMs, waitedMs = 0 }: Situation): AppError {
+function aboutTime(error: Error, situation: Situation): AppError {
+  const { subject, locator = NOWHERE, url, way, timeoutMs, waitedMs = 0 } = situation;
   const log = engineLog(error);
   const detail = { facts: { log }, cause: error };
   const message = stripVTControlCharacters(error.message);
@@ -154,7 +157,18 @@ function aboutTime(error: Error, { subject, url, way, timeoutMs, waitedMs = 0 }:
   if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
   return log.some(line => line.includes('resolved to'))
     ? new AppError('timeout', `${subject} on ${url} was not ready within ${limit}.`, detail)
-    : new AppError('locator-not-found', `No element fits ${subject} on ${url} (looked for ${limit}).`, detail);
+    : new AppError(
+        'locator-not-found',
+        `No element fits ${subject} on ${url} (looked for ${limit}).${wordsAsSelector(locator)}`,
+        detail,
+      );
+}
+
+/** A text of the page is no locator by itself. */
+function wordsAsSelector({ steps }: Locator): string {
+  const last = steps.at(-1);
+  if (last?.kind !== 'selector' || !readsAsWords(last.selector)) return '';
+  return ` “${last.selector}” alone is a CSS selector; the text is meant by ${formatLocator({ steps: [{ kind: 'text', text: last.selector }] })}.`;
 }
 
 function firstMatch(table: readonly (readonly [RegExp, Words])[], text: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { BlockNode } from '../../model/actions/blocks.ts';
 import type { ActionHead } from '../../model/run/run.ts';
+import type { FilledFields } from './filled-fields.ts';
 import type { ItemRequest } from './item-request.ts';
 import type { NodeWalk } from './node-walk.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
@@ -12,6 +13,8 @@ export interface Place {
   /** The blocks and plugged tests that it stands in, outermost first. */
   within: readonly ActionHead[];
   request: ItemRequest & { values: ItemValues };
+  /** The values of the action's templates, as far as they are known. */
+  filled: FilledFields;
 }
 
 /** What stands before every action. */

@@ -1,14 +1,12 @@
 import type { Action } from '../../model/actions/index.ts';
-import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/app-session.ts';
+import type { FilledFields } from './filled-fields.ts';
 import type { Gate } from './gate.ts';
 import type { LiveContent } from './live-content.ts';
 import type { PagePort } from './page-port.ts';
 import type { PageWatch } from './page-watch.ts';
-import { resultTitle } from './result-title.ts';
-import type { Frame } from './run-frame.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
 /** All that running one test takes. */
@@ -26,13 +24,22 @@ export interface ItemRequest {
   gate: Gate;
   signedIn?: SignedIn | undefined;
   /** Told before each action, with the innermost one under way. */
-  onAction(action: { action: Action; actionIndex: number; testCode: string }): void;
+  onAction(action: ActionUnderWay): void;
   /** Told after each action of the outermost test, with the number of its actions, also in blocks, that are done. */
   onResult(result: ActionResult, done: number): void;
   /** Told after each action in a block or a plugged test, with what stands around it, outermost first. */
   onInner?: ((within: readonly ActionHead[], result: ActionResult) => void) | undefined;
   /** Told after each step of a scenario, with the number of those that are done. */
   onStep?(result: StepResult, done: number): void;
+}
+
+/** An action of the innermost test. */
+export interface ActionUnderWay {
+  action: Action;
+  actionIndex: number;
+  testCode: string;
+  /** The values of its templates, as far as they are known. */
+  filled?: FilledFields | undefined;
 }
 
 /** What came of signing in for an item. */
@@ -42,19 +49,3 @@ export interface SignedIn {
   /** Why the item cannot run. */
   failure?: ActionFailure | undefined;
 }
-
-/** A result for an action that did not run. */
-export const skippedResult = (
-  { action, index }: { action: Action; index: number },
-  { test, round }: Frame,
-  content: VersionContent,
-): ActionResult => ({
-  actionIndex: index,
-  actionId: action.actionId,
-  testCode: test.testCode,
-  type: action.type,
-  title: resultTitle(action, content),
-  state: 'skipped',
-  ms: 0,
-  ...(round === undefined ? {} : { round }),
-});

@@ -2,14 +2,17 @@ import { readBlocks } from '../../model/actions/blocks.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { itemTitle } from '../../model/run/item-title.ts';
 import type { ActionFailure, ActionResult, RunItem } from '../../model/run/run.ts';
+import { REDACTED } from '../../model/values/redactor.ts';
 import { nodesInRange, rangeIn } from './action-range.ts';
 import type { Flow } from './action-runner.ts';
 import { failureOf } from './failure.ts';
 import type { ItemRequest } from './item-request.ts';
 import { NodeWalk } from './node-walk.ts';
 import { runActions, withFailures } from './run-actions.ts';
-import { type ItemValues, outerFrame } from './run-frame.ts';
+import { type Frame, type ItemValues, outerFrame, scopesOf } from './run-frame.ts';
 import { hooksOf, runHook } from './run-hook.ts';
+import { plainText } from './values/plain-text.ts';
+import { Concealed, Failed } from './values/scopes.ts';
 import { worst } from './worst-state.ts';
 
 /** The result of a test that is listed and not run. */
@@ -27,7 +30,8 @@ const headingOf = (item: PlannedItem): Pick<RunItem, 'testCode' | 'moduleCode' |
   ...(item.row === undefined ? {} : { row: item.row }),
 });
 
-type Result = Pick<RunItem, 'state' | 'error' | 'before' | 'actions' | 'after'>;
+type Told = Partial<Pick<RunItem, 'title' | 'row'>>;
+type Result = Pick<RunItem, 'state' | 'error' | 'before' | 'actions' | 'after'> & Told;
 
 /**
  * Runs one test with one data row on a page that stands ready, with the tests that its module runs around it: when the
@@ -48,9 +52,14 @@ export async function runItem(request: ItemRequest): Promise<RunItem> {
     ...result,
   });
   if (signedIn?.failure !== undefined) {
-    const { actions } = await runTest(request, values, false);
+    const { actions, told } = await runTest(request, values, false);
     const { results, failure } = signedIn;
-    return timed({ state: results.length === 0 ? 'error' : worst(results), error: notRun(item, failure), actions });
+    return timed({
+      ...told,
+      state: results.length === 0 ? 'error' : worst(results),
+      error: notRun(item, failure),
+      actions,
+    });
   }
   const hooks = hooksOf(plan, item);
   const before = hooks.before && (await runHook(hooks.before, request, values));
@@ -58,6 +67,7 @@ export async function runItem(request: ItemRequest): Promise<RunItem> {
   const own = await runTest(request, values, isReady);
   const after = hooks.after && !signal.aborted ? await runHook(hooks.after, request, values) : undefined;
   return timed({
+    ...own.told,
     state: worst([before, own, after].flatMap(part => part ?? [])),
     ...(own.error === undefined ? {} : { error: own.error }),
     ...(before === undefined ? {} : { before }),
@@ -76,11 +86,13 @@ async function runTest(
   request: ItemRequest,
   values: ItemValues,
   isReady: boolean,
-): Promise<Pick<RunItem, 'error' | 'actions'> & Pick<ActionResult, 'state'>> {
+): Promise<Pick<RunItem, 'error' | 'actions'> & Pick<ActionResult, 'state'> & { told: Told }> {
   const { plan, item, signal, live } = request;
   const actions: ActionResult[] = [];
+  let told: Told = {};
   try {
     const frame = await outerFrame(values, request.evaluator, signal);
+    told = await toldOf({ ...request, values }, frame);
     const walk = new NodeWalk(live, content => {
       const range = rangeIn(content, item, plan);
       return nodesInRange(readBlocks(range.actions).nodes, range);
@@ -94,9 +106,26 @@ async function runTest(
     const results = { push: keep };
     const failures = await runActions({ request: { ...request, values }, walk, frame, flow, results });
     const done = withFailures(actions, failures);
-    return { state: worst(done), actions: done };
+    return { state: worst(done), actions: done, told };
   } catch (error) {
     const { state, failure } = failureOf(error, signal);
-    return { state, error: failure, actions };
+    return { state, error: failure, actions, told };
   }
+}
+
+/** What the test is called, and its row, with their values; what cannot be computed stays as it is written. */
+async function toldOf({ item, evaluator, values, signal }: ItemRequest & { values: ItemValues }, frame: Frame) {
+  const title = itemTitle(item);
+  const { shown } = await evaluator
+    .evaluateTemplate(title, scopesOf(values, frame), { signal })
+    .catch(() => ({ shown: title }));
+  if (item.row === undefined) return { title: shown };
+  const cells = Object.entries(item.row.values).map(([name, text]) => [name, shownCell(frame.testData[name], text)]);
+  return { title: shown, row: { ...item.row, values: Object.fromEntries(cells) } };
+}
+
+function shownCell<Written>(value: unknown, written: Written): Written | string | number | boolean {
+  if (value instanceof Failed) return written;
+  if (value instanceof Concealed) return REDACTED;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : plainText(value);
 }

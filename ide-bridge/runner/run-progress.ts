@@ -1,4 +1,3 @@
-import type { Action } from '../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import type { PlannedItem, RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
 import type { ErrorKind } from '../../model/protocol/errors.ts';
@@ -8,6 +7,7 @@ import { isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { rangeIn } from './action-range.ts';
 import type { Debugger } from './debugger.ts';
+import type { ActionUnderWay } from './item-request.ts';
 import { shownScopes } from './paused-values.ts';
 import { resultTitle } from './result-title.ts';
 
@@ -24,7 +24,7 @@ export interface Progress {
   currentIndex: number;
   /** Actions of the item under way that are done, those in blocks counted. */
   done: number;
-  action: { action: Action; actionIndex: number; testCode: string } | undefined;
+  action: ActionUnderWay | undefined;
   startedAt: number;
   elapsedMs: number | undefined;
   reason: string | undefined;
@@ -78,8 +78,10 @@ function actionOf({ action }: Progress, paused: Pick<Debugger, 'pause' | 'upcomi
   if (paused?.pause === undefined) return action;
   const upcoming = paused.upcoming();
   if (upcoming === undefined) return undefined;
-  const { testCode } = paused.pause.place.frame.test;
-  return { action: upcoming.action, actionIndex: upcoming.index, testCode };
+  const { node, frame, filled } = paused.pause.place;
+  const { action: next, index: actionIndex } = upcoming;
+  const isSame = next.actionId === node.action.actionId;
+  return { action: next, actionIndex, testCode: frame.test.testCode, ...(isSame ? { filled } : {}) };
 }
 
 function pauseOf(paused: Pick<Debugger, 'pause'> | undefined): Pick<RunStatus, 'pausedBy' | 'scopes'> {
@@ -97,13 +99,10 @@ function itemUnderWay({ items }: RunPlan, item: PlannedItem): NonNullable<RunSta
 const sizeOf = ({ from, to }: { from: number; to: number }): number => to - from + 1;
 
 /** An action under way, as a status tells it. */
-const shownAction = (
-  { action, actionIndex, testCode }: { action: Action; actionIndex: number; testCode: string },
-  { content }: RunPlan,
-) => ({
+const shownAction = ({ action, actionIndex, testCode, filled }: ActionUnderWay, { content }: RunPlan) => ({
   actionIndex,
   actionId: action.actionId,
   type: action.type,
-  title: resultTitle(action, content),
+  title: resultTitle(action, content, filled),
   testCode,
 });

@@ -62,7 +62,9 @@ function notAnswered(error: unknown, { method, address }: Hop): unknown {
   if (isAppError(error) || !(error instanceof Error)) return error;
   const reason = REASONS.find(([pattern]) => pattern.test(error.message))?.[1](address);
   const words = reason ?? plainSentence(error.message).replace(/\.$/, '');
-  return new AppError('page-error', `${method} ${address.href} failed: ${words}.`, { cause: error });
+  return new AppError('page-error', `${method} ${address.href} failed: ${words}${words.endsWith('?') ? '' : '.'}`, {
+    cause: error,
+  });
 }
 
 /** Where an answer sends the caller on to, as browsers go there; credentials stay with their origin. */

@@ -29,8 +29,8 @@ interface Ready {
 export interface StandIns {
   plan: Pick<RunPlan, 'repair' | 'isRejected' | 'known'>;
   mended: { repaired?: Repair };
-  /** Told what the locator of the action found, before anything is done to it. */
-  learn(look: ElementLook): void;
+  /** Told what a locator of the action found, its own or a fallback, before anything is done to it. */
+  learn(locator: string, look: ElementLook): void;
 }
 
 const IS_THERE = { matcher: 'toHaveCount', expected: '0', not: true, ignoreCase: false } as const;
@@ -62,11 +62,13 @@ async function standIn(action: WithFallbacks, context: PerformContext, { plan, l
   // What it costs to learn is not taken from the time of the action.
   if (absent === undefined && !action.locator.includes('{{')) {
     const sight = await page.see(found, { ...limits, timeoutMs: SIGHT_LIMIT_MS }).catch(() => undefined);
-    if (sight !== undefined) learn(lookOf(sight));
+    if (sight !== undefined) learn(action.locator, lookOf(sight));
   }
-  const { repair: repaired }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
+  const { repair: repaired, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
   if (repaired === undefined)
     return { action, limits: { ...limits, timeoutMs: leftMs, waitedMs: limits.timeoutMs - leftMs } };
+  // Known from now on by the fallback too, which may become the locator before the next run.
+  if (look !== undefined && !repaired.to.includes('{{')) learn(repaired.to, look);
   return {
     action: { ...action, locator: repaired.to },
     limits: { ...limits, timeoutMs: Math.max(leftMs, LEAST_LEFT_MS) },
@@ -76,6 +78,8 @@ async function standIn(action: WithFallbacks, context: PerformContext, { plan, l
 
 export interface Fallback {
   repair?: Repair;
+  /** What the one found that stands in. */
+  look?: ElementLook;
   /** What the first one found that is not the element meant, and why. */
   misfit?: { to: string; found: string; why: string };
 }
@@ -98,7 +102,7 @@ export async function fittingFallback(
       const found = await seeOnly(to, context, meant.role);
       if (found === undefined) continue;
       const why = misfitOf({ ...meant, found });
-      if (why === undefined) return { repair: { ...repair, ...renaming({ ...meant, found }) } };
+      if (why === undefined) return { repair: { ...repair, ...renaming({ ...meant, found }) }, look: lookOf(found) };
       misfit ??= { to, found: inWords(found), why };
     } catch (error) {
       // One that cannot be read, or leads into no frame, is no help.

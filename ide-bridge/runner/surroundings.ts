@@ -1,6 +1,7 @@
 import type { Locator } from '../../model/locator/locator.ts';
+import { readsAsWords } from '../../model/locator/locator-words.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
-import { nearestNames } from '../../model/protocol/nearest.ts';
+import { byNearness, nearestNames } from '../../model/protocol/nearest.ts';
 import type { AppSession } from '../browser/app-session.ts';
 import { missingFrame } from '../browser/missing-frame.ts';
 import { pageElements } from '../browser/page-elements.ts';
@@ -18,6 +19,7 @@ function wordsOf(locator: Locator): { role?: string; words?: string } {
     if (step.kind === 'role')
       return { role: step.role, ...(typeof step.name === 'string' ? { words: step.name } : {}) };
     if ('text' in step && typeof step.text === 'string') return { words: step.text };
+    if (step.kind === 'selector' && readsAsWords(step.selector)) return { words: step.selector };
   }
   return {};
 }
@@ -49,7 +51,10 @@ export function nearestElements(listed: readonly PageElement[], locator: Locator
   const named = elements.filter(element => element.name !== '');
   const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
   // Others of the same role may be what was meant; without a role, far names are only noise.
-  const others = role === undefined ? [] : named.slice(0, MOST_OTHERS).map(element => element.name);
-  const chosen = near.length > 0 ? near : others;
-  return chosen.flatMap(name => named.find(element => element.name === name)?.locator ?? []);
+  const others = role === undefined ? [] : byNearness(words ?? '', [...new Set(named.map(element => element.name))]);
+  const chosen = new Set(near.length > 0 ? near : others.slice(0, MOST_OTHERS));
+  return [...chosen]
+    .flatMap(name => named.filter(element => element.name === name))
+    .slice(0, MOST_OTHERS)
+    .map(({ locator }) => locator);
 }

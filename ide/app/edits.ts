@@ -159,3 +159,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 /** What an action of the list is called in messages: `Type “Bob”` and the like begin with it. */
 export const labelOf = (type: string): string =>
   Object.values(ACTION_KINDS).find(kind => kind.type === type)?.label ?? type;
+
+/** The words for an edit whose title begins with a tool name: `createTest t5` becomes "create test t5". */
+export const editInWords = (title: string): string =>
+  title.replace(/^\w+/, name => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`));

@@ -72,6 +72,8 @@ export interface LinkReview {
   also?: readonly string[] | undefined;
   /** What is said already. */
   parameters?: Readonly<Record<string, string>> | undefined;
+  /** For each value of the text the parameter that takes it, '' for none. */
+  valuesTo?: readonly string[] | undefined;
 }
 
 /** What a person has written and not saved, on the text of which revision. */

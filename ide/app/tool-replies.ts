@@ -167,6 +167,7 @@ const LinkedText = z.object({
 export type LinkedText = z.infer<typeof LinkedText>;
 export const LinkedReply = z.object({
   linked: z.number(),
+  valuesTo: z.array(z.string()).default([]),
   texts: z.array(LinkedText).default([]),
   leftOut: z.array(LinkedText).default([]),
   omitted: z.string().optional(),

@@ -1,4 +1,4 @@
-import { editInWords } from '../app/edit-in-words.ts';
+import { editInWords } from '../app/edits.ts';
 import { showDone } from '../app/toasts.tsx';
 import { RedoReply } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, NO_CONNECTION } from './command.ts';

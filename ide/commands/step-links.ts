@@ -69,8 +69,8 @@ export async function linkTexts(
 ): Promise<void> {
   const [text, ...also] = texts;
   if (text === undefined) return;
-  const { moduleCode, testCode, parameters } = how;
-  const given = { text, also, moduleCode, testCode, ...(parameters && { parameters }) };
+  const { moduleCode, testCode, parameters, valuesTo } = how;
+  const given = { text, also, moduleCode, testCode, ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
   const reply = LinkedReply.safeParse(await ide.editing.change('linkStep', given)).data;
   if (reply !== undefined)
     showUndo(`Linked ${steps(reply.linked)} with ${textsInWords(texts)}`, () => void takeBack(ide));

@@ -21,8 +21,15 @@ export interface FieldText {
 }
 
 /** The texts whose `{{ … }}` are computed when the action is performed; only those that hold any. */
-export function computedTexts(action: Action): FieldText[] {
-  if (REMARKS.has(action.type)) return [];
+export const computedTexts = (action: Action): FieldText[] => (REMARKS.has(action.type) ? [] : textsOfAction(action));
+
+/** The texts whose `{{ … }}` people read in the title of an action: remarks and titles of groups as well. */
+export const titleTexts = (action: Action, title: string): FieldText[] =>
+  (action.type === 'group' ? [{ field: 'title', text: action.title }] : textsOfAction(action)).filter(({ text }) =>
+    title.includes(text),
+  );
+
+function textsOfAction(action: Action): FieldText[] {
   const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]) =>
     typeof value === 'string' ? textsOf(field, value) : textsOfMany(field, value),
   );
@@ -39,6 +46,8 @@ function textsOf(field: string, text: string): FieldText[] {
 
 function textsOfMany(field: string, value: unknown): FieldText[] {
   if (field === 'fallbacks') return listedTexts(field, value).flatMap(each => textsOfLocator(each.field, each.text));
+  if (EXPRESSION_FIELDS.has(field) && Array.isArray(value))
+    return value.flatMap((row: unknown, index) => listedTexts(fieldPath(field, [index]), row));
   return TEXT_LIST_FIELDS.has(field) ? listedTexts(field, value) : [];
 }
 

@@ -80,7 +80,7 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set<FieldName>([
 ]);
 /** Fields that may be one expression, besides what else they may be. */
 export const EXPRESSION_FIELDS: ReadonlySet<string> = new Set<FieldName>(['rows']);
-/** Kinds whose text is for people: nothing in it is computed. */
+/** Kinds whose text is for people: results show what is in it as far as it can be computed, and no fault in it counts. */
 export const REMARKS: ReadonlySet<string> = new Set(['comment', 'pause']);
 /** Fields of many texts, likewise. */
 export const TEXT_LIST_FIELDS: ReadonlySet<string> = new Set<FieldName>(['values', 'files', 'headers', 'parameters']);

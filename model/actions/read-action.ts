@@ -85,8 +85,26 @@ function givenFields(input: object): Record<string, unknown> {
 const isActionType = (type: unknown): type is ActionType =>
   typeof type === 'string' && Object.hasOwn(ACTION_KINDS, type);
 
+/** What the page and other tools call some kinds. */
+const OTHER_WORDS: ReadonlyMap<string, ActionType> = new Map([
+  ['type', 'fill'],
+  ['input', 'fill'],
+  ['enter', 'fill'],
+  ['navigate', 'visit'],
+  ['goto', 'visit'],
+  ['open', 'visit'],
+  ['tap', 'click'],
+  ['expect', 'assert'],
+  ['verify', 'assert'],
+  ['tick', 'check'],
+  ['untick', 'uncheck'],
+  ['choose', 'select'],
+  ['evaluate', 'script'],
+]);
+
 function refuseType(type: unknown, root: string): never {
-  const close = typeof type === 'string' ? nearest(type, ACTION_TYPES) : undefined;
+  const close =
+    typeof type === 'string' ? (OTHER_WORDS.get(type.toLowerCase()) ?? nearest(type, ACTION_TYPES)) : undefined;
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
   throw new AppError(
     'invalid-params',
@@ -95,14 +113,24 @@ function refuseType(type: unknown, root: string): never {
   );
 }
 
+/** What other tools call some fields. */
+const OTHER_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ref', ['locator']],
+  ['selector', ['locator']],
+  ['element', ['locator']],
+  ['text', ['value', 'expected']],
+  ['href', ['url']],
+]);
+
 function refuseForeignFields(type: ActionType, fields: object, root: string): void {
   const kind = ACTION_KINDS[type];
   const known: string[] = [...kind.fieldNames, ...Object.keys(COMMON_FIELDS)];
   const foreign = Object.keys(fields).filter(name => name !== 'type' && name !== 'actionId' && !known.includes(name));
   refuseAll(
     foreign.map((name, index) => {
-      const close = nearest(name, known);
-      const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+      const close = OTHER_FIELDS.get(name)?.find(field => known.includes(field)) ?? nearest(name, known);
+      const hint =
+        close === undefined ? '' : ` Did you mean "${close}"?${name === 'ref' ? ' It takes refs, too.' : ''}`;
       const takes = index === foreign.length - 1 ? ` It takes ${known.join(', ')}.` : '';
       return new AppError('invalid-params', `"${type}" has no field "${name}".${hint}${takes}`, {
         field: fieldPath(root, [name]),

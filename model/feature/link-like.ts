@@ -73,6 +73,24 @@ export function modelByPlace(text: string, { names, others = [], parameters = {}
   return { text, sources: [...said, ...found] };
 }
 
+/** As a person says it: for each value of the text the parameter that takes it, '' for none. Others get what is said. */
+export function modelByChoice(text: string, valuesTo: readonly string[], parameters: LinkParameters = {}): Model {
+  const names = [...new Set(valuesTo)].filter(name => name !== '');
+  const whole = (name: string) => valuesTo.flatMap((taken, at) => (taken === name ? [at] : []));
+  const said = Object.entries(parameters).filter(([name]) => !names.includes(name));
+  return {
+    text,
+    sources: [
+      ...said.map(([name, value]) => ({ name, value, whole: [], part: [] })),
+      ...names.map(name => ({ name, value: '', whole: whole(name), part: [] })),
+    ],
+  };
+}
+
+/** For each value of the text of a model the parameter that takes it, '' for none. */
+export const choiceOf = ({ text, sources }: Model): string[] =>
+  valuesIn(text).map((_, at) => sources.find(({ whole }) => whole.includes(at))?.name ?? '');
+
 /** The link of a text that is like a model, or is that of the model. */
 export function linkLike({ text, sources }: Model, other: string): LikeLink {
   const said = valuesIn(text);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { ActionId } from '../project/codes.ts';
 
-/** What an element is known again by, as it was when an action last found it. What is typed into it is no part. */
+/** A fingerprint of an element, taken when its action is made and each time it passes. Without what is typed into it. */
 export const ElementLook = z.strictObject({
-  /** As assistive technology would be told; empty where there is none. */
+  /** As screen readers are told; empty where there is none. */
   role: z.string(),
   name: z.string(),
-  /** What it says, of the page's own making. */
+  /** Its text, without what people type or choose. */
   text: z.string(),
   tag: z.string(),
   /** Of an input. */
   inputType: z.string().optional(),
   /** Attributes with values that no other element of the document has: its id, its test id and the like. */
   marks: z.record(z.string(), z.string()),
-  /** What tells its row or list item from the others. */
+  /** The first texts of its row or list item, which tell that from the others. */
   item: z.string().optional(),
   /** The nearest named group, dialog or landmark around it. */
   group: z.string().optional(),
@@ -22,15 +22,15 @@ export const ElementLook = z.strictObject({
 });
 export type ElementLook = z.infer<typeof ElementLook>;
 
-/** What an action's locator found, as the action has it. */
+/** The element that a locator of an action found; the locator as it is written. */
 export const KnownElement = z.strictObject({ actionId: ActionId, locator: z.string(), look: ElementLook });
 export type KnownElement = z.infer<typeof KnownElement>;
 
-/** An element as it is seen now, with more than is kept. */
+/** An element as it is now; more than is stored of it. */
 export const ElementSight = ElementLook.extend({
   /** Labels, placeholder, title and the like, besides its name. */
   words: z.array(z.string()),
-  /** Names and texts of what is around it. */
+  /** Names and texts of the elements around it. */
   around: z.array(z.string()),
 });
 export type ElementSight = z.infer<typeof ElementSight>;

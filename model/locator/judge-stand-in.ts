@@ -4,25 +4,26 @@ import type { TextMatch } from './locator.ts';
 import type { LocatorWords, SaidText } from './locator-words.ts';
 
 export interface StandIn {
-  /** What the locator says that found nothing; where it says no words, those of its fallbacks. */
+  /** Words, marks and surroundings named by the locator that found nothing; words of its fallbacks where it has none. */
   says: LocatorWords;
-  /** What it found when it last found something. */
+  /** The element as it was when the locator last found it. */
   known: ElementLook | undefined;
+  /** What the fallback finds now. */
   found: ElementSight;
 }
 
-/** Half of what is known of an element must be as it was. */
+/** At least half of what is known of the element must be unchanged, each part with its weight. */
 const THRESHOLD = 0.5;
 
-/** How much it says about an element that this is as it was. */
+/** How much each part counts. */
 const WEIGHTS = { role: 2, name: 3, text: 2, tag: 1, item: 2, group: 1, heading: 1 } as const;
 const MARK_WEIGHT = 2;
 
 const FIELDS = ['textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'slider', 'checkbox', 'radio', 'switch'];
 
 /**
- * Why an element that a fallback found is not the one that is meant; nothing when it is. Strict where in doubt: a run
- * that fails is looked at, a wrong click that passes is not.
+ * Decides whether the element that a fallback finds is the one that the locator meant; answers why not, or nothing. In
+ * doubt it is not: people look at a run that fails, and nobody looks at a wrong click that passes.
  */
 export function misfitOf(standIn: StandIn): string | undefined {
   const { says, known, found } = standIn;
@@ -37,7 +38,7 @@ export function misfitOf(standIn: StandIn): string | undefined {
   return likeness(known, found) < THRESHOLD ? 'too little of it is as it was' : undefined;
 }
 
-/** Never when both its name and its text are others. */
+/** Whether its name or its text is still the same; both may not have changed. */
 function agreesInWords({ says, known, found }: StandIn, isMarked: boolean): boolean {
   const words = [found.name, found.text, ...found.words].filter(text => text !== '');
   const knownWords = known === undefined ? [] : [known.name, known.text].filter(text => text !== '');
@@ -47,7 +48,7 @@ function agreesInWords({ says, known, found }: StandIn, isMarked: boolean): bool
   const plain = says.own.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
   if ([...knownWords, ...plain].some(text => words.some(other => goesOn(text, other) || goesOn(other, text))))
     return true;
-  // A field says nothing itself: what it is called may change where it is the same by its mark.
+  // A field has no text of its own, so its label may change while its id or test id stays.
   if (known !== undefined && FIELDS.includes(found.role)) return known.role === found.role;
   return says.own.length === 0 && knownWords.length === 0 && (known === undefined || words.length === 0);
 }
@@ -68,13 +69,13 @@ function fitsPattern(pattern: Exclude<TextMatch, string>, text: string): boolean
   }
 }
 
-/** An id, test id or the like that is its own is the same, or has the value that the locator asks for. */
+/** Whether an id, test id or the like is still the same, or is the one that the locator names. */
 function isSameMark({ says, known, found }: StandIn): boolean {
   const marks = Object.entries(found.marks).filter(([, value]) => !isGenerated(value));
   return marks.some(([name, value]) => says.marks.includes(value) || known?.marks[name] === value);
 }
 
-/** How much of what is known of an element is as it was, from 0 to 1. */
+/** The share of what is known of the element that is unchanged, from 0 to 1. */
 function likeness(known: ElementLook, found: ElementLook): number {
   const parts = (['role', 'name', 'text', 'tag', 'item', 'group', 'heading'] as const)
     .filter(part => known[part])
@@ -90,10 +91,10 @@ function likeness(known: ElementLook, found: ElementLook): number {
 const isOther = (known: string | undefined, found: string | undefined): boolean =>
   known !== undefined && !isSame(known, found ?? '');
 
-/** Whether two texts say the same, whatever their case, spaces, punctuation, icons, and counts in brackets. */
+/** Whether two texts are equal but for case, spaces, punctuation, icons and counts in brackets. */
 const isSame = (one: string, other: string): boolean => plain(one) !== '' && plain(one) === plain(other);
 
-/** Whether a text is another one with more behind it. */
+/** Whether a text begins with the words of another: `Save draft` with `Save`. */
 const goesOn = (start: string, text: string): boolean =>
   plain(start) !== '' && wordsOf(start).every((word, index) => wordsOf(text)[index] === word);
 
@@ -109,7 +110,7 @@ function plain(text: string): string {
   return letters === '' ? known.replace(/\s+/g, '') : letters;
 }
 
-/** What the element is called: before, and as it was found. */
+/** What the element was called, and what it is called now. */
 export function renaming({ says, known, found }: StandIn): { was?: string; now?: string } {
   const [said] = says.own.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
   const was = (known && sayingOf(known)) ?? said;

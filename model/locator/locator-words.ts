@@ -81,3 +81,9 @@ function fromSelector(selector: string): Pick<LocatorWords, 'own' | 'marks'> {
   const last = selector.split(/[\s>+~]+(?![^[]*\])/).at(-1) ?? '';
   return { own: [], marks: [...last.matchAll(ATTRIBUTE)].flatMap(match => match.slice(1).find(Boolean) ?? []) };
 }
+
+/** Several words, or one with a capital letter, and nothing that only a selector contains. */
+const WORDS = /^(?:\p{Lu}[\p{L}\d’'-]*|[\p{L}\d’'-]+(?:[ ,]+[\p{L}\d’'-]+)+)[.!?…]?$/u;
+
+/** Whether a CSS selector looks like text of the page that somebody gave as a locator. */
+export const readsAsWords = (selector: string): boolean => WORDS.test(selector);

@@ -1,15 +1,8 @@
-/** A text as it reads once some encoding in it is undone; `starts` says where each of its characters stood. */
+/** A text as it reads once the encodings in it are undone. */
 export interface View {
   text: string;
-  /** By character, and one more for the end. */
-  starts: Uint32Array | undefined;
-}
-
-interface Encoding {
-  /** What only texts in this encoding hold. */
-  sign: string;
-  pieces: RegExp;
-  decode(piece: string): string;
+  /** Where each of its characters stood, and one more for the end; undefined where nothing was undone. */
+  starts(): Uint32Array | undefined;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -17,6 +10,7 @@ const LATIN1 = new TextDecoder('latin1');
 
 /** Percent signs may stand before any byte: browsers, forms and programs differ in which they encode. */
 function fromPercent(piece: string): string {
+  if (piece.length === 3 && piece < '%8') return String.fromCharCode(Number.parseInt(piece.slice(1), 16));
   const bytes = Uint8Array.from(piece.match(/[0-9a-f]{2}/gi) ?? [], hex => Number.parseInt(hex, 16));
   try {
     return UTF8.decode(bytes);
@@ -49,56 +43,50 @@ function fromEntity(piece: string): string {
 const BYTE = '%[0-9a-f]{2}';
 const PERCENT = `%[c-d][0-9a-f]${BYTE}|%e[0-9a-f](?:${BYTE}){2}|%f[0-7](?:${BYTE}){3}|${BYTE}`;
 
-const ENCODINGS: readonly Encoding[] = [
-  { sign: '%', pieces: new RegExp(PERCENT, 'gi'), decode: fromPercent },
-  {
-    sign: '+',
-    pieces: new RegExp(`\\+|${PERCENT}`, 'gi'),
-    decode: piece => (piece === '+' ? ' ' : fromPercent(piece)),
-  },
-  { sign: '\\', pieces: /\\(?:u\{[0-9a-f]{1,6}\}|u[0-9a-f]{4}|x[0-9a-f]{2}|.)/gis, decode: fromEscape },
-  { sign: '&', pieces: /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos|nbsp);/gi, decode: fromEntity },
-];
+const ENTITY = `&(?:#x[0-9a-f]{1,6}|#\\d{1,7}|${Object.keys(ENTITIES).join('|')});`;
+/** A backslash waits for a code behind it. */
+const ESCAPE = `\\\\(?:u\\{[0-9a-f]{1,6}\\}|u[0-9a-f]{4}|x[0-9a-f]{2}|(?!${BYTE}|${ENTITY}).)`;
+const PIECES = new RegExp(`${PERCENT}|${ESCAPE}|${ENTITY}`, 'gis');
 
-/** JSON stands in JSON, and addresses in both. */
-const DEPTH = 3;
+function decode(piece: string): string {
+  if (piece.startsWith('%')) return fromPercent(piece);
+  return piece.startsWith('&') ? fromEntity(piece) : fromEscape(piece);
+}
 
-/** A text in all ways in which it can be read: as it is, and with encodings undone, also of each other. */
+/** JSON stands in JSON, and addresses in both; once more for what a text has of these by itself. */
+const DEPTH = 4;
+
+/**
+ * A text as it is, and with its encodings undone once, twice and so on: all of them at once, since what a text means by
+ * itself is not known. What is looked for is undone likewise, so that both meet at the latest where nothing is encoded.
+ */
 export function decodedViews(text: string): readonly View[] {
-  const views: View[] = [{ text, starts: undefined }];
-  const known = new Set([text]);
-  let layer = views;
-  for (let depth = 0; depth < DEPTH && layer.length > 0; depth += 1) {
-    layer = layer
-      .flatMap(view => ENCODINGS.flatMap(encoding => undone(view, encoding)))
-      .filter(({ text: read }) => {
-        const isNew = !known.has(read);
-        known.add(read);
-        return isNew;
-      });
-    views.push(...layer);
+  let last: View = { text, starts: () => undefined };
+  const views = [last];
+  while (views.length <= DEPTH) {
+    const read = last.text.replace(PIECES, decode);
+    if (read === last.text) break;
+    last = { text: read, starts: startsIn(last) };
+    views.push(last);
   }
   return views;
 }
 
-function undone({ text, starts }: View, { sign, pieces, decode }: Encoding): View[] {
-  if (!text.includes(sign)) return [];
-  const before = (at: number): number => (starts === undefined ? at : (starts[at] ?? 0));
-  const places: number[] = [];
-  let read = '';
-  let at = 0;
-  const keep = (end: number) => {
-    for (; at < end; at += 1) places.push(before(at));
+/** Most texts hold nothing that is looked for: places are told only when asked. */
+const startsIn =
+  ({ text, starts }: View) =>
+  (): Uint32Array => {
+    const before = starts();
+    const places: number[] = [];
+    let at = 0;
+    const keep = (end: number) => {
+      for (; at < end; at += 1) places.push(before?.[at] ?? at);
+    };
+    for (const { 0: piece, index } of text.matchAll(PIECES)) {
+      keep(index);
+      for (let unit = decode(piece).length; unit > 0; unit -= 1) places.push(before?.[index] ?? index);
+      at = index + piece.length;
+    }
+    keep(text.length + 1);
+    return Uint32Array.from(places);
   };
-  for (const { 0: piece, index } of text.matchAll(pieces)) {
-    read += text.slice(at, index);
-    keep(index);
-    const decoded = decode(piece);
-    for (let unit = 0; unit < decoded.length; unit += 1) places.push(before(index));
-    read += decoded;
-    at = index + piece.length;
-  }
-  read += text.slice(at);
-  keep(text.length + 1);
-  return read === text ? [] : [{ text: read, starts: Uint32Array.from(places) }];
-}

@@ -20,19 +20,19 @@ export type Redactor = (text: string) => string;
 
 /**
  * Makes the function that replaces the given secrets by `••••`, however they are written: they are looked for in the text
- * as it reads once its encodings are undone, without regard to case, and in base64.
+ * as it reads once its encodings are undone, without regard to case or to `+` for a space, and in base64.
  * Occurrences that overlap or touch are replaced as one; what a text that was cut (`…`) has left of one is replaced too.
  * Secrets under 4 characters are left alone: they are too common (`isMaskable`).
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const texts = [...secrets].filter(isMaskable).flatMap(secretTexts).filter(isMaskable);
-  const asText = finderOf(texts.map(folded));
+  if (texts.length === 0) return text => text;
+  const asText = finderOf(texts.flatMap(readings).filter(isMaskable).map(folded));
   const asBase64 = finderOf(texts.flatMap(base64Forms).filter(isMaskable));
   return text => {
-    const spans = decodedViews(text).flatMap(view => {
-      const found = [...asText(folded(view.text)), ...asBase64(view.text)];
-      return found.map(span => placeOf(span, view));
-    });
+    const spans = decodedViews(text).flatMap(view =>
+      placesOf([...asText(folded(view.text)), ...asBase64(view.text)], view),
+    );
     return replaceSpans(text, spans);
   };
 }
@@ -44,18 +44,27 @@ export const isMaskable = (secret: string): boolean => secret.length >= MIN_SECR
 export const TOO_SHORT =
   'It has under 4 characters, too few to be masked: what shows it elsewhere, such as reports, logs and pictures, keeps it.';
 
-/** Without regard to case, each character at its place. */
+/** How a secret reads where encodings are undone, its own likeness of them too; a last backslash goes with what follows. */
+const readings = (secret: string): string[] =>
+  decodedViews(secret).flatMap(({ text }) => [text, text.replace(/\\+$/, '')]);
+
+/** Without regard to case, and to how forms write a space; each character at its place. */
 function folded(text: string): string {
-  const lower = text.toLowerCase();
+  const spaced = text.replaceAll('+', ' ');
+  const lower = spaced.toLowerCase();
   if (lower.length === text.length) return lower;
   return Array.from({ length: text.length }, (_, at) => {
-    const unit = text.charAt(at).toLowerCase();
-    return unit.length === 1 ? unit : text.charAt(at);
+    const unit = spaced.charAt(at).toLowerCase();
+    return unit.length === 1 ? unit : spaced.charAt(at);
   }).join('');
 }
 
-const placeOf = ({ start, end }: Span, { starts }: View): Span =>
-  starts === undefined ? { start, end } : { start: starts[start] ?? start, end: starts[end] ?? end };
+/** Where spans of a view stand in the text itself. */
+function placesOf(spans: readonly Span[], view: View): readonly Span[] {
+  const starts = spans.length === 0 ? undefined : view.starts();
+  if (starts === undefined) return spans;
+  return spans.map(({ start, end }) => ({ start: starts[start] ?? start, end: starts[end] ?? end }));
+}
 
 /** Where any of the given forms stands in a text, or is left of one that was cut. */
 function finderOf(all: readonly string[]): (text: string) => Span[] {

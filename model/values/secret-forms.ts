@@ -1,12 +1,15 @@
 /** A shorter base64 form than this occurs by chance in images. */
 const MIN_BASE64_LENGTH = 6;
-/** Lines of a longer secret, such as a key file, are looked for one by one from this length on. */
-const MIN_LINE_LENGTH = 8;
+/** Parts of a longer secret are looked for by themselves from this length on. */
+const MIN_PART_LENGTH = 8;
 
-/** A secret itself, without the spaces around it, and its lines. */
+/** A secret itself, without the spaces around it, its lines (of a key file), and what requests have of it in an address. */
 export function secretTexts(secret: string): string[] {
-  const lines = secret.split(/\r\n|\r|\n/).map(line => line.trim());
-  return [...new Set([secret, secret.trim(), ...lines.filter(line => line.length >= MIN_LINE_LENGTH)])];
+  const [beforeFragment = '', ...fragment] = secret.split('#');
+  const parts = [...secret.split(/\r\n|\r|\n/), ...(fragment.length > 0 ? [beforeFragment] : [])].map(part =>
+    part.trim(),
+  );
+  return [...new Set([secret, secret.trim(), ...parts.filter(part => part.length >= MIN_PART_LENGTH)])];
 }
 
 /** A text in base64 at any offset, plain and url-safe, of its bytes in UTF-8 and in Latin-1, which `btoa` takes. */

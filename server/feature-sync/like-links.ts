@@ -1,8 +1,10 @@
 import type { LinkParameters } from '../../model/feature/link.ts';
 import {
+  choiceOf,
   type LikeLink,
   linkLike,
   type Model,
+  modelByChoice,
   modelByPlace,
   modelOfLink,
   textsLike,
@@ -23,6 +25,8 @@ interface Wanted {
   text: string;
   test: Pick<Test, 'testCode' | 'parameters'>;
   parameters: LinkParameters | undefined;
+  /** For each value of the text the parameter that takes it, '' for none. */
+  valuesTo?: readonly string[] | undefined;
   /** All red texts that differ in their values alone. */
   like: boolean;
   /** Further texts, whatever they are. */
@@ -33,14 +37,19 @@ interface Wanted {
 export interface ManyLinks {
   links: LikeLink[];
   leftOut: LikeLink[];
+  /** Where the values of the text that was named go. */
+  valuesTo: string[];
 }
 
 /** The links of several texts to a test, each with its own values. */
-export function manyLinks(place: Place, { text, test, parameters, like, also }: Wanted): ManyLinks {
+export function manyLinks(place: Place, { text, test, parameters, valuesTo, like, also }: Wanted): ManyLinks {
   const { content, catalog } = place;
   const alike = textsLike(text, stepCounts(catalog).keys());
   const further = [...new Set(also)].filter(other => other !== text);
-  const model = modelFor(place, { text, test, alike, parameters });
+  const model =
+    valuesTo === undefined
+      ? modelFor(place, { text, test, alike, parameters })
+      : modelByChoice(text, valuesTo, parameters);
   const named = [...byPattern(further)].flatMap(([pattern, [first = text, ...rest]]) => {
     const own = pattern === patternOf(text) ? model : modelFor(place, { text: first, test, alike: rest });
     return [first, ...rest].map(other => linkLike(own, other));
@@ -51,6 +60,7 @@ export function manyLinks(place: Place, { text, test, parameters, like, also }: 
   return {
     links: [linkLike(model, text), ...named, ...found.filter(({ lost }) => lost.length === 0)],
     leftOut: found.filter(({ lost }) => lost.length > 0),
+    valuesTo: choiceOf(model),
   };
 }
 

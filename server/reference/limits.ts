@@ -46,7 +46,7 @@ const ofAnswers = (): Row[] => [
   ['`console.ndjson` of a run', '5 MB', 'its last line says how many entries were left out'],
   [
     'What a page may do',
-    '25 open tabs of its own; within 10 s 100 dialogs, 50 downloads, 4,000 frames, 30,000 requests; 2.5 GB of memory',
+    '25 open tabs of its own; within 10 s 100 dialogs, 25 downloads, 4,000 frames, 30,000 requests; 2.5 GB of memory',
     '`page-misbehaved`: its window is closed, and the next navigateUrl opens one with its cookies and storage',
   ],
   ['Lines in the console', '1,500 a second', 'left out; a page that does not answer either is closed as above'],

@@ -16,7 +16,6 @@ import { createBaselines } from './baselines.ts';
 import { checkRunRequest } from './check-run-request.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { readGitHead } from './git-head.ts';
-import { readKnownElements } from './known-elements.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests } from './performed-tests.ts';
 import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
@@ -159,7 +158,7 @@ const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
 
 const circumstances = async ({ folder, runs }: RunnableProject, request: RunRequest) => ({
   options: optionsOf(request),
-  known: await readKnownElements(runs.folder),
+  known: await runs.elements.read(),
   isRejected: await readRejections(runs.folder),
   git: await readGitHead(folder),
 });

@@ -1,7 +1,7 @@
 import { AppError } from '../../model/protocol/errors.ts';
 import { type ItemResult, isScenario, type RunItem, type ScenarioResult } from '../../model/run/run.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
-import { redactAction, redactFailure, redactHook, redactStep } from './redact-results.ts';
+import { redactAction, redactFailure, redactHook, redactRow, redactStep } from './redact-results.ts';
 import type { ItemHeading } from './run-watcher.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
@@ -13,9 +13,11 @@ export function redactItem(heading: ItemHeading, result: ItemResult, redact: Red
     return { ...heading, ...outcomeOf(result, redact), steps };
   }
   if (isScenario(result) || 'scenario' in heading) throw new AppError('internal', 'A result is not that of its item.');
-  const { before, actions, after } = result;
+  const { title, row, before, actions, after } = result;
   return {
     ...heading,
+    title: redact(title),
+    ...(row === undefined ? {} : { row: redactRow(row, redact) }),
     ...outcomeOf(result, redact),
     ...(before === undefined ? {} : { before: redactHook(before, redact) }),
     actions: actions.map(action => redactAction(action, redact)),

@@ -9,8 +9,10 @@ import { isUnderWay } from '../../model/run/state.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { isAlive } from '../is-alive.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from '../store/files/file-system.ts';
+import { requireOwnFolder } from '../store/files/own-folder.ts';
 import { parseJson } from '../store/files/parse-json.ts';
 import { endCutOff } from './cut-off-run.ts';
+import { KnownElements } from './known-elements.ts';
 import { RunCache, stampOf } from './run-cache.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
 import { outcomesOf, type RunOutcomes } from './run-outcomes.ts';
@@ -31,16 +33,19 @@ const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undef
 /** The stored runs of a project, one folder each. They are results, not content: losing one loses no edit. */
 export class RunArchive {
   readonly folder: string;
+  readonly elements: KnownElements;
   readonly #begun = new Set<RunId>();
   readonly #cache = new RunCache();
   #live: { runId: RunId; current(): Run } | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
+    this.elements = new KnownElements(folder);
   }
 
-  /** Takes the next run number: the folder is made by an exclusive mkdir, so two processes never share one. */
+  /** Takes the next run number: the folder is made by an exclusive mkdir, so two processes never share one. Errors: `damaged-file`. */
   async begin(): Promise<RunId> {
+    await requireOwnFolder(this.folder);
     await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
     let number = highest(numbersIn(await this.#names())) + 1;
     for (;;) {
@@ -156,7 +161,7 @@ export class RunArchive {
     return run && outcomesOf(run);
   }
 
-  /** Errors: `not-found`. */
+  /** Errors: `not-found`, `damaged-file`. */
   async remove(runId: RunId): Promise<void> {
     if ((await unlessMissing(() => stat(this.path(runId)))) === undefined)
       throw new AppError('not-found', `No run ${runId}.`, { field: 'runId', next: 'getRuns' });
@@ -187,6 +192,7 @@ export class RunArchive {
   }
 
   async #delete(runId: RunId): Promise<void> {
+    await requireOwnFolder(this.folder);
     await this.#mark(runId);
     if (this.#live?.runId === runId) this.#live = undefined;
     this.#cache.forget(runId);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import type { RunPlan, RunProgress, RunSink } from '../../model/protocol/bridge.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -6,7 +7,7 @@ import type { Machine } from '../reports/messages/machine.ts';
 import { systemCode } from '../store/files/file-system.ts';
 import { ConsoleLines } from './console-lines.ts';
 import { createKeptFiles, type Guard } from './keep-run-files.ts';
-import { LearnedElements, rememberElements } from './known-elements.ts';
+import { LearnedElements } from './known-elements.ts';
 import { createPacedWriter } from './paced-writer.ts';
 import type { RunArchive } from './run-archive.ts';
 import { RunRecord } from './run-record.ts';
@@ -78,20 +79,23 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     async finished(end) {
       const { keyPrefix } = plan;
       const finished: FinishedRun = { run: record.finish(end, clock.now()), messages: [], folder, keyPrefix };
+      // To mask thousands of results, to write them and to tell them in messages takes its time: others have a turn.
+      await nextTurn();
       await writer.flush();
       await consoleFile.end();
+      await nextTurn();
       await guard('its messages', async () => {
-        const { runMessages } = await loading;
-        finished.messages = runMessages(finished.run, options.machine, maskedFeatures(plan, redact));
-        const lines = finished.messages.map(message => JSON.stringify(message));
-        await archive.saveMessages(plan.runId, lines);
+        finished.messages = (await loading).runMessages(finished.run, options.machine, maskedFeatures(plan, redact));
+        await archive.saveMessages(plan.runId, finished.messages.map(formatMessage));
       });
-      await guard('what it learned', () => rememberElements(archive.folder, learned.known, redact));
+      await guard('what it learned', () => archive.elements.remember(learned.known, redact));
       await guard('the pruning of old runs', () => archive.prune(plan.settings.retention));
       for (const watcher of watchers) await guard('what a watcher makes of it', async () => watcher.finished(finished));
     },
   };
 }
+
+const formatMessage = (message: FinishedRun['messages'][number]): string => JSON.stringify(message);
 
 /** The feature files of a run, as its messages may show them. */
 const maskedFeatures = ({ features }: RunPlan, redact: Redactor): ReadonlyMap<string, string> =>

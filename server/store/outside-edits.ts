@@ -147,7 +147,8 @@ export class OutsideEdits {
       if (!isUnreadable) continue;
       const isFile = isProjectPath(path);
       const isBack = await (isFile ? files.readText(path) : files.list(path)).then(
-        () => true,
+        // One that is gone is missed where all files are looked at.
+        found => found !== undefined,
         () => false,
       );
       if (isBack) put(this.#stats, path, isFile ? undefined : await files.stat(path));

@@ -9,8 +9,6 @@ import { parseJson } from './files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from './files/project-files.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
 
-/** Nobody but their owner reads them. */
-
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;
 
 export interface PrivateFileRequest<Data> {
@@ -84,9 +82,12 @@ export class PrivateFile<Data extends object> {
 
   /** What the newest backup holds that can be read. */
   async newestBackup(): Promise<Data | undefined> {
+    return (await this.#newestBackup())?.value;
+  }
+
+  #newestBackup() {
     const { path } = this;
-    const parse = (text: string) => this.#parse(parseJson(text, { file: path }));
-    return (await this.#files.newestGoodBackup(path, parse))?.value;
+    return this.#files.newestGoodBackup(path, text => this.#parse(parseJson(text, { file: path, isPrivate: true })));
   }
 
   /** As `read`; a file that is damaged counts as empty: a backup may hold what was taken back since. */
@@ -111,11 +112,10 @@ export class PrivateFile<Data extends object> {
       return await this.read();
     } catch (error) {
       if (!isAppError(error, 'damaged-file')) throw error;
-      const { path } = this;
-      const backup = await this.#files.newestGoodBackup(path, text => this.#parse(parseJson(text, { file: path })));
+      const backup = await this.#newestBackup();
       if (backup !== undefined) this.database.data = backup.value;
       const standIn = backup === undefined ? {} : { backup: backup.path };
-      this.#damage = { ...damageOf(path, error), ...standIn, stopsAll: this.#stopsAll };
+      this.#damage = { ...damageOf(this.path, error), ...standIn, stopsAll: this.#stopsAll };
       return this.database;
     }
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../model/protocol/errors.ts';
 import { failedWrite } from './files/file-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './files/file-system.ts';
+import { requireOwnFolder } from './files/own-folder.ts';
 
 export type PictureType = 'image/png' | 'image/jpeg';
 
@@ -19,9 +20,10 @@ export class Screenshots {
     this.#folder = folder;
   }
 
-  /** Errors: `disk-full`, `read-only`. */
+  /** Errors: `disk-full`, `read-only`, `damaged-file`. */
   async keep(bytes: Uint8Array, mediaType: PictureType): Promise<{ name: string; path: string }> {
     try {
+      await requireOwnFolder(this.#folder);
       await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
       const names = await this.#names();
       const kept = await this.#write(bytes, mediaType, numberOf(names.at(-1) ?? '') + 1);

@@ -5,9 +5,10 @@ import { AppError } from '../../model/protocol/errors.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
 import { defineTool } from './define-tool.ts';
-import { limitsOf, windowOf } from './shared/app-window.ts';
+import { windowOf } from './shared/app-window.ts';
 import { IdeView, ideView } from './shared/ide-view.ts';
 import { idesOf, requireIde } from './shared/ide-window.ts';
+import { openIde } from './shared/open-ide.ts';
 
 export const getIDEState = defineTool({
   name: 'getIDEState',
@@ -66,19 +67,12 @@ export const openIDE = defineTool({
   examples: [{}],
   hints: { idempotent: true },
   async run({ headed }, context) {
-    const { bridge, project, page } = context;
+    const { bridge } = context;
     const fits = (ide: OpenIde) => headed === undefined || ide.headed === headed;
     if (bridge.ides.isOpening) await requireIde(context, undefined).catch(() => undefined);
     const open = idesOf(context).find(fits);
     if (open !== undefined) return { ide: ideView(context, open), opened: false };
-    const { projectId } = project;
-    if (page.addressOf(projectId) === undefined)
-      throw new AppError('ide-not-open', 'No service runs that could show the IDE; start it with steploom open.', {
-        next: 'steploom open',
-      });
-    const url = () => page.linkTo(projectId)?.url ?? '';
-    const ide = await bridge.ides.open({ url, projectId, headed }, limitsOf(context));
-    return { ide: ideView(context, ide), opened: true };
+    return { ide: ideView(context, await openIde(context, headed)), opened: true };
   },
 });
 

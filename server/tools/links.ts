@@ -95,11 +95,16 @@ export const linkStep = defineTool({
     'Link all steps of one text to a test, now and when they come later. Columns of outlines, table and text go to parameters of the test by equal name, or as parameters says. like links the texts that differ in values alone, too.',
   input: {
     ...STEP_FIELDS,
-    moduleCode: ModuleCode.describe('Module of the test, e.g. m1'),
+    moduleCode: ModuleCode.optional().describe('Module of the test, e.g. m1; can be left out'),
     testCode: TestReference.describe('e.g. t57 or m1.t57'),
     parameters: LinkParameters.optional().describe(
       'For parameters of the test: a column, a text with <column> in it, or a value, e.g. {user: "<name>"}',
     ),
+    valuesTo: z
+      .array(z.string().max(100))
+      .max(100)
+      .optional()
+      .describe('Which parameter takes each value of the text, in their order, "" for none; texts like it do the same'),
     like: z
       .boolean()
       .optional()
@@ -120,6 +125,7 @@ export const linkStep = defineTool({
       .optional()
       .describe('Parameters of the test that have no default, and that some of these steps give no value'),
     applied: z.literal(false).optional().describe('Of a dry run'),
+    valuesTo: z.array(z.string()).optional().describe('Of a dry run: the parameter that takes each value of the text'),
     texts: z.array(LinkedText).optional().describe('With like, also or dryRun: what is linked'),
     leftOut: z.array(LinkedText).optional().describe('With like: texts with values that the test has no parameter for'),
     omitted: PAGE_FIELDS.omitted,
@@ -130,11 +136,14 @@ export const linkStep = defineTool({
     { text: 'I open the "Dropdown" example', moduleCode: 'm1', testCode: 't2', like: true, dryRun: true },
   ],
   hints: { idempotent: true },
-  async run({ versionId, moduleCode, testCode, parameters, like = false, also, dryRun = false, ...words }, context) {
+  async run(
+    { versionId, moduleCode, testCode, parameters, valuesTo, like = false, also, dryRun = false, ...words },
+    context,
+  ) {
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const text = knownText(catalog, textOf(catalog, words), 'text');
     const further = also?.map((other, index) => knownText(catalog, other.trim(), `also[${index}]`));
-    const wanted = { moduleCode, testCode, text, parameters, like, also: further };
+    const wanted = { moduleCode, testCode, text, parameters, valuesTo, like, also: further };
     const planned = dryRun
       ? planLinks(content, catalog, wanted)
       : await editLinks(context, { versionId, catalog, wanted });

@@ -140,8 +140,13 @@ export const performActions = defineTool({
     if (!windowOf(context).isOpen() && actions[0]?.type === 'visit') await openEmpty(context, place);
     const before = await pageState(context);
     const { done, failed } = await performUntilFailure(context, place, actions);
-    const changes = await pageChanges(context, before);
-    const kept = keepAs && (await keepActions(context, { versionId, keepAs, inputs: inputs.slice(0, done.length) }));
+    const changes = await pageChanges(
+      context,
+      before,
+      done.some(each => each.type === 'visit'),
+    );
+    const whatWorked = { inputs: inputs.slice(0, done.length), looks: done.map(({ look }) => look) };
+    const kept = keepAs && (await keepActions(context, { versionId, keepAs, ...whatWorked }));
     const notDone = actions.slice(done.length + 1).map(actionTitle);
     return {
       state: failed?.state ?? 'passed',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Name } from '../../model/project/names.ts';
+import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { defineTool } from './define-tool.ts';
 import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
 import { goTo, navigationLimits } from './shared/go-to.ts';
 import { environmentOf } from './shared/ide-choice.ts';
+import { openBesideOthers } from './shared/open-ide.ts';
 import { versionOf } from './shared/version.ts';
 
 const PageReply = z.strictObject({
@@ -39,12 +41,18 @@ export const navigateUrl = defineTool({
   scope: 'write',
   title: 'Go to an address',
   summary: "Open an address in the app window, which is opened if need be. Relative ones start from the project's app.",
+  needsIde: 'anywhere',
   input: {
     url: z.string().min(1).max(8_000).describe('e.g. /sign-in or http://localhost:3000/'),
     role: Name.optional().describe('Opens it anew, signed in as this role; none: nobody'),
     timeoutMs: TimeLimit,
   },
-  output: PageReply.extend({ notSignedIn: z.string().optional().describe('Why a new window is signed in as nobody') }),
+  output: PageReply.extend({
+    notSignedIn: z.string().optional().describe('Why a new window is signed in as nobody'),
+    openedIde: IdeId.optional().describe(
+      'The IDE that was opened on the project, since those that were open show others',
+    ),
+  }),
   errors: [
     'page-error',
     'page-misbehaved',
@@ -58,9 +66,11 @@ export const navigateUrl = defineTool({
   hints: { openWorld: true },
   async run({ url, role, timeoutMs, versionId, ideId }, context) {
     await refuseDuringRun(context);
+    const opened = await openBesideOthers(context);
     const content = versionOf(context, versionId);
     const environment = environmentOf(context, content, { ideId });
-    return await goTo(context, url, { content, role, environment, timeoutMs });
+    const arrival = await goTo(context, url, { content, role, environment, timeoutMs });
+    return { ...arrival, ...(opened === undefined ? {} : { openedIde: opened.ideId }) };
   },
 });
 

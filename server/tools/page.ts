@@ -79,7 +79,7 @@ export const getPageElements = defineTool({
   scope: 'read',
   title: 'List page elements',
   summary:
-    'List what can be used on the page: ref, role, name, [state], = value. The ref stands for the locator in actions.',
+    'List what can be used on the page: ref, role, name, [state], = value; of like ones the place. The ref stands for the locator in actions.',
   input: {
     filter: z.string().max(200).optional().describe('Part of role, name or value, without regard to case'),
     role: ElementRole.optional().describe('e.g. button'),

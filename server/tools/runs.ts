@@ -97,7 +97,7 @@ export const deleteRun = defineTool({
   summary: 'Delete a stored run with its screenshots and messages. It cannot be brought back.',
   input: { runId: RunId.describe('The run, e.g. "r128"') },
   output: z.strictObject({ deleted: z.array(z.string()) }),
-  errors: ['not-found', 'run-in-progress'],
+  errors: ['not-found', 'run-in-progress', 'damaged-file'],
   examples: [{ runId: 'r1' }],
   hints: { destructive: true },
   async run({ runId }, { project, bridge }) {

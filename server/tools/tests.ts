@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type ActionId, ModuleCode, TestReference } from '../../model/project/codes.ts';
+import { type ActionId, ModuleCode } from '../../model/project/codes.ts';
 import { nextActionId } from '../../model/project/edits/actions.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import {
   addTest,
   editTest as changeTest,
-  findTest,
+  findTestToEdit,
   deleteTest as removeTest,
 } from '../../model/project/edits/tests.ts';
 import { Comment, Name, Tag, VariableName } from '../../model/project/names.ts';
@@ -15,10 +15,12 @@ import { AppError } from '../../model/protocol/errors.ts';
 import { revisionOf } from '../store/revision.ts';
 import { defineTool } from './define-tool.ts';
 import { ActionInputs, readActions, readWholeTest, refuseInSuite } from './shared/action-input.ts';
+import { TARGET } from './shared/action-place.ts';
 import { checkRevision, testRecord } from './shared/check-revision.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { DeletedTests, deletedTests } from './shared/deleted.ts';
 import { withFileProblems } from './shared/file-problems.ts';
+import { knowElements } from './shared/know-elements.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { refuseTestFaults } from './shared/refuse-faults.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
@@ -27,10 +29,6 @@ import { Problems, type TestPlace, TestView, testReply, testView } from './share
 
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
 
-const TARGET = {
-  testCode: TestReference.describe('e.g. t57 or m1.t57'),
-  moduleCode: ModuleCode.describe('Its module, e.g. m1'),
-};
 const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
 
 const PARAMETERS = 'What the test takes: [{name, default, comment}]';
@@ -131,6 +129,7 @@ export const createTest = defineTool({
       label: code => code,
     });
     const place = { moduleCode, testCode: result };
+    await knowElements(context, content.test(result)?.actions ?? []);
     return await withFileProblems(context, content.test(result), reply(content, place, actions.length > 0));
   },
 });
@@ -161,25 +160,25 @@ export const editTest = defineTool({
   output: TestReply,
   errors: ['not-found', 'conflict', 'invalid-project'],
   examples: [{ testCode: 't1', moduleCode: 'm1', name: 'Known user' }],
-  async run({ versionId, moduleCode, testCode: reference, actions, ifRevision, ...input }, context) {
+  async run({ versionId, moduleCode: named, testCode: reference, actions, ifRevision, ...input }, context) {
     refuseTestFaults(input);
     if (actions !== undefined) readWholeTest(actions, input.type ?? 'web');
-    const { result, content } = await editVersion(context, {
+    const { result: place, content } = await editVersion(context, {
       versionId,
       title: 'editTest',
       edit: draft => {
-        const { test } = findTest(draft, reference, moduleCode);
+        const { module, test } = findTestToEdit(draft, reference, named);
+        const { moduleCode } = module;
         const record = testRecord(draft.version.versionId, test.testCode);
         checkRevision(context, { record, revision: revisionOf(test), ifRevision });
         if (actions !== undefined && (input.type ?? test.type) === 'suite') refuseInSuite(actions);
         const stored = actions === undefined ? undefined : readActions(actions, (): ActionId => nextActionId(draft));
         changeTest(draft, moduleCode, test.testCode, { ...input, actions: stored });
-        return test.testCode;
+        return { moduleCode: input.newModuleCode ?? moduleCode, testCode: test.testCode };
       },
-      label: code => code,
+      label: ({ testCode }) => testCode,
     });
-    const place = { moduleCode: input.newModuleCode ?? moduleCode, testCode: result };
-    return await withFileProblems(context, content.test(result), reply(content, place, actions !== undefined));
+    return await withFileProblems(context, content.test(place.testCode), reply(content, place, actions !== undefined));
   },
 });
 
@@ -199,15 +198,15 @@ export const deleteTest = defineTool({
   errors: ['not-found', 'in-use', 'conflict'],
   examples: [{ testCode: 't1', moduleCode: 'm1' }],
   hints: { destructive: true },
-  async run({ versionId, moduleCode, testCode: reference, force, ifRevision }, context) {
+  async run({ versionId, moduleCode: named, testCode: reference, force, ifRevision }, context) {
     const { result, content } = await editVersion(context, {
       versionId,
       title: 'deleteTest',
       edit: draft => {
-        const { test } = findTest(draft, reference, moduleCode);
+        const { module, test } = findTestToEdit(draft, reference, named);
         const record = testRecord(draft.version.versionId, test.testCode);
         checkRevision(context, { record, revision: revisionOf(test), ifRevision });
-        removeTest(draft, moduleCode, test.testCode, force ?? false);
+        removeTest(draft, module.moduleCode, test.testCode, force ?? false);
         return test.testCode;
       },
       label: code => code,

@@ -129,10 +129,29 @@ interface Call {
   args: unknown;
 }
 
+const Flat = z.looseObject({ name: z.string() });
+
+/** Errors: `invalid-params` where parameters of the tool stand beside its name. */
+function refuseFlat(args: unknown, registry: ToolRegistry): void {
+  const { name, ...given } = Flat.safeParse(args).data ?? { name: '' };
+  const known = registry.get(name)?.input.shape ?? {};
+  const flat = Object.keys(given).filter(key => !Object.hasOwn(Passing.shape, key) && Object.hasOwn(known, key));
+  if (flat.length === 0) return;
+  const words = flat.map(key => `"${key}"`).join(', ');
+  throw new AppError('invalid-params', `Give the parameters of ${name} (${words}) inside "arguments".`, {
+    field: 'arguments',
+    expected: JSON.stringify({ name, arguments: Object.fromEntries(flat.map(key => [key, '…'])) }),
+  });
+}
+
 /** The call that one of useTool stands for; any other is itself. Errors: `invalid-params` for a name that no tool has. */
 export function meantCall(call: Call, registry: ToolRegistry): Call {
-  const passing = call.tool === registry.get(useTool.name) ? Passing.safeParse(call.args).data : undefined;
-  if (passing === undefined) return call;
+  if (call.tool !== registry.get(useTool.name)) return call;
+  const passing = Passing.safeParse(call.args).data;
+  if (passing === undefined) {
+    refuseFlat(call.args, registry);
+    return call;
+  }
   const { name, arguments: args = {}, ...shared } = passing;
   const tool = registry.get(name);
   if (tool === undefined) throw noSuchTool(name, registry, { kind: 'invalid-params', field: 'name' });

@@ -7,7 +7,7 @@ const shop = useApp();
 const LOCATOR = "getByLabel('Name')";
 const firstOf = async (place: Place) => (await shop.author.actions(place))[0];
 
-test('an action changes to another kind and keeps the fields that both kinds have', async () => {
+test('an action changes to another kind and keeps the fields that both kinds have', { tags: ['full'] }, async () => {
   const place = await shop.newTest([{ type: 'fill', locator: LOCATOR, value: 'Ann' }]);
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;

@@ -57,7 +57,7 @@ describe('the address bar of the app window', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the page takes one of the suggested sizes or one that is typed, within limits', async () => {
+  it('the page takes one of the suggested sizes or one that is typed, within limits', { tags: ['full'] }, async () => {
     await app.client.call('navigateUrl', { url: '/' }, z.unknown());
     await using opened = await openIde(app, '/p/shop/main/modules');
     const { page, faults } = opened;

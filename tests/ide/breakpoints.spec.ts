@@ -21,7 +21,7 @@ describe('breakpoints of the page', () => {
     return breakpoints.filter(({ testId }) => testId === testCode).map(({ actionIndex }) => actionIndex);
   };
 
-  it('breakpoints are set and cleared by their dot or F9, and those of others appear', async () => {
+  it('breakpoints are set and cleared by their dot or F9, and those of others appear', { tags: ['full'] }, async () => {
     const place = await shop.newTest(comments('one', 'two'));
     await using opened = await openIde(shop.app, place.path);
     const { page, faults } = opened;

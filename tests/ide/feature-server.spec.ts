@@ -58,7 +58,7 @@ async function expectAccessibleIn(colorScheme: 'light' | 'dark', page: Page): Pr
 }
 
 describe('the feature file server in the settings', () => {
-  it('a secret that is too short to be masked is told as such while it is typed', async () => {
+  it('a secret that is too short to be masked is told as such while it is typed', { tags: ['full'] }, async () => {
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
     await fillCloud(page, 'abc');

@@ -36,6 +36,7 @@ describe('features of the page', () => {
 
   it.each(THEMES)(
     'all steps with the same text are linked to a test at once, and undo unlinks them, in the %s theme',
+    { tags: ['full'] },
     async colorScheme => {
       await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
       const { page, faults } = opened;
@@ -140,6 +141,7 @@ describe('features of the page', () => {
 
   it.each(THEMES)(
     'features are filtered by words, tags and red steps, and unreadable ones say why, in the %s theme',
+    { tags: ['full'] },
     async colorScheme => {
       await using opened = await openIde(shop.app, '/p/shop/main/features', { colorScheme });
       const { page, faults } = opened;

@@ -128,7 +128,7 @@ describe('the focus', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a click outside of any control releases the focus', async () => {
+  it('a click outside of any control releases the focus', { tags: ['full'] }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page } = opened;
     await page.getByLabel('Filter features and scenarios').click();

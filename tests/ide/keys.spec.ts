@@ -33,7 +33,7 @@ test('rows are moved, duplicated, disabled and deleted by keyboard, and edits ca
   expect(faults).toEqual([]);
 });
 
-test('tests are renamed, duplicated and deleted by keyboard in the tree', async () => {
+test('tests are renamed, duplicated and deleted by keyboard in the tree', { tags: ['full'] }, async () => {
   const place = await shop.newTest(comments('one'), 'Ann');
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;

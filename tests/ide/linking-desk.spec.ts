@@ -85,7 +85,38 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('several texts are chosen by keyboard, linked together, and the keys stay in the list', async () => {
+  it('a person chooses which parameter takes which value, and what is left unticked changes nothing of it', async () => {
+    const { author, app } = shop;
+    await start(
+      'Feature: Shop\n  Scenario: One\n    When I put 2 "mugs"\n    And I put 3 "bowls"\n    And I put 4 "cups"\n',
+    );
+    const parameters = ['what', 'count', 'where'].map(name => ({ name }));
+    await author.test(moduleCode, 'Put into the basket', { parameters });
+    await using opened = await openIde(app, PATH);
+    const { page, faults } = opened;
+    const put = row(page, /^I put … "…"/);
+    await put.getByRole('button', { name: /^Plug test case/ }).click();
+    await page.getByRole('option', { name: /Put into the basket/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link to Put into the basket' });
+    await dialog.getByText('what ← 2', { exact: true }).waitFor();
+    const choice = dialog.getByRole('group', { name: 'Where the values go' });
+    await choice.getByLabel('2').selectOption('count');
+    await dialog.getByText('what ← bowls', { exact: true }).waitFor();
+    expect(await choice.getByLabel('mugs').inputValue()).toBe('what');
+    await expectAccessibleInThemes(page);
+    await dialog.getByRole('checkbox', { name: 'I put 2 "mugs"' }).uncheck();
+    await dialog.getByRole('button', { name: 'Link 2 texts' }).click();
+    await page.getByText('Linked 2 steps with 2 texts').waitFor();
+    expect(await linked()).toEqual([
+      { text: 'I put 3 "bowls"', parameters: { count: '3', what: 'bowls' } },
+      { text: 'I put 4 "cups"', parameters: { count: '4', what: 'cups' } },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('several texts are chosen by keyboard, linked together, and the keys stay in the list', {
+    tags: ['full'],
+  }, async () => {
     await start();
     await using opened = await openIde(shop.app, PATH);
     const { page, faults } = opened;
@@ -112,7 +143,7 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a new test for a group has parameters for its values', async () => {
+  it('a new test for a group has parameters for its values', { tags: ['full'] }, async () => {
     await start();
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
@@ -126,7 +157,9 @@ describe('the linking desk', () => {
     expect(await linked()).toContainEqual({ text: FIRST, parameters: { value: 'Dropdown' } });
   });
 
-  it('the desk says when nothing is red and when nothing fits, and follows what others link', async () => {
+  it('the desk says when nothing is red and when nothing fits, and follows what others link', {
+    tags: ['full'],
+  }, async () => {
     await start('Feature: One\n  Scenario: Two\n    Given the site is open\n');
     await using opened = await openIde(shop.app, `${PATH}?filter=zzz`);
     const { page, faults } = opened;
@@ -164,7 +197,29 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('an import tells of new texts like linked ones, and links them once the settings say so', async () => {
+  it('the settings say whether imports link steps by pattern', async () => {
+    const { author, app } = shop;
+    await using opened = await openIde(app, '/p/shop/main/settings');
+    const { page, faults } = opened;
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Linking' }).click();
+    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/linking');
+    const setting = page.getByRole('switch', { name: 'Link new steps by pattern' });
+    expect(await setting.isChecked()).toBe(false);
+    await expectAccessibleInThemes(page);
+    await setting.check();
+    await expect
+      .poll(
+        () => author.client.call('getProject', {}, z.object({ project: z.object({ settings: z.unknown() }) })),
+        eventually,
+      )
+      .toEqual({ project: { settings: { features: { linkLike: true } } } });
+    await author.do('editProject', { settings: { features: {} } });
+    expect(faults).toEqual([]);
+  });
+
+  it('an import tells of new texts like linked ones, and links them once the settings say so', {
+    tags: ['full'],
+  }, async () => {
     await start();
     const { author, app } = shop;
     const [{ testCode } = { testCode: '' }] = await author.tests({ moduleCode });
@@ -185,19 +240,7 @@ describe('the linking desk', () => {
     await dialog.getByRole('button', { name: 'Link…' }).click();
     await group(page).waitFor();
     expect(new URL(page.url()).pathname).toBe(PATH);
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Linking' }).click();
-    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/linking');
-    const setting = page.getByRole('switch', { name: 'Link new steps by pattern' });
-    expect(await setting.isChecked()).toBe(false);
-    await expectAccessibleInThemes(page);
-    await setting.check();
-    await expect
-      .poll(
-        () => author.client.call('getProject', {}, z.object({ project: z.object({ settings: z.unknown() }) })),
-        eventually,
-      )
-      .toEqual({ project: { settings: { features: { linkLike: true } } } });
+    await author.do('editProject', { settings: { features: { linkLike: true } } });
     await page.goto(`${app.service.url}/p/shop/main/features?dialog=import`);
     await importOne('Shadow DOM');
     await dialog.getByText('and were linked as these are.').waitFor();
@@ -209,7 +252,7 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the undo button names the edit that it would take back, in words', async () => {
+  it('the undo button names the edit that it would take back, in words', { tags: ['full'] }, async () => {
     await start();
     const { author } = shop;
     await using opened = await openIde(shop.app, PATH);

@@ -38,7 +38,7 @@ async function comeBack(page: Page, gate: SocketGate, message?: string, restore 
   await Promise.all([told, restore(), page.getByText('Connected', { exact: true }).waitFor()]);
 }
 
-test('edits made while the connection is lost are kept and sent once it is back', async () => {
+test('edits made while the connection is lost are kept and sent once it is back', { tags: ['full'] }, async () => {
   const place = await shop.newTest(comments('one', 'two'));
   const { opened, gate } = await openGated(place);
   await using _opened = opened;

@@ -4,7 +4,7 @@ import { eventually, useApp } from './shared-app.ts';
 
 const shop = useApp();
 
-test('a page whose parts have gone with an older build loads itself anew and goes on', async () => {
+test('a page whose parts have gone with an older build loads itself anew and goes on', { tags: ['full'] }, async () => {
   const asked: string[] = [];
   await using opened = await openIde(shop.app, '/p/shop/main/modules', {
     prepare: async page => {

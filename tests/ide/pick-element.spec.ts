@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { Author } from '../support/author.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { expectAccessible, openIde } from './open-page.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
-  <button style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
+  <button id="buy" data-testid="buy-now" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
 
 describe('picking an element for a field', () => {
   let app: TestApp;
@@ -13,6 +16,7 @@ describe('picking an element for a field', () => {
     const author = new Author(app.client);
     await author.module('Shop');
     await author.test('m1', 'Buy', { actions: [{ type: 'click', locator: '#old' }] });
+    await author.test('m1', 'Buy again', { actions: [{ type: 'click', locator: '#old' }] });
     await author.do('navigateUrl', { url: '/' });
   });
   afterAll(async () => {
@@ -49,6 +53,38 @@ describe('picking an element for a field', () => {
     await hint.waitFor();
     await pick.click();
     await hint.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
+  it('picking brings the further locators of the element, and what was typed meanwhile stays', async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t2?action=a2');
+    const { page, faults } = opened;
+    const canvas = page.locator('canvas');
+    await canvas.waitFor();
+    await page.getByText('#old').first().dblclick();
+    const locator = page.getByRole('textbox', { name: /^(Locator|Element)/ });
+    const fallbacks = page.getByRole('textbox', { name: 'Fallbacks' });
+    await page.getByRole('button', { name: 'Pick' }).click();
+    await page.getByText('Point at an element; Esc gives up.').waitFor();
+    await page.getByRole('button', { name: 'More fields' }).click();
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Typed while picking');
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error('The picture has no place.');
+    await canvas.click({ position: { x: (200 * box.width) / 1280, y: (150 * box.height) / 720 } });
+    await expect.poll(() => locator.inputValue(), { timeout: 20_000 }).toBe("getByRole('button', { name: 'Buy' })");
+    expect((await fallbacks.inputValue()).split('\n')[0]).toBe("getByTestId('buy-now')");
+    expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Typed while picking');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await fallbacks.waitFor({ state: 'detached' });
+    // The element is known at once, so that nothing else stands in for it.
+    const Known = z.array(z.looseObject({ actionId: z.string(), look: z.looseObject({ name: z.string() }) }));
+    const file = join(app.folder, '.steploom', 'runs', 'known-elements.json');
+    const known = Known.parse(JSON.parse(await readFile(file, 'utf8')));
+    expect(known).toMatchObject([{ actionId: 'a2', look: { name: 'Buy' } }]);
+    const Actions = z.object({ actions: z.array(z.looseObject({ fallbacks: z.array(z.string()).optional() })) });
+    const { actions } = await app.client.call('getActions', { moduleCode: 'm1', testCode: 't2' }, Actions);
+    expect(actions[0]?.comment).toBe('Typed while picking');
+    expect(actions[0]?.fallbacks).toContain("locator('#buy')");
     expect(faults).toEqual([]);
   });
 });

@@ -6,7 +6,9 @@ import { useApp } from './shared-app.ts';
 const disk = breakableDisk();
 const shop = useApp({ fileSystem: disk, settling: { lookEveryMs: 100 } });
 
-test('the page says that a full disk makes the project read-only, and forgets it once there is space', async () => {
+test('the page says that a full disk makes the project read-only, and forgets it once there is space', {
+  tags: ['full'],
+}, async () => {
   await using opened = await openIde(shop.app, '/p/shop');
   const { page, faults } = opened;
   disk.failure = 'ENOSPC';

@@ -80,7 +80,9 @@ describe('the session of a person', () => {
     expect([await page.context().cookies(), set, faults]).toEqual([[], [], []]);
   });
 
-  it('tabs of one address share a session, and all of them notice that somebody signs in or out', async () => {
+  it('tabs of one address share a session, and all of them notice that somebody signs in or out', {
+    tags: ['full'],
+  }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/modules');
     const { page, faults } = opened;
     const second = await page.context().newPage();
@@ -126,7 +128,7 @@ describe('the session of a person', () => {
     }
   });
 
-  it('a browser that keeps nothing signs in until the page is reloaded, and says so', async () => {
+  it('a browser that keeps nothing signs in until the page is reloaded, and says so', { tags: ['full'] }, async () => {
     const deny = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`;
     await using opened = await openIde(shop.app, '/p/shop/main/modules', {
       prepare: async page => {
@@ -140,7 +142,7 @@ describe('the session of a person', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a picture that is gone or cannot be fetched says so', async () => {
+  it('a picture that is gone or cannot be fetched says so', { tags: ['full'] }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/modules');
     const { page } = opened;
     const runId = await shop.run('runFeatures', { features: ['f1'] });

@@ -24,7 +24,7 @@ const item = (page: Page, name: string) =>
   page.getByRole('treeitem', { name: new RegExp(`^(Module|Test) ${name}\\b`) });
 const testsOf = async (moduleCode: string) => (await shop.author.tests({ moduleCode })).map(({ name }) => name);
 
-test('tests selected together move to another module, and one undo brings them back', async () => {
+test('tests selected together move to another module, and one undo brings them back', { tags: ['full'] }, async () => {
   const { opened, from, to } = await openTree('Ann');
   await using _opened = opened;
   const { page, faults } = opened;

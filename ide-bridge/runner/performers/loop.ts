@@ -6,8 +6,8 @@ import { readNumber } from '../read-number.ts';
 import { Concealed, type FoundValue, type Values } from '../values/scopes.ts';
 
 export async function loop({ rows, times, while: condition }: ActionOf<'loop'>, context: BlockContext) {
-  if (rows !== undefined)
-    return loopOver(typeof rows === 'string' ? rowsOf(rows, await context.value(rows)) : rows, context);
+  if (typeof rows === 'string') return loopOver(rowsOf(rows, await context.value(rows)), async row => row, context);
+  if (rows !== undefined) return loopOver(rows, row => computedRow(row, context), context);
   const most = times === undefined ? MOST_ROUNDS : readNumber((await context.text(times)).text, 'times', MOST_ROUNDS);
   for (let round = 1; round <= most; round++) {
     if (condition !== undefined && !(await context.condition(condition))) return true;
@@ -21,10 +21,29 @@ export async function loop({ rows, times, while: condition }: ActionOf<'loop'>, 
   );
 }
 
-async function loopOver(rows: readonly Values[], context: BlockContext): Promise<boolean> {
-  for (const [index, row] of rows.entries())
-    if (!(await context.body({ round: index + 1, values: { round: index + 1, ...row } }))) return false;
+async function loopOver(
+  rows: readonly Values[],
+  valuesOf: (row: Values) => Promise<Values>,
+  { body }: BlockContext,
+): Promise<boolean> {
+  for (const [index, row] of rows.entries()) {
+    const round = index + 1;
+    if (!(await body({ round, values: { round, ...(await valuesOf(row)) } }))) return false;
+  }
   return true;
+}
+
+/** A row as it was written, with what its cells come to when its round begins. */
+async function computedRow(row: Values, context: BlockContext): Promise<Values> {
+  const cells: [string, unknown][] = [];
+  for (const [name, cell] of Object.entries(row)) cells.push([name, await computedCell(cell, context)]);
+  return Object.fromEntries(cells);
+}
+
+async function computedCell(cell: unknown, context: BlockContext): Promise<unknown> {
+  if (typeof cell !== 'string' || !cell.includes('{{')) return cell;
+  const { value, secrets } = await context.value(cell);
+  return secrets.length === 0 ? value : new Concealed(value, secrets);
 }
 
 /** One row for each item of a value; of a list of lists, as data tables are, the first has the names. */

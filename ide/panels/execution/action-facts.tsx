@@ -21,17 +21,9 @@ const BRANCHES = new Map([
 
 /** What else an action brought with it. */
 export function ActionFacts({ run, place, action }: ActionFactsProps) {
-  const { repaired, dialogs = [], wrote, file, branch, round, actionId } = action;
+  const { dialogs = [], wrote, file, branch, round, actionId } = action;
   return (
     <dl className={classes.facts}>
-      <Fact name="Stand-in">
-        {repaired && (
-          <>
-            <code>{repaired.to}</code> found the element, <code>{repaired.from}</code> did not
-            {repaired.was !== repaired.now && ` (“${repaired.was ?? ''}” → “${repaired.now ?? ''}”)`}
-          </>
-        )}
-      </Fact>
       {dialogs.map(({ type, message, answer = 'left open' }) => (
         <Fact key={`${type} ${message}`} name={`Dialog (${type})`}>
           {message} · {answer}

@@ -59,7 +59,7 @@ export function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenPro
       onUploaded={onUploaded}
       tools={<RunTools {...{ reply, nodes, place, shown }} isFollowing={chosen === undefined} />}
     >
-      <RunBanners run={run} />
+      <RunBanners run={run} nodes={nodes} place={place} />
       <FailurePictures runId={run.runId} nodes={nodes} place={place} />
       <div className={classes.panes}>
         <SplitView

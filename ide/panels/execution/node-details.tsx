@@ -9,6 +9,7 @@ import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { ActionFacts } from './action-facts.tsx';
 import { FailureDetails } from './failure-details.tsx';
 import classes from './node-details.module.css';
+import { RepairDetails } from './repair-details.tsx';
 import { pathTo, type RunNode } from './run-nodes.ts';
 import { RunPictures } from './run-pictures.tsx';
 
@@ -56,6 +57,9 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
         {node.example !== undefined && <Example values={node.example} />}
         {node.error !== undefined && <FailureDetails error={node.error} action={node.action} />}
         {node.state === 'notImplemented' && <NotImplemented node={node} place={placeOf(scenario, place)} />}
+        {node.action?.repaired !== undefined && (
+          <RepairDetails key={node.key} runId={run.runId} action={node.action} repaired={node.action.repaired} />
+        )}
         <RunPictures run={run} place={place} nodes={nodes} node={node} />
         {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
       </div>

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.ts';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
@@ -32,14 +32,11 @@ export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps
     if (next !== undefined) go({ step: next.key });
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => go({ dialog: undefined })}
       size="min(94vw, 90rem)"
       title={<span dir="auto">{title ?? 'Picture'}</span>}
-      // The page does not scroll, and a lock would add a style element of its own.
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       onKeyDown={event => goByKey(event, { at, count: pictures.length, goTo })}
     >
       {action?.screenshot === undefined ? (
@@ -54,7 +51,7 @@ export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps
           <Neighbours at={at} count={pictures.length} goTo={goTo} />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,14 +1,24 @@
 import { useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { ShownRun } from '../runs/run-reply.ts';
+import { PlaceLink } from '../shared/place-link.tsx';
 import classes from './execution.module.css';
+import { type RunNode, repairedOf } from './run-nodes.ts';
+
+interface BannersProps {
+  run: ShownRun;
+  nodes: readonly RunNode[];
+  place: ProjectPlace;
+}
 
 /** What must be known of a run before its details. */
-export function RunBanners({ run }: { run: ShownRun }) {
+export function RunBanners({ run, nodes, place }: BannersProps) {
   return (
     <>
       <PausedBanner runId={run.runId} />
       <RedBanner run={run} />
+      <RepairBanner repaired={repairedOf(nodes)} place={place} />
       <ReasonBanner run={run} />
     </>
   );
@@ -57,6 +67,22 @@ function RedBanner({ run }: { run: ShownRun }) {
       {subject} {goesOn ? 'will be' : verb} reported as not implemented
     </Banner>
   );
+}
+
+/** A run that passed hides them. */
+function RepairBanner({ repaired, place }: { repaired: readonly RunNode[]; place: ProjectPlace }) {
+  const [first] = repaired;
+  if (first === undefined) return null;
+  const words =
+    repaired.length === 1
+      ? '1 action was done by a fallback: its locator found nothing'
+      : `${repaired.length} actions were done by fallbacks: their locators found nothing`;
+  const show = (
+    <PlaceLink className={classes.show} place={{ ...place, step: first.key }}>
+      Show
+    </PlaceLink>
+  );
+  return <Banner actions={show}>{words}</Banner>;
 }
 
 /** Why a run ended that no failure of a test has ended. */

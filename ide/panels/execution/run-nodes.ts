@@ -181,8 +181,13 @@ export function followed(nodes: readonly RunNode[], isUnderWay: boolean): RunNod
   const leaves = leavesOf(nodes);
   const begun = leaves.filter(({ state }) => state !== 'queued' && state !== 'skipped');
   if (isUnderWay) return leaves.find(({ state }) => isOpen(state)) ?? begun.at(-1);
-  return firstBad(nodes) ?? leaves.find(({ state }) => state === 'notImplemented') ?? begun.at(-1) ?? leaves[0];
+  const unlinked = leaves.find(({ state }) => state === 'notImplemented');
+  return firstBad(nodes) ?? unlinked ?? repairedOf(nodes)[0] ?? begun.at(-1) ?? leaves[0];
 }
+
+/** Actions that a fallback stood in for. */
+export const repairedOf = (nodes: readonly RunNode[]): RunNode[] =>
+  leavesOf(nodes).filter(({ action }) => action?.repaired !== undefined);
 
 /** The picture of a node: its own, else the last one below it. */
 export function pictureOf(node: RunNode): string | undefined {

@@ -83,10 +83,14 @@ function Lead({ node: { kind, lead } }: { node: RunNode }) {
   );
 }
 
+const REPAIRED = { word: 'repaired', color: 'var(--st-warning)' };
+
 /** The word where it is not a matter of course, else the time. */
-function Outcome({ node: { state, ms } }: { node: RunNode }) {
-  const { word, color } = lookOf(state);
-  if (state === 'passed') return <span className={classes.ms}>{ms === undefined ? '' : durationText(ms)}</span>;
+function Outcome({ node: { state, ms, action } }: { node: RunNode }) {
+  const isRepaired = action?.repaired !== undefined;
+  const { word, color } = isRepaired ? REPAIRED : lookOf(state);
+  if (state === 'passed' && !isRepaired)
+    return <span className={classes.ms}>{ms === undefined ? '' : durationText(ms)}</span>;
   return (
     <span className={classes.ms} style={{ color }}>
       {word}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -6,6 +6,7 @@ import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 
 /** Asks what a feature is to be called and where it lies. */
@@ -18,16 +19,9 @@ export function FeatureDialog() {
   const close = () => store.setView({ naming: undefined });
   useFocusReturn();
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={code === undefined ? 'New feature' : 'Rename the feature'}
-      // The page does not scroll, and a lock would add a style element of its own.
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={close} title={code === undefined ? 'New feature' : 'Rename the feature'}>
       <Names feature={feature} onDone={close} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import type { StepCount } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
@@ -9,6 +8,7 @@ import { attempt } from '../../commands/command.ts';
 import { deleteFeature, keepFeature } from '../../commands/feature-edits.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { LinkedBar } from '../shared/linked-bar.tsx';
 import classes from './features.module.css';
 import { useStepCount } from './use-step-count.ts';
 
@@ -40,7 +40,11 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
         )}
         <Marks words={(scenario ?? feature).issueKeys} label="Issue keys" />
         <Marks words={scenario === undefined ? [] : otherTags(scenario)} label="Tags" />
-        {steps > 0 && <LinkedBar linked={linked} steps={steps} />}
+        {steps > 0 && (
+          <div className={classes.linked}>
+            <LinkedBar linked={linked} steps={steps} />
+          </div>
+        )}
       </div>
       {header?.removed && <Removed feature={feature} />}
       {errors.map(({ line, message }) => (
@@ -55,21 +59,6 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
     </>
   );
 }
-
-const LinkedBar = ({ linked, steps }: StepCount) => (
-  <>
-    <span className={classes.count} data-red={linked < steps || undefined}>
-      {linked} of {steps} steps linked
-    </span>
-    <Progress
-      className={classes.progress}
-      size="sm"
-      value={(100 * linked) / steps}
-      aria-label="Linked steps"
-      transitionDuration={0}
-    />
-  </>
-);
 
 /** Runs go on without them. */
 const wordsFor = (red: number): string =>

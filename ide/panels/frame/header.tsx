@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
-import { editInWords } from '../../app/edit-in-words.ts';
+import { editInWords } from '../../app/edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { COMMANDS } from '../../commands/index.ts';

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type Question, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { deleteRecords } from '../../commands/delete-records.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** Asks before what cannot be meant lightly. */
 export function Questions() {
@@ -10,17 +11,14 @@ export function Questions() {
   const question = useIdeState(state => state.view.question);
   const close = () => store.setView({ question: undefined });
   return (
-    <Modal
+    <Dialog
       opened={question !== undefined}
       onClose={close}
       title={question && <Heading question={question} />}
-      // The page does not scroll, and a lock would add a style element of its own.
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
     >
       {question && <Body question={question} onDone={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

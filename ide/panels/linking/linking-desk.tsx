@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useFeatureFilter } from '../features/use-feature-filter.ts';
 import { useStepCount } from '../features/use-step-count.ts';
+import { LinkedBar } from '../shared/linked-bar.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { TreeFilter } from '../shared/tree-filter.tsx';
 import classes from './linking.module.css';
@@ -79,21 +80,11 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
 function Standing({ features, reply }: { features: readonly FeatureEntry[]; reply: RedStepsReply | undefined }) {
   const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));
   if (steps === 0) return null;
+  const red = reply?.scenarios ?? 0;
+  const more = red === 0 ? '' : ` · ${red === 1 ? '1 scenario' : `${red} scenarios`} with red steps`;
   return (
     <div className={classes.standing}>
-      <Progress
-        className={classes.progress}
-        size="sm"
-        value={(100 * linked) / steps}
-        aria-label="Linked steps"
-        transitionDuration={0}
-      />
-      <span role="status">
-        {linked} of {steps} steps linked
-        {reply !== undefined &&
-          reply.scenarios > 0 &&
-          ` · ${reply.scenarios === 1 ? '1 scenario' : `${reply.scenarios} scenarios`} with red steps`}
-      </span>
+      <LinkedBar linked={linked} steps={steps} more={more} />
     </div>
   );
 }

@@ -1,17 +1,20 @@
-import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { patternOf } from '../../../model/feature/step-pattern.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { readTool } from '../../app/session.ts';
 import { type LinkReview, type Loaded, snapshotOf } from '../../app/state.ts';
 import { LinkedReply, type LinkedText } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { linkTexts } from '../../commands/step-links.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
+import { ValueChoice } from './value-choice.tsx';
 
 /** What would be linked to a test, with the values that each text gives to it, before it is. */
 export function ReviewDialog({ review }: { review: LinkReview }) {
@@ -20,7 +23,7 @@ export function ReviewDialog({ review }: { review: LinkReview }) {
   const close = () => store.setView({ reviewing: undefined });
   useFocusReturn();
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       size="48rem"
@@ -29,24 +32,23 @@ export function ReviewDialog({ review }: { review: LinkReview }) {
           Link to <span dir="auto">{test?.name ?? review.testCode}</span>
         </>
       }
-      // The page does not scroll, and a lock would add a style element of its own.
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Review review={review} onClose={close} />
-    </Modal>
+    </Dialog>
   );
 }
 
-function Review({ review, onClose }: { review: LinkReview; onClose(): void }) {
+function Review({ review: asked, onClose }: { review: LinkReview; onClose(): void }) {
+  const [review, setReview] = useState(asked);
   const { reply, retry } = useDryRun(review);
   if (reply.phase === 'loading') return <SkeletonRows count={4} label="Texts are being looked up" />;
   if (reply.phase === 'failed')
     return <Failure title="The texts cannot be shown" message={reply.message} onRetry={retry} />;
-  return <Choice review={review} reply={reply.value} onClose={onClose} />;
+  return <Choice review={review} reply={reply.value} onChange={setReview} onClose={onClose} />;
 }
 
-function useDryRun({ text, also, moduleCode, testCode, parameters }: LinkReview) {
+/** Keeps the last value while the next one loads. */
+function useDryRun({ text, also, moduleCode, testCode, parameters, valuesTo }: LinkReview) {
   const { session } = useIde();
   const [reply, setReply] = useState<Loaded<LinkedReply>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
@@ -54,7 +56,8 @@ function useDryRun({ text, also, moduleCode, testCode, parameters }: LinkReview)
     let isCurrent = tries >= 0;
     const take = (next: Loaded<LinkedReply>) => isCurrent && setReply(next);
     const which = also === undefined ? { like: true } : { also };
-    const given = { text, moduleCode, testCode, ...which, ...(parameters && { parameters }), dryRun: true };
+    const said = { ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
+    const given = { text, moduleCode, testCode, ...which, ...said, dryRun: true };
     readTool(session, LinkedReply, { name: 'linkStep', given }).then(
       value => take({ phase: 'ready', value }),
       (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
@@ -62,18 +65,30 @@ function useDryRun({ text, also, moduleCode, testCode, parameters }: LinkReview)
     return () => {
       isCurrent = false;
     };
-  }, [session, text, also, moduleCode, testCode, parameters, tries]);
+  }, [session, text, also, moduleCode, testCode, parameters, valuesTo, tries]);
   return { reply, retry: () => setTries(tries + 1) };
 }
 
 interface ChoiceProps {
   review: LinkReview;
   reply: LinkedReply;
+  onChange(review: LinkReview): void;
   onClose(): void;
 }
 
-function Choice({ review, reply, onClose }: ChoiceProps) {
+/** Where values go by their place, and what is left to say then; of texts of several patterns each has its own way. */
+function byPlace(review: LinkReview, { texts, valuesTo: found }: LinkedReply): LinkReview {
+  const isOne = texts.every(({ text }) => patternOf(text) === patternOf(review.text));
+  if (!isOne || found.length === 0) return review;
+  const valuesTo = review.valuesTo ?? found;
+  const others = Object.entries(review.parameters ?? {}).filter(([name]) => ![...found, ...valuesTo].includes(name));
+  return { ...review, valuesTo, parameters: Object.fromEntries(others) };
+}
+
+function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
   const ide = useIde();
+  const review = byPlace(asked, reply);
+  const parameters = useIdeState(state => snapshotOf(state)?.tests[review.testCode]?.parameters) ?? [];
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const confirm = useRef<HTMLButtonElement>(null);
   // The dialog looked for where its keys begin before it knew what to show.
@@ -96,6 +111,14 @@ function Choice({ review, reply, onClose }: ChoiceProps) {
   };
   return (
     <>
+      {review.valuesTo !== undefined && (
+        <ValueChoice
+          text={review.text}
+          valuesTo={review.valuesTo}
+          parameters={parameters.map(({ name }) => name)}
+          onChange={valuesTo => onChange({ ...review, valuesTo })}
+        />
+      )}
       <ul className={classes.texts} aria-label="Texts that are linked">
         {reply.texts.map(each => (
           <li key={each.text} className={classes.text}>

@@ -8,11 +8,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { PickIcon } from '../../ui/icons.ts';
 import { useWindowObstacle } from './use-window-call.ts';
 
-const Picked = z.object({ element: z.object({ locator: z.string() }) });
+const PickedElement = z.object({ locator: z.string(), fallbacks: z.array(z.string()).optional() });
+export type PickedElement = z.infer<typeof PickedElement>;
+const Picked = z.object({ element: PickedElement });
 const LIMIT_MS = 600_000;
 
 /** Has an element picked in the live view; pressed again it gives up. */
-export function PickButton({ onPick }: { onPick(locator: string): void }) {
+export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) {
   const { session } = useIde();
   const obstacle = useWindowObstacle();
   const [isPicking, setPicking] = useState(false);
@@ -28,7 +30,7 @@ export function PickButton({ onPick }: { onPick(locator: string): void }) {
         if (own.signal.aborted || isAppError(error, 'stopped')) return undefined;
         throw error;
       });
-      if (reply !== undefined) onPick(reply.element.locator);
+      if (reply !== undefined) onPick(reply.element);
     });
     if (under.current === own) setPicking(false);
   };

@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { moveItems } from '../../commands/move-items.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { type ModulePath, modulePaths } from './module-paths.ts';
@@ -19,15 +19,13 @@ export function MoveDialog() {
   const close = () => store.setView({ moving: undefined });
   useFocusReturn();
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={<span dir="auto">Move {name === undefined ? `${codes?.length ?? 0} items` : `“${name}”`} to</span>}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {codes !== undefined && <Modules codes={codes} onDone={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

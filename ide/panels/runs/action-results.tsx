@@ -1,4 +1,5 @@
 import { repairWords } from '../../../model/run/repairs.ts';
+import type { Repair } from '../../../model/run/run.ts';
 import { isBad } from '../../app/result-filter.ts';
 import { FetchedPicture } from '../execution/fetched-picture.tsx';
 import { fileUrl } from '../execution/run-files.ts';
@@ -25,11 +26,7 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
           <span dir="auto">{action.title}</span>
           <span className={classes.ms}>{durationText(action.ms)}</span>
         </div>
-        {action.repaired !== undefined && (
-          <p className={classes.repaired} dir="auto">
-            Repaired: {repairWords(action.repaired)}
-          </p>
-        )}
+        {action.repaired !== undefined && <RepairWords repaired={action.repaired} step={keyed(above, index)} />}
         {action.error !== undefined && <FailureWords failure={action.error} />}
         {isBad(action) && <FailurePicture action={action} step={keyed(above, index)} />}
         {action.actions !== undefined && action.actions.length > 0 && (
@@ -39,6 +36,17 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
     ))}
   </ol>
 );
+
+/** Names the repair, with a link to where it is decided. */
+function RepairWords({ repaired, step }: { repaired: Repair; step: string }) {
+  const { execution } = useReport();
+  return (
+    <p className={classes.repaired}>
+      <span dir="auto">Repaired: {repairWords(repaired)}</span>{' '}
+      <PlaceLink place={{ ...execution, step }}>Look at the repair</PlaceLink>
+    </p>
+  );
+}
 
 /** A passed test with a repair is to be looked at all the same. */
 export const isRepaired = ({ repaired, actions = [] }: ShownAction): boolean =>

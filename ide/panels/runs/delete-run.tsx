@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { readTool } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt, NO_CONNECTION } from '../../commands/command.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TrashIcon } from '../../ui/icons.ts';
 import { useIsUnderWay } from './use-is-under-way.ts';
@@ -39,15 +40,7 @@ export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
         obstacle={isConnected ? obstacle : NO_CONNECTION}
         onClick={() => setAsking(true)}
       />
-      <Modal
-        opened={isAsking}
-        onClose={close}
-        title={`Delete run ${runId}?`}
-        // The page does not scroll, and a lock would add a style element of its own.
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        centered
-      >
+      <Dialog opened={isAsking} onClose={close} title={`Delete run ${runId}?`} centered>
         <Text size="sm">Its results, pictures and reports go for good: there is no undo.</Text>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" size="xs" onClick={close} data-autofocus>
@@ -57,7 +50,7 @@ export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
             Delete run
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

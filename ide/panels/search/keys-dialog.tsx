@@ -1,7 +1,8 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Command } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Shortcut } from '../../ui/shortcut.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import classes from './search.module.css';
@@ -22,14 +23,7 @@ export function KeysDialog() {
   const commands: Command[] = Object.values(COMMANDS);
   const keys = commands.flatMap(({ title, shortcut }) => (shortcut === undefined ? [] : [{ title, keys: shortcut }]));
   return (
-    <Modal
-      opened
-      onClose={() => store.setView({ dialog: undefined })}
-      title="Keys"
-      size="xl"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={() => store.setView({ dialog: undefined })} title="Keys" size="xl">
       <dl className={classes.keys}>
         {[...keys, ...OTHERS].map(({ title, keys: shortcut }) => (
           <div key={title} className={classes.key}>
@@ -47,6 +41,6 @@ export function KeysDialog() {
         checked={areSingleOn}
         onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { type Command, perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { Shortcut } from '../../ui/shortcut.tsx';
 import { type Found, find } from './find.ts';
@@ -16,16 +16,9 @@ export function SearchDialog() {
   const isOpen = useIdeState(state => state.view.dialog === 'search');
   const close = () => store.setView({ dialog: undefined });
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title="Search"
-      size="lg"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={isOpen} onClose={close} title="Search" size="lg">
       {isOpen && <Search onDone={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

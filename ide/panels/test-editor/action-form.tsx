@@ -33,11 +33,10 @@ export function problemsOf(outcome: EditOutcome, names: readonly string[]): Reco
 /** Changes the kind and the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
-  const { fields, now, merged, setForm } = useForm(action);
+  const { fields, now, merged, change, setForm } = useForm(action);
   const { base, texts, conflicts } = merged;
   const close = () => store.setView({ editing: undefined, focusArea: 'actions' });
   const { save, isBusy, problems } = useSave({ testCode, action, fields, now, texts, close });
-  const change = (name: string, text: string) => setForm({ base, texts: { ...texts, [name]: text } });
   const settle = (name: string, choice: 'theirs' | 'mine') => {
     const theirs = now[name] ?? '';
     const mine = choice === 'theirs' ? { [name]: theirs } : {};
@@ -59,7 +58,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           onSave={() => void save()}
           onCancel={close}
         >
-          <KindSelect type={texts.type ?? ''} problem={problems.type} onChange={type => change('type', type)} />
+          <KindSelect type={texts.type ?? ''} problem={problems.type} onChange={type => change({ type })} />
           {conflicts.includes('type') && <Conflict onSettle={choice => settle('type', choice)} />}
         </FieldsForm>
       </div>
@@ -78,7 +77,12 @@ function useForm(action: Action) {
   const fields = useMemo(() => formFields(type), [type]);
   // What only the old kind knows stays written, in case that one is chosen again.
   const now = useMemo(() => textsOfKinds(action, type), [action, type]);
-  return { fields, now, merged: mergeForm(form, now), setForm };
+  const change = (changed: FormTexts) =>
+    setForm(last => {
+      const { base, texts } = mergeForm(last, now);
+      return { base, texts: { ...texts, ...changed } };
+    });
+  return { fields, now, merged: mergeForm(form, now), change, setForm };
 }
 
 const textsOfKinds = (action: Action, type: ActionType): FormTexts => ({

@@ -36,7 +36,7 @@ export function DraftForm({ draft, rows }: DraftFormProps) {
         conflicts={[]}
         saveLabel="Add"
         isBusy={isBusy}
-        onChange={(name, text) => setTexts({ ...texts, [name]: text })}
+        onChange={changed => setTexts(now => ({ ...now, ...changed }))}
         onSettle={() => undefined}
         onSave={() => void add()}
         onCancel={close}

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { PickButton } from '../live-view/pick-button.tsx';
+import { PickButton, type PickedElement } from '../live-view/pick-button.tsx';
 import type { FormField } from './form-fields.ts';
 
 interface FieldControlProps {
@@ -7,6 +7,8 @@ interface FieldControlProps {
   text: string;
   problem: string | undefined;
   onChange(text: string): void;
+  /** Called with the picked element, for fields that hold a locator. */
+  onPick(picked: PickedElement): void;
   /** Gets the focus when the form opens. */
   isFirst: boolean;
 }
@@ -17,7 +19,7 @@ const PICKED: readonly string[] = ['locator', 'target'];
 const NOT_CHOSEN = { value: '', label: '–' };
 
 /** The control that fits a field of an action. */
-export function FieldControl({ field, text, problem, onChange, isFirst }: FieldControlProps) {
+export function FieldControl({ field, text, problem, onChange, onPick, isFirst }: FieldControlProps) {
   const { control, label, hint, isRequired, choices } = field;
   const common = { label, size: 'xs' as const, error: problem, withAsterisk: isRequired, autoFocus: isFirst };
   const change = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
@@ -44,7 +46,7 @@ export function FieldControl({ field, text, problem, onChange, isFirst }: FieldC
         description={hint}
         value={text}
         onChange={change}
-        rightSection={PICKED.includes(field.name) && <PickButton onPick={onChange} />}
+        rightSection={PICKED.includes(field.name) && <PickButton onPick={onPick} />}
         inputMode={control === 'number' ? 'decimal' : 'text'}
         autoComplete="off"
         spellCheck={false}
@@ -74,7 +76,7 @@ const LongText = ({ hint, isCode, ...props }: LongTextProps) => (
 );
 
 /** Several of a few words. */
-function Choices({ field, text, problem, onChange }: Omit<FieldControlProps, 'isFirst'>) {
+function Choices({ field, text, problem, onChange }: Omit<FieldControlProps, 'isFirst' | 'onPick'>) {
   const chosen = text === '' ? [] : text.split(',');
   return (
     <Checkbox.Group

@@ -1,8 +1,9 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { PickedElement } from '../live-view/pick-button.tsx';
 import { FieldControl } from './field-control.tsx';
 import classes from './form.module.css';
-import type { FormField, FormTexts } from './form-fields.ts';
+import { type FormField, type FormTexts, textOf } from './form-fields.ts';
 
 interface FieldsFormProps {
   label: string;
@@ -16,7 +17,8 @@ interface FieldsFormProps {
   conflicts: readonly string[];
   saveLabel: string;
   isBusy: boolean;
-  onChange(name: string, text: string): void;
+  /** Called with the changed texts, by field. */
+  onChange(texts: FormTexts): void;
   onSettle(name: string, choice: 'theirs' | 'mine'): void;
   onSave(): void;
   onCancel(): void;
@@ -29,7 +31,8 @@ export function FieldsForm(props: FieldsFormProps) {
   const own = fields.filter(field => !field.isCommon);
   const common = fields.filter(field => field.isCommon);
   const isUsed = common.some(({ name }) => texts[name] !== '' || problems[name] !== undefined);
-  const [isOpen, setOpen] = useState(isUsed);
+  const [chosen, setOpen] = useState<boolean>();
+  const isOpen = chosen ?? isUsed;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave();
@@ -45,7 +48,8 @@ export function FieldsForm(props: FieldsFormProps) {
         text={texts[field.name] ?? ''}
         problem={problems[field.name]}
         isFirst={index === 0}
-        onChange={text => onChange(field.name, text)}
+        onChange={text => onChange({ [field.name]: text })}
+        onPick={picked => onChange(pickedTexts(fields, field, picked))}
       />
       {conflicts.includes(field.name) && <Conflict onSettle={choice => onSettle(field.name, choice)} />}
     </div>
@@ -82,6 +86,16 @@ export function FieldsForm(props: FieldsFormProps) {
       </Group>
     </form>
   );
+}
+
+/** What was pointed at; further locators of it go along where the form has a place for them. */
+function pickedTexts(
+  fields: readonly FormField[],
+  { name }: FormField,
+  { locator, fallbacks = [] }: PickedElement,
+): FormTexts {
+  const further = fields.find(field => name === 'locator' && field.name === 'fallbacks');
+  return { [name]: locator, ...(further === undefined ? {} : { fallbacks: textOf(further, fallbacks) }) };
 }
 
 /** Asks whose change is kept. */

@@ -45,6 +45,23 @@ export function findTest(
   return { module, test };
 }
 
+/** As `findTest`, for an edit. Errors: `conflict` where merging has left tests of one code in two modules, and none is named. */
+export function findTestToEdit(
+  content: VersionContent,
+  reference: TestReference,
+  moduleCode?: ModuleCode,
+): { module: Module; test: Test } {
+  const found = findTest(content, reference, moduleCode);
+  const isNamed = moduleCode !== undefined || readTestReference(reference).moduleCode !== undefined;
+  if (isNamed) return found;
+  const { testCode } = found.test;
+  const holders = [...content.modules.values()].filter(({ tests }) => tests.some(test => test.testCode === testCode));
+  if (holders.length === 1) return found;
+  const codes = holders.map(module => module.moduleCode);
+  const message = `Tests of ${codes.length} modules have the code ${testCode}: say which is meant, ${codes.join(' or ')}.`;
+  throw new AppError('conflict', message, { field: 'moduleCode', expected: codes.join(', '), next: REPAIR_COMMAND });
+}
+
 /** Where merging has left two tests of one code, the module tells which is meant. */
 function moduleWith(content: VersionContent, testCode: TestCode, wanted: ModuleCode | undefined): Module | undefined {
   const module = content.moduleOf(testCode);

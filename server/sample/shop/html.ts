@@ -21,3 +21,23 @@ function render(part: HtmlPart): string {
 export const html = (strings: TemplateStringsArray, ...parts: HtmlPart[]): Html => ({
   markup: strings.reduce((text, string, index) => text + render(parts[index - 1]) + string),
 });
+
+/** Writes an amount of cents as the shop shows prices, e.g. `€129.00`. */
+export const money = (cents: number) => `€${(cents / 100).toFixed(2)}`;
+
+const stroke = (path: Html) =>
+  html`<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`;
+
+/** Drawings within the text, in its colour. */
+export const ICONS = {
+  person: stroke(html`<circle cx="12" cy="8" r="4"/><path d="M4 21c0-9 16-9 16 0"/>`),
+  heart: stroke(html`<path d="M12 20C2 13 3 5 8 5c2 0 3.500 1.500 4 3 .5-1.500 2-3 4-3 5 0 6 8-4 15z"/>`),
+  basket: stroke(html`<path d="M3 9h18l-2 11H5zM8 9l3-6m5 6l-3-6"/>`),
+  search: stroke(html`<circle cx="11" cy="11" r="6"/><path d="M16 16l5 5"/>`),
+  up: stroke(html`<path d="M6 15l6-6 6 6"/>`),
+  down: stroke(html`<path d="M6 9l6 6 6-6"/>`),
+  tick: stroke(html`<path d="M5 13l4 4L19 7"/>`),
+  alert: stroke(html`<circle cx="12" cy="12" r="9"/><path d="M12 7v6m0 3.500v.1"/>`),
+  larch: html`<svg class="logo-mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2l8 11h-4l6 9h-8v7h-4v-7H6l6-9H8z" fill="currentColor"/></svg>`,
+  star: html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="M12 2.500l2.900 6.200 6.600.8-4.900 4.600 1.300 6.700L12 17.500l-5.900 3.300 1.300-6.700L2.500 9.500l6.600-.8z"/></svg>`,
+} as const;

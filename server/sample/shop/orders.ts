@@ -1,101 +1,103 @@
-import type { BasketLine } from './basket.ts';
+import { z } from 'zod';
+import { findProduct, type Product } from './catalogue.ts';
+import ordersFile from './data/orders.json' with { type: 'json' };
+import { EmailField, filledIn } from './forms.ts';
 
-export const ORDER_STATUSES = ['New', 'Packed', 'Shipped', 'Cancelled'] as const;
+export const COUNTRIES = [
+  'Austria',
+  'Belgium',
+  'Czechia',
+  'Denmark',
+  'Finland',
+  'France',
+  'Germany',
+  'Ireland',
+  'Italy',
+  'Netherlands',
+  'Norway',
+  'Poland',
+  'Portugal',
+  'Spain',
+  'Sweden',
+  'Switzerland',
+] as const;
 
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export const DeliveryMethod = z.enum(['standard', 'express', 'pick-up'], 'Choose how the order should reach you.');
+export type DeliveryMethod = z.infer<typeof DeliveryMethod>;
 
-export interface Order {
-  number: number;
-  /** Sign-in name of the customer; none for a guest. */
-  user?: string;
-  customer: string;
-  /** ISO date. */
-  placedOn: string;
-  lines: readonly BasketLine[];
-  totalCents: number;
-  status: OrderStatus;
+/** Who gets the order and how. */
+export const DeliveryDetails = z.object({
+  name: filledIn('Enter your full name.'),
+  email: EmailField,
+  street: filledIn('Enter a street and number.'),
+  postcode: z
+    .string('Enter a postcode.')
+    .trim()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,9}$/, 'Enter a postcode of 3 to 10 letters and digits.'),
+  city: filledIn('Enter a city.'),
+  country: z.enum(COUNTRIES, 'Choose a country.'),
+  delivery: DeliveryMethod,
+  gift: z.literal('yes').optional(),
+  giftMessage: z.string().trim().max(200, 'Keep the gift message below 200 characters.').optional(),
+  terms: z.literal('yes', 'Accept the terms of sale to go on.'),
+});
+export type DeliveryDetails = z.infer<typeof DeliveryDetails>;
+
+const FREE_DELIVERY_FROM_CENTS = 10000;
+
+export function deliveryCents(method: DeliveryMethod, goodsCents: number) {
+  if (method === 'express') return 1290;
+  return method === 'pick-up' || goodsCents >= FREE_DELIVERY_FROM_CENTS ? 0 : 490;
 }
 
-export const FIRST_ORDER_NUMBER = 1001;
+/** Pieces of one product in one size, in a basket or an order. */
+const OrderLine = z.strictObject({ productId: z.string(), size: z.string().optional(), quantity: z.int() });
+export type OrderLine = z.infer<typeof OrderLine>;
 
-const line = (productId: string, quantity: number, size?: string): BasketLine => ({
-  key: size ? `${productId}-${size}` : productId,
-  productId,
-  quantity,
-  size,
-});
+export interface PricedLine extends OrderLine {
+  product: Product;
+  totalCents: number;
+}
 
-/** Orders that every visitor finds, newest first. */
-export const EARLIER_ORDERS: readonly Order[] = [
-  {
-    number: 1000,
-    customer: 'Clara Weiss',
-    placedOn: '2026-03-18',
-    lines: [line('enamel-mug', 4)],
-    totalCents: 6090,
-    status: 'New',
-  },
-  {
-    number: 999,
-    customer: 'Björn Dahl',
-    placedOn: '2026-03-18',
-    lines: [line('lee-tent-for-two', 1), line('storm-lantern', 2)],
-    totalCents: 44700,
-    status: 'New',
-  },
-  {
-    number: 998,
-    user: 'ann',
-    customer: 'Ann Becker',
-    placedOn: '2026-03-17',
-    lines: [line('path-trail-shoe', 1, '40'), line('hut-sock', 2, '40')],
-    totalCents: 16200,
-    status: 'Packed',
-  },
-  {
-    number: 997,
-    customer: 'Luca Moretti',
-    placedOn: '2026-03-16',
-    lines: [line('rill-day-pack-22', 1)],
-    totalCents: 9390,
-    status: 'Packed',
-  },
-  {
-    number: 996,
-    customer: 'Sofia Laine',
-    placedOn: '2026-03-16',
-    lines: [line('scree-down-jacket', 1, 'M')],
-    totalCents: 21900,
-    status: 'Shipped',
-  },
-  {
-    number: 995,
-    customer: 'David Okafor',
-    placedOn: '2026-03-14',
-    lines: [line('camp-kettle', 1), line('birch-grip-mug', 2)],
-    totalCents: 8790,
-    status: 'Shipped',
-  },
-  {
-    number: 994,
-    customer: 'Hanna Vogel',
-    placedOn: '2026-03-13',
-    lines: [line('dry-bag-20', 3)],
-    totalCents: 9790,
-    status: 'Cancelled',
-  },
-  {
-    number: 993,
-    user: 'ann',
-    customer: 'Ann Becker',
-    placedOn: '2026-02-27',
-    lines: [line('tarn-rain-jacket', 1, 'M')],
-    totalCents: 14900,
-    status: 'Shipped',
-  },
-];
+/** Puts products and prices to lines; a product that is no longer sold drops out. */
+export const priceLines = (lines: Iterable<OrderLine>): PricedLine[] =>
+  [...lines].flatMap(line => {
+    const product = findProduct(line.productId);
+    return product ? [{ ...line, product, totalCents: product.priceCents * line.quantity }] : [];
+  });
+
+/** What lines hold, in a sentence. */
+export const contents = (lines: Iterable<OrderLine>) =>
+  priceLines(lines)
+    .map(line => `${line.quantity} × ${line.product.name}`)
+    .join(', ');
+
+const OrderStatus = z.enum(['New', 'Packed', 'Shipped', 'Cancelled']);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+export const ORDER_STATUSES = OrderStatus.options;
+
+/** What the status filter of the staff says; anything else shows all orders. */
+export const StatusFilter = OrderStatus.optional().catch(undefined);
 
 const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = { New: 'Packed', Packed: 'Shipped' };
 
 /** The status that follows in the warehouse; none when the order is at its end. */
 export const statusAfter = (status: OrderStatus) => NEXT_STATUS[status];
+
+const Order = z.strictObject({
+  number: z.int(),
+  /** Sign-in name of the customer; none for a guest. */
+  user: z.string().optional(),
+  customer: z.string(),
+  placedOn: z.iso.date(),
+  lines: z.array(OrderLine),
+  totalCents: z.int(),
+  status: OrderStatus,
+});
+export type Order = z.infer<typeof Order>;
+
+/** Orders that every visitor finds, newest first. */
+export const EARLIER_ORDERS: readonly Order[] = z.array(Order).parse(ordersFile);
+
+export const FIRST_ORDER_NUMBER = 1001;

@@ -1,17 +1,22 @@
 /** The sample shop: a made-up web shop to be tested; it knows nothing of the service that tests it. */
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { createShopApp } from './shop-app.ts';
+import { extname, join } from 'node:path';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { z } from 'zod';
+import { packageRoot } from '../../package-root.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
+import { accountRoutes, adminRoutes } from './pages/account.ts';
+import { basketRoutes } from './pages/basket.ts';
+import { checkoutRoutes } from './pages/checkout.ts';
+import { informationRoutes } from './pages/information.ts';
+import { failedPage, notFoundPage } from './pages/layout.ts';
+import { productRoutes } from './pages/products.ts';
+import { createSessionStore } from './session.ts';
+import { type OnVisit, type ShopParts, visitOf } from './visit.ts';
 
-const LOOPBACK = '127.0.0.1';
 const REVIEWS_DELAY_MS = 400;
 
-export interface SampleShop {
-  /** Address without a slash at its end. */
-  url: string;
-  dispose(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type SampleShop = OpenServer;
 
 export interface SampleShopOptions {
   /** 0, the default, takes a free port. */
@@ -20,31 +25,81 @@ export interface SampleShopOptions {
   slowMs?: number;
 }
 
-async function close(server: Server) {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
-}
-
-function portOf(server: Server) {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The sample shop has no port.');
-  return address.port;
-}
-
 /** Opens the shop on a loopback port; rejects when the port is taken. */
-export async function startSampleShop(options: SampleShopOptions = {}): Promise<SampleShop> {
-  const { port = 0, slowMs = REVIEWS_DELAY_MS } = options;
+export async function startSampleShop({
+  port,
+  slowMs = REVIEWS_DELAY_MS,
+}: SampleShopOptions = {}): Promise<SampleShop> {
   const closing = new AbortController();
-  const server = createServer(createShopApp({ slowMs, closing: closing.signal, now: () => new Date() }));
-  server.listen(port, LOOPBACK);
-  await once(server, 'listening');
-  let closed: Promise<void> | undefined;
+  const server = await openServer(createShop({ slowMs, closing: closing.signal, now: () => new Date() }), { port });
   const dispose = () => {
     closing.abort();
-    closed ??= close(server);
-    return closed;
+    return server.dispose();
   };
-  return { url: `http://${LOOPBACK}:${portOf(server)}`, dispose, [Symbol.asyncDispose]: dispose };
+  return { url: server.url, dispose, [Symbol.asyncDispose]: dispose };
+}
+
+const protection = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      frameSrc: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'self'"],
+      baseUri: ["'none'"],
+    },
+  },
+  strictTransportSecurity: false,
+});
+
+const HttpFault = z.object({ status: z.number().int().min(400).max(499) });
+
+const onError =
+  (onVisit: OnVisit, closing: AbortSignal): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (closing.aborted || response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const fault = HttpFault.safeParse(error);
+    const status = fault.success ? fault.data.status : 500;
+    if (!fault.success) process.emitWarning(error instanceof Error ? error : String(error));
+    onVisit(({ show }) => show(failedPage(status), status))(request, response, next);
+  };
+
+const PUBLIC_FOLDER = join(packageRoot(), 'server', 'sample', 'shop', 'public');
+
+/** Styles, scripts and pictures: the same for everyone, so they come without a session. */
+const sendFiles = express.static(PUBLIC_FOLDER, {
+  index: false,
+  redirect: false,
+  acceptRanges: false,
+  lastModified: false,
+  setHeaders(response, file) {
+    response.set('cache-control', 'private, max-age=600');
+    if (extname(file) === '.svg') response.type('image/svg+xml; charset=utf-8');
+  },
+});
+
+const sayHealthy: RequestHandler = (_request, response) => void response.json({ status: 'ok' });
+
+/** Builds the shop with no visitors yet. */
+function createShop(settings: Omit<ShopParts, 'onVisit'>): Express {
+  const sessions = createSessionStore();
+  const onVisit: OnVisit = action => (request, response) => action(visitOf(sessions, request, response));
+  const parts: ShopParts = { ...settings, onVisit };
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(protection, sendFiles, express.urlencoded({ extended: false, limit: '64kb' }));
+  app.get('/health', sayHealthy);
+  app.use(productRoutes(parts), basketRoutes(parts), checkoutRoutes(parts));
+  app.use(accountRoutes(parts), adminRoutes(parts), informationRoutes(parts));
+  app.use(onVisit(({ request, show }) => show(notFoundPage(request.path), 404)));
+  app.use(onError(onVisit, settings.closing));
+  return app;
 }

@@ -1,13 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from './accounts.ts';
-import type { BasketLine } from './basket.ts';
-import type { DeliveryDetails } from './checkout-form.ts';
-import { EARLIER_ORDERS, FIRST_ORDER_NUMBER, type Order } from './orders.ts';
+import { type DeliveryDetails, EARLIER_ORDERS, FIRST_ORDER_NUMBER, type Order, type OrderLine } from './orders.ts';
+
+export type Role = 'customer' | 'admin';
+
+export interface Account {
+  user: string;
+  name: string;
+  email: string;
+  role: Role;
+}
+
+const ACCOUNTS: readonly { account: Account; password: string }[] = [
+  { account: { user: 'ann', name: 'Ann Becker', email: 'ann@example.org', role: 'customer' }, password: 'spring-42' },
+  { account: { user: 'max', name: 'Max Lindner', email: 'max@example.org', role: 'admin' }, password: 'autumn-17' },
+];
+
+/** Finds the account that fits both; the passwords are public, as all of the shop is made up. */
+export const findAccount = (user = '', password = ''): Account | undefined =>
+  ACCOUNTS.find(known => known.account.user === user && known.password === password)?.account;
 
 /** All that one browser session has done; every other session starts afresh. */
 export interface ShopSession {
   account?: Account;
-  basket: Map<string, BasketLine>;
+  /** By `lineKey`. */
+  basket: Map<string, OrderLine>;
   wishList: Set<string>;
   /** Stars given by the visitor, by product. */
   ratings: Map<string, number>;

@@ -1,11 +1,18 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { z } from 'zod';
-import type { Account, Role } from './accounts.ts';
-import { type Page, renderPage } from './pages/layout.ts';
-import { refusedPage } from './pages/message.ts';
-import type { SessionStore, ShopSession } from './session.ts';
+import { type Page, refusedPage, renderPage } from './pages/layout.ts';
+import type { Account, Role, SessionStore, ShopSession } from './session.ts';
 
 const SESSION_COOKIE = 'sample_shop_session';
+
+/** What the pages need of the running shop. */
+export interface ShopParts {
+  onVisit: OnVisit;
+  /** How late the reviews come, in milliseconds. */
+  slowMs: number;
+  /** Ends waits when the shop closes. */
+  closing: AbortSignal;
+  now: () => Date;
+}
 
 /** One request of one visitor. */
 export interface Visit {
@@ -49,10 +56,6 @@ export function onlyFor(role: Role, action: (visit: Visit, account: Account) => 
     return action(visit, session.account);
   };
 }
-
-/** The fields of a posted form as text; none when it cannot be read. */
-export const readForm = (body: unknown): Record<string, string> =>
-  z.record(z.string(), z.string()).catch({}).parse(body);
 
 /** An address within the shop, to go back to; the first page for anything else. */
 export function localPath(address: string | undefined) {

@@ -29,7 +29,7 @@ export interface WritableFile {
 export interface FileSystem {
   /** Creates a file for writing; `EEXIST` when the name is taken. */
   createFile(path: string, mode: number): Promise<WritableFile>;
-  /** Whole content; `ELOOP` for a symbolic link. */
+  /** Whole content; `ELOOP` for a symbolic link, `EFTYPE` for a pipe or a device. */
   readFile(path: string): Promise<Buffer>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, path: string): Promise<void>;

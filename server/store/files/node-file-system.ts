@@ -41,10 +41,14 @@ async function renamePatiently(from: string, to: string): Promise<void> {
   }
 }
 
+/** O_NOFOLLOW and O_NONBLOCK are missing on Windows, where projects cannot bring links or pipes along without extra rights. */
+const LOOK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 async function readPlainFile(path: string): Promise<Buffer> {
-  // O_NOFOLLOW is missing on Windows, where projects cannot bring links along without extra rights.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  // A pipe would be waited for until somebody writes to it, which may be never.
+  const handle = await open(path, LOOK);
   try {
+    if (!fstatSync(handle.fd).isFile()) throw Object.assign(new Error(`${path} is no plain file`), { code: 'EFTYPE' });
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -52,7 +56,7 @@ async function readPlainFile(path: string): Promise<Buffer> {
 }
 
 async function changeMode(path: string, mode: number): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const handle = await open(path, LOOK);
   try {
     await handle.chmod(mode);
   } finally {

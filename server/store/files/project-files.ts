@@ -83,10 +83,16 @@ function decodeText(bytes: Buffer, path: string): string {
   return bytes.toString('utf8');
 }
 
+const NO_FILE: Readonly<Record<string, string>> = {
+  ELOOP: 'is a symbolic link; put the file itself in its place',
+  EFTYPE: 'is no plain file; put one in its place',
+  EISDIR: 'is a folder; put a file in its place',
+};
+
 function unreadable(error: unknown, path: string): AppError {
   if (isAppError(error)) return error;
   const code = systemCode(error) ?? String(error);
-  const reason = code === 'ELOOP' ? 'is a symbolic link; put the file itself in its place' : `cannot be read (${code})`;
+  const reason = NO_FILE[code] ?? `cannot be read (${code})`;
   return new AppError('damaged-file', `${path} ${reason}.`, { facts: { file: path }, cause: error });
 }
 

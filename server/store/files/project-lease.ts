@@ -13,6 +13,7 @@ import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { isGone, Whereabouts, whereabouts } from './holder-whereabouts.ts';
 import { nodeFileSystem } from './node-file-system.ts';
+import { requireOwnFolder } from './own-folder.ts';
 
 /** Who holds a project, as those are told who cannot have it. */
 const Holder = z.strictObject({
@@ -23,7 +24,13 @@ const Holder = z.strictObject({
 });
 export type Holder = z.infer<typeof Holder>;
 
-const HolderFile = z.strictObject({ ...Holder.shape, renewEveryMs: z.int().min(1), whereabouts: Whereabouts });
+/** Whoever wrote the file, nobody waits for a holder longer than three times so long. */
+const LONGEST_RENEWAL_MS = 15_000;
+const HolderFile = z.strictObject({
+  ...Holder.shape,
+  renewEveryMs: z.int().min(1).max(LONGEST_RENEWAL_MS),
+  whereabouts: Whereabouts,
+});
 type HolderFile = z.infer<typeof HolderFile>;
 
 export interface LeaseOptions {
@@ -44,6 +51,8 @@ const RENEW_EVERY_MS = 5_000;
 const MOST_MISSED = 3;
 /** A lease is judged by looks, not by time: a watcher that was stopped itself has not looked meanwhile. */
 const LOOKS_PER_RENEWAL = 20;
+/** As many digits as are read as a number. */
+const HIGHEST = 999_999_999_999_999;
 const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ESTALE'];
 
@@ -143,7 +152,8 @@ export class ProjectLease {
 
   /**
    * Takes the lease, after a while where it cannot be told whether its holder lives. A disk that takes nothing does not
-   * keep a project from being looked at: the lease is taken before the first write then. Errors: `project-locked`.
+   * keep a project from being looked at: the lease is taken before the first write then. Errors: `project-locked`;
+   * `damaged-file` where no lease can lie there.
    */
   static async take(options: LeaseOptions): Promise<ProjectLease> {
     const lease = new ProjectLease(options);
@@ -230,6 +240,7 @@ export class ProjectLease {
   }
 
   async #take({ patient }: { patient: boolean }): Promise<void> {
+    for (const folder of [this.#options.stateDirectory, this.#lease]) await requireOwnFolder(folder);
     for (;;) {
       const found = await find(this.#lease);
       if (!isFree(found, this.#options.socket) && !(patient && (await this.#hasRunOut(found)))) {
@@ -238,6 +249,8 @@ export class ProjectLease {
         throw lockedBy(this.#options.directory, now?.file && holderOf(now.file));
       }
       const number = Math.max(found?.number ?? 0, this.#number) + 1;
+      if (number > HIGHEST)
+        throw new AppError('damaged-file', `No lease can follow those in ${this.#lease}; remove it.`);
       if (await this.#place(number)) return;
     }
   }

@@ -3,7 +3,7 @@ import { ActionId, ModuleCode, TestReference } from '../../../model/project/code
 
 /** Parameters by which the action tools name a test and an action in it. */
 export const TARGET = {
-  moduleCode: ModuleCode.describe('e.g. m1'),
+  moduleCode: ModuleCode.optional().describe('Its module, e.g. m1'),
   testCode: TestReference.describe('e.g. t57 or m1.t57'),
 };
 export const Position = z.number().int().min(0);

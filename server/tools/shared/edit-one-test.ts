@@ -1,5 +1,6 @@
-import type { ModuleCode, TestCode, TestReference } from '../../../model/project/codes.ts';
-import { draftTest, findTest } from '../../../model/project/edits/tests.ts';
+import type { Action } from '../../../model/actions/index.ts';
+import type { ModuleCode, TestReference } from '../../../model/project/codes.ts';
+import { draftTest, findTestToEdit } from '../../../model/project/edits/tests.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import { AppError } from '../../../model/protocol/errors.ts';
@@ -7,12 +8,14 @@ import { renameField } from '../../../model/protocol/rename-field.ts';
 import { revisionOf } from '../../store/revision.ts';
 import type { ToolContext } from '../define-tool.ts';
 import { checkRevision, testRecord } from './check-revision.ts';
+import { knowElements } from './know-elements.ts';
 import { editVersion } from './version.ts';
+import type { TestPlace } from './views.ts';
 
 interface TestEdit<Result> {
   input: {
     versionId?: string | undefined;
-    moduleCode: ModuleCode;
+    moduleCode?: ModuleCode | undefined;
     testCode: TestReference;
     ifRevision?: string | undefined;
   };
@@ -25,23 +28,36 @@ interface TestEdit<Result> {
 /** Performs an edit of one test; answers what came out with the test as published. */
 export async function editOneTest<Result>(context: ToolContext, request: TestEdit<Result>) {
   const { input, title, edit, fieldOf = field => field } = request;
+  let before: readonly Action[] = [];
   const { result, content } = await editVersion(context, {
     versionId: input.versionId,
     title,
     edit: draft => {
-      const { test } = findTest(draft, input.testCode, input.moduleCode);
+      const { module, test } = findTestToEdit(draft, input.testCode, input.moduleCode);
+      const place = { moduleCode: module.moduleCode, testCode: test.testCode };
       const record = testRecord(draft.version.versionId, test.testCode);
+      before = test.actions;
       checkRevision(context, { record, revision: revisionOf(test), ifRevision: input.ifRevision });
-      return { testCode: test.testCode, value: edit(draftTest(draft, input.moduleCode, test.testCode), draft) };
+      return { place, value: edit(draftTest(draft, place.moduleCode, place.testCode), draft) };
     },
-    label: ({ testCode }) => testCode,
+    label: ({ place }) => place.testCode,
   }).catch((error: unknown) => {
     throw renameField(error, fieldOf);
   });
-  return { value: result.value, content, test: publishedTest(content, input.moduleCode, result.testCode) };
+  const test = publishedTest(content, result.place);
+  await knowElements(context, newlyMeant(before, test.actions));
+  return { value: result.value, content, test };
 }
 
-function publishedTest(content: VersionContent, moduleCode: ModuleCode, testCode: TestCode): Test {
+/** Actions that are new, or mean their element by another locator or fallback than before. */
+function newlyMeant(before: readonly Action[], now: readonly Action[]): Action[] {
+  const keyOf = ({ actionId, fallbacks, ...action }: Action) =>
+    JSON.stringify([actionId, 'locator' in action && action.locator, fallbacks]);
+  const known = new Set(before.map(keyOf));
+  return now.filter(action => !known.has(keyOf(action)));
+}
+
+function publishedTest(content: VersionContent, { moduleCode, testCode }: TestPlace): Test {
   const test = content.modules.get(moduleCode)?.tests.find(candidate => candidate.testCode === testCode);
   if (test === undefined) throw new AppError('conflict', `Test ${testCode} was deleted meanwhile.`);
   return test;

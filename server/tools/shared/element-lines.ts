@@ -1,4 +1,7 @@
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import { whereabouts } from '../../../model/locator/whereabouts.ts';
 import type { PageElement } from '../../../model/protocol/app-window.ts';
+import { isAppError } from '../../../model/protocol/errors.ts';
 
 export type ListedElement = Omit<PageElement, 'ref'> & { ref: string };
 
@@ -17,13 +20,34 @@ function elementLine({ ref, role, name, state = [], value, options, optionCount,
   ].join(' ');
 }
 
-/** One line for each; those that role and name do not tell from others, or all, with the locator that does. */
+/** One line for each; those that role and name do not tell from others with where they are, or, as all may, with the locator. */
 export function elementLines(elements: readonly ListedElement[], { locators = false } = {}): string[] {
   const says = ({ role, name }: ListedElement) => JSON.stringify([role, name]);
-  const counts = new Map<string, number>();
-  for (const element of elements) counts.set(says(element), (counts.get(says(element)) ?? 0) + 1);
-  return elements.map(element => {
-    const isAlike = (counts.get(says(element)) ?? 0) > 1;
-    return `${elementLine(element)}${locators || isAlike ? `  ${element.locator}` : ''}`;
+  const isAlike = repeated(elements.map(says));
+  const places = elements.map(element => (isAlike(says(element)) ? placeOf(element) : undefined));
+  const told = (at: number) => JSON.stringify([elements[at]?.role, elements[at]?.name, places[at]]);
+  const isVague = repeated(elements.map((_, at) => told(at)));
+  return elements.map((element, at) => {
+    const line = elementLine(element);
+    if (!locators && !isAlike(says(element))) return line;
+    const place = places[at];
+    return locators || place === undefined || isVague(told(at)) ? `${line}  ${element.locator}` : `${line} ${place}`;
   });
+}
+
+/** Tells whether a text is there more than once. */
+function repeated(texts: readonly string[]): (text: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return text => (counts.get(text) ?? 0) > 1;
+}
+
+/** Where it is, in few words. */
+function placeOf({ locator }: ListedElement): string | undefined {
+  try {
+    return whereabouts(parseLocator(locator));
+  } catch (error) {
+    if (!isAppError(error, 'invalid-params')) throw error;
+    return undefined;
+  }
 }

@@ -13,8 +13,8 @@ export const IDE_FIELDS = {
   ideId: IdeId.optional().describe('Which IDE, where several are open; default: the one used last'),
 };
 
-/** When a tool asks for an open IDE: always, unless there is a run to ask about, or never. */
-export type IdeNeed = 'always' | 'unless-run' | 'never';
+/** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or never. */
+export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'never';
 
 type Context = Pick<ToolContext, 'bridge' | 'project' | 'page' | 'signal'>;
 
@@ -65,5 +65,6 @@ export async function checkIde(context: Context, need: IdeNeed, args: unknown): 
   const { state, runId } = context.bridge.status(context.project.projectId);
   if (need === 'unless-run' && (runId !== undefined || isUnderWay(state))) return;
   const { ideId } = z.object(IDE_FIELDS).loose().parse(args);
+  if (need === 'anywhere' && ideId === undefined && context.bridge.ides.all().length > 0) return;
   await requireIde(context, ideId);
 }

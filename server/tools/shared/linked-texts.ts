@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { LinkParameters } from '../../../model/feature/link.ts';
 import type { LikeLink } from '../../../model/feature/link-like.ts';
 import { addLinks, refuseUnfit } from '../../../model/feature/links.ts';
+import { valuesIn } from '../../../model/feature/step-pattern.ts';
 import type { ModuleCode, TestCode, TestReference } from '../../../model/project/codes.ts';
 import { findTest } from '../../../model/project/edits/tests.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
+import { AppError } from '../../../model/protocol/errors.ts';
 import { stepCounts } from '../../feature-sync/count-steps.ts';
 import type { FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
 import { manyLinks } from '../../feature-sync/like-links.ts';
@@ -25,10 +27,11 @@ export const LinkedText = z.strictObject({
 });
 
 interface Wanted {
-  moduleCode: ModuleCode;
+  moduleCode?: ModuleCode | undefined;
   testCode: TestReference;
   text: string;
   parameters: LinkParameters | undefined;
+  valuesTo?: readonly string[] | undefined;
   like: boolean;
   also: readonly string[] | undefined;
 }
@@ -39,6 +42,7 @@ export interface PlannedLinks {
   test: Pick<Test, 'parameters'>;
   links: LikeLink[];
   leftOut: LikeLink[];
+  valuesTo?: string[];
 }
 
 /** Errors: `not-found`. */
@@ -49,14 +53,38 @@ export function planLinks(
 ): PlannedLinks {
   const { test } = findTest(content, word, moduleCode);
   const { testCode } = test;
-  const { text, parameters, like, also } = wanted;
+  const { text, parameters, valuesTo, like, also } = wanted;
   refuseUnfit(content, testCode, parameters ?? {});
-  const isMany = like || also !== undefined;
+  if (valuesTo !== undefined) refuseUnfitChoice({ text, testCode, valuesTo }, test);
+  const isMany = like || also !== undefined || valuesTo !== undefined;
   const alone = { text, ...(parameters === undefined ? {} : { parameters }), lost: [] };
   const many = isMany
     ? manyLinks({ content, catalog }, { ...wanted, also: also ?? [], test })
     : { links: [alone], leftOut: [] };
   return { testCode, test: { parameters: test.parameters?.map(each => ({ ...each })) }, ...many };
+}
+
+interface Choice {
+  text: string;
+  testCode: TestCode;
+  valuesTo: readonly string[];
+}
+
+/** Errors: `invalid-params`. */
+function refuseUnfitChoice({ text, testCode, valuesTo }: Choice, { parameters = [] }: Pick<Test, 'parameters'>): void {
+  const values = valuesIn(text);
+  if (valuesTo.length > values.length)
+    throw new AppError('invalid-params', `“${text}” has ${values.length} values, not ${valuesTo.length}.`, {
+      field: 'valuesTo',
+      expected: `at most ${values.length}, for ${values.join(', ')}`,
+    });
+  const known = parameters.map(({ name }) => name);
+  const at = valuesTo.findIndex(name => name !== '' && !known.includes(name));
+  if (at < 0) return;
+  throw new AppError('invalid-params', `Test ${testCode} has no parameter "${valuesTo[at]}".`, {
+    field: `valuesTo[${at}]`,
+    expected: known.join(', ') || 'none',
+  });
 }
 
 const stepsOf = (catalog: FeatureCatalog, links: readonly LikeLink[]): number => {
@@ -92,7 +120,7 @@ export async function editLinks(
 /** What is told of links that were made, or would be. */
 export function linksReply(
   catalog: FeatureCatalog,
-  { test, links, leftOut }: PlannedLinks,
+  { test, links, leftOut, valuesTo = [] }: PlannedLinks,
   { isListed, dryRun }: { isListed: boolean; dryRun: boolean },
 ) {
   const counts = stepCounts(catalog);
@@ -113,6 +141,7 @@ export function linksReply(
     linked: stepsOf(catalog, links),
     ...(empty.length === 0 ? {} : { withoutValue: empty }),
     ...(dryRun ? { applied: false as const } : {}),
+    ...(dryRun && valuesTo.length > 0 ? { valuesTo } : {}),
     ...(isListed ? { texts } : {}),
     ...(others.length === 0 ? {} : { leftOut: others }),
     ...(isListed && omitted > 0 ? { omitted: `${omitted} texts left out of this answer.` } : {}),

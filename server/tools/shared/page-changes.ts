@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ElementQuery, PageElement } from '../../../model/protocol/app-window.ts';
+import { isFailedRequest } from '../../../model/run/failed-request.ts';
 import { FailedRequest } from '../../../model/run/run.ts';
 import type { ToolContext } from '../define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
@@ -24,7 +25,7 @@ export const TAB_CHANGES = {
 const Lines = z.array(z.string()).optional();
 
 export const PageChanges = z.strictObject({
-  came: Lines.describe('Elements that are new: ref, role, name, [state], = value'),
+  came: Lines.describe('Elements that are new: ref, role, name, [state], = value; of like ones the place'),
   changed: Lines.describe('Those whose state or value is another'),
   went: Lines.describe('Those that are gone; not told of a page that was left'),
   ...TAB_CHANGES,
@@ -38,7 +39,6 @@ const MOST_ELEMENTS = 300;
 const MOST_BYTES = 6_000;
 const MOST_REQUESTS = 10;
 const LISTING_LIMIT_MS = 5_000;
-const BAD_STATUS = 400;
 
 async function elementsOf(context: ToolContext, query: Pick<ElementQuery, 'interactiveOnly'>) {
   const whole = { ...query, filter: undefined, role: undefined, within: undefined, limit: MOST_ELEMENTS, boxes: false };
@@ -80,18 +80,18 @@ export function tabChanges(context: ToolContext, before: ReadonlyMap<number, str
   };
 }
 
-/** What is another way on the live page, once it has come to rest. Never fails. */
-export async function pageChanges(context: ToolContext, before: PageState): Promise<PageChanges> {
+/** What changed on the live page, once it rests; everything on a page that was just visited. Never fails. */
+export async function pageChanges(context: ToolContext, before: PageState, wasVisited: boolean): Promise<PageChanges> {
   const window = windowOf(context);
   await window.settled(limitsOf(context));
-  const isElsewhere = pathOf(window.url() ?? '') !== pathOf(before.url);
+  const isElsewhere = wasVisited || pathOf(window.url() ?? '') !== pathOf(before.url);
+  // After a visit, the differences from the page before are of no use.
+  const known = wasVisited ? [] : before.elements;
   // Of a new page its controls and headings are told, of the same one every text that is new.
   const after = window.isOpen() ? await elementsOf(context, { interactiveOnly: isElsewhere }) : [];
   const failed = failedSince(context, before.at);
   return {
-    ...(before.elements === undefined || after === undefined
-      ? {}
-      : difference(context, before.elements, after, isElsewhere)),
+    ...(known === undefined || after === undefined ? {} : difference(context, known, after, isElsewhere)),
     ...tabChanges(context, before.tabs),
     ...(failed.length === 0 ? {} : { failedRequests: failed }),
   };
@@ -141,7 +141,7 @@ function withinSize({ came, changed, went }: { came: string[]; changed: string[]
 function failedSince(context: ToolContext, at: string): FailedRequest[] {
   const failed = windowOf(context)
     .requests()
-    .filter(entry => entry.at >= at && (entry.reason !== undefined || (entry.status ?? 0) >= BAD_STATUS));
+    .filter(entry => entry.at >= at && isFailedRequest(entry));
   return failed.slice(-MOST_REQUESTS).map(({ method, url, status, reason }) => ({
     method,
     url,

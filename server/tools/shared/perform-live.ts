@@ -1,5 +1,6 @@
 /** What performs actions on the live page, for the tools that do one or several. */
 import { ACTION_KINDS, type Action, type ActionType, actionTitle } from '../../../model/actions/index.ts';
+import type { ElementLook } from '../../../model/locator/element-look.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { RunSink } from '../../../model/protocol/bridge.ts';
 import { AppError, isAppError } from '../../../model/protocol/errors.ts';
@@ -35,7 +36,11 @@ export function refuseNotAlone(kind: ActionType, field: string): void {
 }
 
 /** What came of an action, with what it stored; secrets are masked. */
-export type LiveResult = ActionResult & { value?: unknown };
+export type LiveResult = ActionResult & {
+  value?: unknown;
+  /** What its locator found, where it has fallbacks. */
+  look?: ElementLook;
+};
 
 export interface LivePlace {
   content: VersionContent;
@@ -57,9 +62,16 @@ export const livePlace = (context: ToolContext, content: VersionContent, call: L
 export async function performLive(context: ToolContext, place: LivePlace, action: Action): Promise<LiveResult> {
   const { project, apps, bridge, actor } = context;
   const plan = await planAction(project, apps, { ...place, action });
-  const { result, value } = await bridge.performAction(plan, sinkOf(context), { ...limitsOf(context), by: actor.name });
+  const seen: ElementLook[] = [];
+  const sink: RunSink = { ...sinkOf(context), learned: (_index, known) => seen.push(known.look) };
+  const { result, value } = await bridge.performAction(plan, sink, { ...limitsOf(context), by: actor.name });
   const told = redactAction(result, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]));
-  return { ...told, ...(value === undefined ? {} : { value: shortened(value) }) };
+  const [look] = seen;
+  return {
+    ...told,
+    ...(value === undefined ? {} : { value: shortened(value) }),
+    ...(look === undefined ? {} : { look }),
+  };
 }
 
 export interface Attempt {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ScenarioCode } from '../../../model/project/codes.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
-import { ActionFailure, ActionResult, allItems, type Run } from '../../../model/run/run.ts';
+import { ActionFailure, ActionResult, allItems, isScenario, type Run, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import type { ToolContext } from '../define-tool.ts';
 import { partsOf, type ResultPart } from './result-selection.ts';
@@ -21,6 +22,10 @@ export const RunEndReply = RunReply.extend({
   })
     .optional()
     .describe('Why the run did not pass'),
+  redSteps: z
+    .array(StepResult.pick({ text: true }).extend({ scenario: ScenarioCode, stepIndex: z.number().int() }))
+    .optional()
+    .describe('Steps without a test, which linkStep links to one'),
 });
 
 /** Errors: `no-run`. */
@@ -30,7 +35,27 @@ export async function runEndReply(context: ToolContext, status: RunStatus): Prom
   if (runId === undefined || !isFinal(state) || state === 'passed') return reply;
   const run = await context.project.runs.readIfWhole(runId);
   const failure = run && failureOf(run, `${context.project.url ?? ''}/api/runs/${runId}/`);
-  return { ...reply, ...(failure === undefined ? {} : { failure }) };
+  const redSteps = run === undefined ? [] : redStepsOf(run);
+  return {
+    ...reply,
+    ...(failure === undefined ? {} : { failure }),
+    ...(redSteps.length === 0 ? {} : { redSteps }),
+  };
+}
+
+/** More are found with getUnlinkedSteps. */
+const MOST_RED = 20;
+
+/** Each once, though every example row has it. */
+function redStepsOf(run: Run) {
+  const steps = allItems(run)
+    .filter(isScenario)
+    .flatMap(({ scenario, steps: all }) =>
+      all.flatMap(({ index, text, testCode: linked }) =>
+        linked === undefined ? [[`${scenario} ${index}`, { scenario, stepIndex: index, text }] as const] : [],
+      ),
+    );
+  return [...new Map(steps).values()].slice(0, MOST_RED);
 }
 
 const isBad = ({ state }: { state: string }): boolean => state === 'failed' || state === 'error';

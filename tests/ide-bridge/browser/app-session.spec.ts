@@ -55,7 +55,9 @@ describe('a session', () => {
     expect(pid(app)).toBe(browser);
   });
 
-  test('pages get the viewport, language, time zone and test id attribute of the project', async () => {
+  test('pages get the viewport, language, time zone and test id attribute of the project', {
+    tags: ['full'],
+  }, async () => {
     await using app = openApp({ launcher });
     const settings = {
       browser: {
@@ -92,7 +94,9 @@ describe('a session', () => {
     expect(await app.app.navigate('/', opening(pages.origin), within())).toMatchObject({ title: 'Home' });
   });
 
-  test('the console log survives navigations, is cut to its limits and holds no control characters', async () => {
+  test('the console log survives navigations, is cut to its limits and holds no control characters', {
+    tags: ['full'],
+  }, async () => {
     await using app = openApp({ launcher });
     await app.app.navigate('/', opening(pages.origin), within());
     await app.app.navigate('/console', opening(pages.origin), within());
@@ -111,7 +115,9 @@ describe('a session', () => {
     expect(app.app.console()).toHaveLength(1_000);
   });
 
-  test('the app window never stays on a page of Steploom, whether a call, a script or a popup leads there', async () => {
+  test('the app window never stays on a page of Steploom, whether a call, a script or a popup leads there', {
+    tags: ['full'],
+  }, async () => {
     await using app = openApp({ launcher, forbiddenOrigins: () => [ours.origin] });
     const here = opening(pages.origin);
     await expect(app.app.navigate(ours.origin, here, within())).rejects.toMatchObject({ kind: 'invalid-params' });

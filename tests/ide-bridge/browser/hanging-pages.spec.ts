@@ -8,6 +8,11 @@ const hop = (url = '') => Number(new URL(url, 'http://x').searchParams.get('hop'
 
 const pages = await servePages({
   '/': '<title>Home</title><button>Home</button>',
+  '/endless': '<title>Endless</title><script>for (;;) {}</script>',
+  '/endless-in-frame': '<title>Frame</title><iframe src="/endless"></iframe>',
+  '/endless-once-there': '<title>There</title><script>onload = () => { for (;;) {} }</script>',
+  '/waits':
+    '<title>Waits</title><script>const asked = new XMLHttpRequest(); asked.open("GET", "/slow", false); asked.send()</script>',
   '/slow': (_request, response) => {
     held.push(() => response.setHeader('content-type', 'text/html').end('<title>Slow</title><button>Slow</button>'));
   },
@@ -63,6 +68,31 @@ describe('a page that is asked for its info, elements and picture', () => {
     await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS + 1_000));
     held[0]?.();
     expect(await Promise.all(answers)).not.toContain(undefined);
+  });
+});
+
+describe('a page that is gone to', () => {
+  test.each(['/endless', '/endless-in-frame', '/endless-once-there'])(
+    'is reported long before the time limit when a script keeps it from answering: %s',
+    async path => {
+      await expect(
+        app.navigate(path, opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 }),
+      ).rejects.toMatchObject({
+        kind: 'timeout',
+        message: `The page ${pages.origin}${path} worked for 1 s without an answer; a script on it may run without end.`,
+        detail: { next: expect.stringContaining('navigateUrl') },
+      });
+      expect(await app.navigate('/', opening(pages.origin), PATIENT)).toMatchObject({ title: 'Home' });
+    },
+  );
+
+  test('is waited for when its script waits for a slow server', async () => {
+    const before = held.length;
+    const way = app.navigate('/waits', opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 });
+    await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(before + 1);
+    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS));
+    held[before]?.();
+    expect(await way).toMatchObject({ title: 'Waits' });
   });
 });
 

@@ -36,7 +36,7 @@ it('a program opens the IDE in a window of its own, takes a picture of it and cl
   expect((await app.client.failure('closeIDE', {})).data.reason).toBe('ide-not-open');
 });
 
-it('a dialog of the page is not kept for an IDE in a window that nobody sees', async () => {
+it('a dialog of the page is not kept for an IDE in a window that nobody sees', { tags: ['full'] }, async () => {
   const asks =
     '<title>Asks</title><script>setTimeout(() => { document.title = "Told " + confirm("Go on?"); })</script>';
   await using app = await startTestApp({ withIde: false, pages: { '/': '<title>Home</title>', '/asks': asks } });
@@ -48,7 +48,9 @@ it('a dialog of the page is not kept for an IDE in a window that nobody sees', a
   expect((await app.client.failure('pickElement', {})).data.reason).toBe('ide-not-open');
 });
 
-it('an IDE in a window that nobody sees comes back when its browser dies, unless it was closed', async () => {
+it('an IDE in a window that nobody sees comes back when its browser dies, unless it was closed', {
+  tags: ['full'],
+}, async () => {
   await using app = await startTestApp({ withIde: false, ownBrowser: true });
   await app.client.call('openIDE', { headed: false }, Opened);
   await app.client.call('createModule', { name: 'Basket' }, z.unknown());

@@ -52,7 +52,7 @@ describe('the app window', () => {
     },
   );
 
-  it('a page gets to a link-local address neither by a script nor by a link', async () => {
+  it('a page gets to a link-local address neither by a script nor by a link', { tags: ['full'] }, async () => {
     await go('/');
     const says = { type: 'assert', matcher: 'toContainText', locator: 'body', expected: 'TypeError: Failed to fetch' };
     expect(await app.client.call('performAction', { action: says }, z.unknown())).not.toHaveProperty('error');

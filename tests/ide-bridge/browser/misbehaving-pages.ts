@@ -120,6 +120,7 @@ export const misbehavingPages = (): Record<string, Answer> => ({
   '/': '<title>Shop</title><h1>Shop</h1>',
   '/asked': '<title>Asked</title>',
   '/signs-in': `<script>localStorage.who = 'Ada'; document.cookie = 'who=Ada'</script>`,
+  '/takes-memory-later': `<script>setTimeout(() => { ${MISBEHAVIOUR['memory-arrays']?.replace(/<.?script>/g, '')} }, 2_000)</script>`,
   '/signed-in': `<script>document.title = 'cookie of ' + document.cookie.split('=')[1] + ', storage of ' + localStorage.who</script>`,
   '/sw.js': (_request, response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(SERVICE_WORKER),
   '/redirects': (request, response) =>

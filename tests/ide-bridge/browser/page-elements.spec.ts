@@ -51,7 +51,7 @@ describe('the listing', () => {
     ]);
   });
 
-  test('the listing marks what a modal dialog blocks, whatever makes it modal', async () => {
+  test('the listing marks what a modal dialog blocks, whatever makes it modal', { tags: ['full'] }, async () => {
     const blocked = async () =>
       (await listed.list()).elements.filter(({ state = [] }) => state.includes('blocked')).map(({ name }) => name);
     const page = '<button>Page</button><iframe title="Inside" src="/deepest"></iframe>';

@@ -49,7 +49,9 @@ test('a page that waits for a silent server can navigate elsewhere at once in th
   expect(app.session.tabs.all).toEqual([tab]);
 });
 
-test('calls to a page that waits for a silent server report the address that it is on its way to', async () => {
+test('calls to a page that waits for a silent server report the address that it is on its way to', {
+  tags: ['full'],
+}, async () => {
   await giveUp();
   const url = `${pages.origin}/silent`;
   expect(await app.app.info(within())).toMatchObject({ url: `${pages.origin}/`, readyState: `on its way to ${url}` });

@@ -23,7 +23,7 @@ test('a page that does not answer on a busy machine need not run a script withou
   );
 });
 
-test('a limit does not count the time in which the process had no turn', async () => {
+test('a limit does not count the time in which the process had no turn', { tags: ['full'] }, async () => {
   const { signal } = new AbortController();
   const late = () => new AppError('timeout', 'It is over.');
   const work = async () => {

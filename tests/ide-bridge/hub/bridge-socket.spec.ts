@@ -37,7 +37,9 @@ describe('the socket of the pages', () => {
     expect(await askForSocket(app, [`Host: evil.test:${host.split(':')[1]}`, `Origin: ${url}`])).toBe('403');
   });
 
-  it('the socket refuses cross-site and DNS-rebound pages, even in a browser where a person is signed in', async () => {
+  it('the socket refuses cross-site and DNS-rebound pages, even in a browser where a person is signed in', {
+    tags: ['full'],
+  }, async () => {
     await using app = await startTestApp({ withIde: false });
     const { port } = new URL(app.service.url);
     await using foreign = await servePages({ '/': '<title>Another site</title>' });

@@ -110,7 +110,9 @@ describe('pickElement', () => {
     await expect(third).rejects.toThrow('No IDE shows the app window');
   });
 
-  it('a slow pick continues as a job that reports the picked element and can be cancelled', async () => {
+  it('a slow pick continues as a job that reports the picked element and can be cancelled', {
+    tags: ['full'],
+  }, async () => {
     await author().do('navigateUrl', { url: '/' });
     await using viewer = await look();
     const Job = z.looseObject({ state: z.string(), jobId: z.string() });

@@ -28,7 +28,7 @@ describe('visit', () => {
     expect(results).toMatchObject({ outcome: 'passed' });
   });
 
-  test('a path such as /en/us counts as an address, not as a regular expression', () =>
+  test('a path such as /en/us counts as an address, not as a regular expression', { tags: ['full'] }, () =>
     runner.passes([
       visit('/en/us'),
       { type: 'assert', matcher: 'toHaveURL', expected: '/en/us', timeoutMs: 1_000 },
@@ -37,7 +37,8 @@ describe('visit', () => {
       { type: 'assert', matcher: 'toHaveURL', expected: '/EN.us$/i' },
       visit('/'),
       { type: 'assert', matcher: 'toHaveURL', expected: runner.origin },
-    ]));
+    ]),
+  );
 
   test('a visit ends on the page that the first one forwards to while it loads', () =>
     runner.passes([visit('/forward'), heading('Second')]));

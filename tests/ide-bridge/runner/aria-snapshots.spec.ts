@@ -83,7 +83,7 @@ describe('an aria snapshot', () => {
     expect(error.message).toBe('Expected the page not to match the aria snapshot, but it does.');
   });
 
-  test('an aria snapshot fails when its element is missing or several elements fit', async () => {
+  test('an aria snapshot fails when its element is missing or several elements fit', { tags: ['full'] }, async () => {
     const missing = await runner.fails([visit, matches('- list', { locator: '#gone', timeoutMs: 200 })]);
     expect(missing.error.message).toMatch(/^No element fits #gone on http/);
     const several = await runner.fails([visit, matches('- button', { locator: 'button', timeoutMs: 200 })]);

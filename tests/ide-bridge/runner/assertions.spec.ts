@@ -168,7 +168,9 @@ describe('assertions', () => {
     }
   });
 
-  test('a negated assertion passes when its matcher does not hold, and fails when it does', async () => {
+  test('a negated assertion passes when its matcher does not hold, and fails when it does', {
+    tags: ['full'],
+  }, async () => {
     const wrong = CASES.map(({ holds, fails }) => assertion({ ...holds, ...fails, not: true }));
     const held = await runner.run([visit, ...wrong]);
     expect(held.actions.filter(({ state }) => state !== 'passed')).toEqual([]);

@@ -141,7 +141,7 @@ describe('basic authentication', () => {
     expect(seen.other).toEqual([{ path: '/guarded', authorization: undefined, key: undefined }]);
   });
 
-  test('a request of a test sends the password too, but only to the application', async () => {
+  test('a request of a test sends the password too, but only to the application', { tags: ['full'] }, async () => {
     await configure({ method: 'basic', roles });
     const request = (url: string, fields: object) => ({ type: 'request', method: 'GET', url, ...fields });
     const actions = [
@@ -153,7 +153,9 @@ describe('basic authentication', () => {
     expect(seen.other).toEqual([{ path: '/landed', authorization: undefined, key: undefined }]);
   });
 
-  test('names and passwords come from the environment, and missing ones are named before the run', async () => {
+  test('names and passwords come from the environment, and missing ones are named before the run', {
+    tags: ['full'],
+  }, async () => {
     await configure({
       method: 'basic',
       roles: [{ role: 'customer', username: '{{env.USER}}', password: '{{secret.PASSWORD}}' }],
@@ -198,7 +200,7 @@ describe('header authentication', () => {
     expect(pathsOf('other')).toEqual(expect.arrayContaining(['/picture', '/data', '/landed']));
   });
 
-  test('the headers are no longer sent once the method is set to none', async () => {
+  test('the headers are no longer sent once the method is set to none', { tags: ['full'] }, async () => {
     await configure({ method: 'header', headers });
     await runner.passes([visit('/tab')]);
     await configure({ method: 'none' });
@@ -207,7 +209,7 @@ describe('header authentication', () => {
     expect(tabs.map(({ key }) => key)).toEqual([KEY, undefined]);
   });
 
-  test('the headers are also sent to the app addresses of the environment', async () => {
+  test('the headers are also sent to the app addresses of the environment', { tags: ['full'] }, async () => {
     await configure({ method: 'header', headers: { 'X-Key': 'Bearer {{secret.TOKEN}}' } });
     const items = [
       { name: 'TOKEN', kind: 'secret', value: KEY },

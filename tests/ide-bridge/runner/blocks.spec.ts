@@ -118,7 +118,9 @@ describe('blocks', () => {
     expect(never).toMatchObject({ state: 'passed', actions: [] });
   });
 
-  test('a loop runs at most 10000 rounds, and its number of rounds must be a whole number', async () => {
+  test('a loop runs at most 10000 rounds, and its number of rounds must be a whole number', {
+    tags: ['full'],
+  }, async () => {
     const results = await runner.run([
       { type: 'script', code: 'true', into: 'yes' },
       { type: 'loop', while: 'yes' },

@@ -64,7 +64,7 @@ test('the process that computes expressions starts with a run that needs it, bef
   await runner.call('stopTest');
 });
 
-test('runTest answers after the given wait even when memory is collected meanwhile', async () => {
+test('runTest answers after the given wait even when memory is collected meanwhile', { tags: ['full'] }, async () => {
   const code = await runner.write([{ type: 'wait', until: 'time', value: LONG }]);
   const answer = runner.call('runTest', { testId: code, wait: 2 });
   await runner.until(({ state }) => state === 'running');
@@ -74,7 +74,7 @@ test('runTest answers after the given wait even when memory is collected meanwhi
 });
 
 describe('stopTest', () => {
-  test('stopTest ends a run that is starting', async () => {
+  test('stopTest ends a run that is starting', { tags: ['full'] }, async () => {
     const code = await runner.write([visit(), fine]);
     expect(await runner.call('runTest', { testId: code })).toMatchObject({ state: 'starting' });
     expect(await runner.call('stopTest')).toMatchObject({
@@ -200,7 +200,7 @@ describe('a run under way', () => {
 });
 
 describe('a part of a test', () => {
-  test('a part of a test runs on the current page, and an impossible part is refused', async () => {
+  test('a part of a test runs on the current page, and an impossible part is refused', { tags: ['full'] }, async () => {
     const code = await runner.write([
       visit('/other'),
       { type: 'group', title: 'G' },

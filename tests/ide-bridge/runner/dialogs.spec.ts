@@ -58,24 +58,28 @@ describe('dialog', () => {
       got(''),
     ]));
 
-  test('dialog actions answer several dialogs in order, even late ones and those of other tabs', () =>
-    runner.passes([
-      visit(),
-      dialog(true),
-      dialog(true),
-      dialog(true, 'Ann'),
-      click('All'),
-      got('true Ann'),
-      dialog(true),
-      { type: 'comment', text: 'It takes a while.' },
-      click('Later'),
-      got('true'),
-      dialog(true),
-      click('Another tab', 'link'),
-      title('Other'),
-      click('Confirm'),
-      got('true'),
-    ]));
+  test(
+    'dialog actions answer several dialogs in order, even late ones and those of other tabs',
+    { tags: ['full'] },
+    () =>
+      runner.passes([
+        visit(),
+        dialog(true),
+        dialog(true),
+        dialog(true, 'Ann'),
+        click('All'),
+        got('true Ann'),
+        dialog(true),
+        { type: 'comment', text: 'It takes a while.' },
+        click('Later'),
+        got('true'),
+        dialog(true),
+        click('Another tab', 'link'),
+        title('Other'),
+        click('Confirm'),
+        got('true'),
+      ]),
+  );
 
   test('a dialog action decides whether an unsaved page is left or kept', () =>
     runner.passes([
@@ -105,7 +109,7 @@ describe('dialog', () => {
     });
   });
 
-  test('a dialog action is not blamed when another action ended the test', async () => {
+  test('a dialog action is not blamed when another action ended the test', { tags: ['full'] }, async () => {
     const { outcome, actions } = await runner.run([visit(), dialog(true), { ...title('Nope'), timeoutMs: 1 }]);
     expect([outcome, states(actions)]).toEqual(['failed', ['passed', 'passed', 'failed']]);
   });
@@ -123,7 +127,7 @@ describe('dialog', () => {
     expect(answered.actions[3]?.error?.message).not.toContain('dismissed');
   });
 
-  test('an unused dialog action answers nothing in the next test', async () => {
+  test('an unused dialog action answers nothing in the next test', { tags: ['full'] }, async () => {
     await runner.run([visit(), dialog(true)]);
     await runner.passes([click('Confirm'), got('false')], { context: 'live' });
   });

@@ -66,7 +66,7 @@ describe('download', () => {
     expect(await answer.text()).toBe('a;b\n1;2\n');
   });
 
-  test('a download may come late, in another tab, or as a binary file', async () => {
+  test('a download may come late, in another tab, or as a binary file', { tags: ['full'] }, async () => {
     const { runId } = await runner.passes([
       visit,
       download({ name: '*.csv' }),
@@ -112,7 +112,7 @@ describe('download', () => {
     });
   });
 
-  test('an action fails when it brings another download, which is kept all the same', async () => {
+  test('an action fails when it brings another download, which is kept all the same', { tags: ['full'] }, async () => {
     const results = await runner.run([visit, download({ name: '*.pdf' }), click('Report')]);
     expect(results.actions[2]?.error).toMatchObject({ expected: '*.pdf', actual: 'report 2026.csv' });
     expect(await kept(results.runId)).toHaveLength(1);
@@ -127,7 +127,9 @@ describe('download', () => {
     expect([state, error.message]).toEqual(['error', expect.stringMatching(message)]);
   });
 
-  test('a download action fails when no action follows it, but not when the next one fails', async () => {
+  test('a download action fails when no action follows it, but not when the next one fails', {
+    tags: ['full'],
+  }, async () => {
     const last = await runner.run([visit, download()]);
     expect([last.outcome, states(last.actions)]).toEqual(['failed', ['passed', 'failed']]);
     expect(last.actions[1]?.error?.message).toBe('No action came after it that could bring the download.');
@@ -136,7 +138,7 @@ describe('download', () => {
     expect(states(failed.actions)).toEqual(['passed', 'passed', 'failed', 'passed']);
   });
 
-  test('stopping the run ends the wait for a download, and the next run works', async () => {
+  test('stopping the run ends the wait for a download, and the next run works', { tags: ['full'] }, async () => {
     const code = await runner.write([visit, download({ timeoutMs: 60_000 }), click('Endless')]);
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'click');

@@ -44,7 +44,7 @@ describe('a field with a box drawn over it by its label', () => {
       { type: 'assert', matcher: 'toHaveTitle', expected: 'Drawn' },
     ]));
 
-  test('a click reaches a field that its label covers, whatever the locator', () =>
+  test('a click reaches a field that its label covers, whatever the locator', { tags: ['full'] }, () =>
     runner.passes([
       { type: 'visit', url: '/drawn' },
       { type: 'click', locator: field('News') },
@@ -56,7 +56,8 @@ describe('a field with a box drawn over it by its label', () => {
       { type: 'visit', url: '/floating' },
       { type: 'click', locator: "getByRole('textbox', { name: 'Name' })" },
       { type: 'assert', matcher: 'toBeFocused', locator: '#name' },
-    ]));
+    ]),
+  );
 
   test('a checkbox covered by another element is neither ticked nor clicked', { tags: 'full' }, async () => {
     const { actions } = await runner.run([

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, describe, expect, test } from 'vitest';
 import { note, PausedRuns } from './paused-run.ts';
 import { type ActionInput, useRunner } from './runner-fixture.ts';

@@ -58,7 +58,7 @@ describe('failed requests', () => {
     expect(before.error.failedRequests).toEqual(expect.arrayContaining(requests));
   });
 
-  test('a failure does not list requests that the page itself cancelled', async () => {
+  test('a failure does not list requests that the page itself cancelled', { tags: ['full'] }, async () => {
     const { error } = await runner.fails([visit('/leaves'), quiet, missing]);
     expect(error.failedRequests).toBeUndefined();
   });
@@ -71,7 +71,7 @@ describe('failed requests', () => {
   });
 });
 
-test('the console of a run can be fetched, each entry with its test and row', async () => {
+test('the console of a run can be fetched, each entry with its test and row', { tags: ['full'] }, async () => {
   const data = { rows: [{ path: '/' }, { path: '/speaks' }] };
   const { runId, items } = await runner.run({ data, actions: [visit('{{path}}'), quiet] });
   const { client, service } = runner.app;
@@ -86,7 +86,7 @@ test('the console of a run can be fetched, each entry with its test and row', as
   ]);
 });
 
-test('a failure does not list the console error of a missing favicon', async () => {
+test('a failure does not list the console error of a missing favicon', { tags: ['full'] }, async () => {
   const code = 'await fetch("/favicon.ico?v=2"); await fetch("/none"); throw "no"';
   const { error } = await runner.fails([visit(), script(code)]);
   expect(error.consoleErrors).toEqual([expect.stringContaining(`${runner.origin}/none`)]);
@@ -111,7 +111,7 @@ describe('a dialog that nobody expected', () => {
     expect(results.actions[0]).not.toHaveProperty('dialogs');
   });
 
-  test('the result says that the question whether to leave the page was accepted', async () => {
+  test('the result says that the question whether to leave the page was accepted', { tags: ['full'] }, async () => {
     const live = { context: 'live' };
     await runner.passes([visit('/dialogs'), { type: 'click', locator: 'button' }]);
     const { actions } = await runner.passes([visit()], live);
@@ -139,7 +139,7 @@ describe('errorHash', () => {
     expect(clicked.error.errorHash).not.toBe(hashes[0]);
   });
 
-  test('errors of blocks and errors before the first action have a hash as well', async () => {
+  test('errors of blocks and errors before the first action have a hash as well', { tags: ['full'] }, async () => {
     const { actions } = await runner.run([visit(), { type: 'loop', times: '{{ "many" }}' }, { type: 'end' }]);
     expect(actions[1]?.error).toMatchObject({ errorHash: expect.any(String), message: expect.any(String) });
     expect(actions[1]?.screenshot).toBeDefined();
@@ -166,7 +166,7 @@ describe('results', () => {
     expect(branches.actions.map(({ branch }) => branch)).toEqual(['then', 'else', 'none']);
   });
 
-  test('the results name plugged tests, even those that did not run', async () => {
+  test('the results name plugged tests, even those that did not run', { tags: ['full'] }, async () => {
     const inner = await runner.write({ name: 'Sign in', actions: [script('throw 1')] });
     const plug = { type: 'plugTest', test: inner };
     const { actions } = await runner.run([visit(), plug, plug]);
@@ -237,12 +237,12 @@ describe('what explains a failure', () => {
     );
   });
 
-  test('a failed request of the app is told in a sentence when there is no error', async () => {
+  test('a failed request of the app is told in a sentence when there is no error', { tags: ['full'] }, async () => {
     const { error } = await runner.fails([visit(), script('await fetch("/broken", { method: "POST" })'), title]);
     expect(error.message.replace(runner.origin, '')).toMatch(/ POST \/broken was answered with 500\.$/);
   });
 
-  test('errors of a page that was left before do not come along', async () => {
+  test('errors of a page that was left before do not come along', { tags: ['full'] }, async () => {
     const { error } = await runner.fails([visit('/troubled'), quiet, visit(), script('1'), title]);
     expect(error.consoleErrors).toBeUndefined();
     expect(error.message).not.toContain('basket');

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { pageProcesses } from '../../support/browser-processes.ts';
 import { useRunner } from './runner-fixture.ts';
 
 const SHOP = `<title>Shop</title><button>Save order</button><button>Save draft</button><button disabled>Pay</button>
@@ -17,6 +18,9 @@ const PAGES: Parameters<typeof useRunner>[0] = {
     <button style="position:absolute;inset:0">Accept</button></div>`,
   '/half': '<title>Half</title><img src="/silent">',
   '/busy': '<title>Busy</title><button onclick="while (true);">Hang</button><h1>Busy</h1>',
+  '/blocked': `<title>Blocked</title><h1>Blocked</h1><script>
+    setInterval(() => { const end = performance.now() + 900; while (performance.now() < end); }, 1_000)</script>`,
+  '/calm': '<title>Calm</title><h1>Calm</h1>',
   '/alerts': '<title>Alerts</title><button onclick="while (true) alert(1);">Alert</button>',
   '/throws':
     '<title>Throws</title><img src="/none.png" onerror=\'setTimeout(() => { throw new TypeError("broken page") })\'>',
@@ -117,7 +121,7 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
 ];
 
 describe('a message in plain words', () => {
-  test('the message of a failed action says what is wrong with its element or value', async () => {
+  test('the message of a failed action says what is wrong with its element or value', { tags: ['full'] }, async () => {
     const actions = CASES.map(([, action]) => ({ timeoutMs: 600, onFailure: 'continue', ...action }));
     const results = await runner.run([visit(), ...actions], { screenshots: 'off' });
     for (const [index, [name, , message]] of CASES.entries()) {
@@ -126,7 +130,7 @@ describe('a message in plain words', () => {
       expect.soft(result?.state, name).toBe('error');
     }
     const buttons = ['Save order', 'Save draft', 'Pay', 'Below', 'Flicker'].map(button);
-    expect(results.actions[1]?.error?.candidates).toEqual(buttons);
+    expect(results.actions[1]?.error?.candidates?.toSorted()).toEqual(buttons.toSorted());
     expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
   });
 
@@ -149,7 +153,7 @@ describe('a message in plain words', () => {
     expect(dialog).toMatch(/ is covered by <div.*>\. In the way is getByRole\('dialog', .*'Cookies' \}\)\.$/);
   });
 
-  test('the message names the address that could not be opened or loaded in time', async () => {
+  test('the message names the address that could not be opened or loaded in time', { tags: ['full'] }, async () => {
     const closed = createServer();
     await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
     const address = closed.address();
@@ -223,6 +227,42 @@ describe('a page that hangs', () => {
     ]);
     expect(results.outcome).not.toBe('passed');
     await impatient.passes([visit(), fine]);
+  });
+});
+
+/** To all processes in which pages live. */
+function signal(name: NodeJS.Signals): void {
+  for (const { pid } of pageProcesses()) process.kill(pid, name);
+}
+
+const BLOCKED = /^For [\d.]+ s of the last [\d.]+ s the page was blocked by its own scripts\. /;
+
+describe('a page that does not come to answer', () => {
+  const other = { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Other', timeoutMs: 4_000 };
+  const missing = { type: 'click', locator: button('None'), timeoutMs: 4_000 };
+  const alone = useRunner(PAGES, { context: 'fresh', ownBrowser: true });
+
+  test.each([
+    ['an assertion', other],
+    ['an action', missing],
+  ])(
+    'the first sentence about %s says that the page was blocked by its own scripts',
+    { tags: 'full' },
+    async (_what, action) => {
+      const { error } = await runner.fails([visit('/blocked'), action]);
+      expect(error.message).toMatch(BLOCKED);
+    },
+  );
+
+  test('a machine that gives the page no time is not told as scripts of the page', { tags: 'full' }, async () => {
+    await alone.passes([visit('/calm')]);
+    const failing = alone.fails([visit('/calm'), other]);
+    const stopped = setInterval(() => {
+      signal('SIGSTOP');
+      setTimeout(() => signal('SIGCONT'), 900);
+    }, 1_000);
+    const { error } = await failing.finally(() => clearInterval(stopped));
+    expect(error.message).not.toMatch(BLOCKED);
   });
 });
 

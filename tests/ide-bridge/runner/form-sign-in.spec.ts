@@ -110,7 +110,7 @@ describe('signing in by a test', () => {
     expect(area.signIns).toEqual([]);
   });
 
-  test('a run signs nobody in for the role none or on the live page', async () => {
+  test('a run signs nobody in for the role none or on the live page', { tags: ['full'] }, async () => {
     await configure();
     const nobody = {
       type: 'assert',

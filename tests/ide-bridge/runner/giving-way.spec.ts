@@ -21,7 +21,9 @@ async function writeTree(): Promise<string> {
   return below;
 }
 
-it('calls of another project are answered while a run performs hundreds of actions that wait for nothing', async () => {
+it('calls of another project are answered while a run performs hundreds of actions that wait for nothing', {
+  tags: ['full'],
+}, async () => {
   const { service } = runner.app;
   const other = await service.workspace.create({ projectId: ProjectId.parse('other'), name: 'Other' });
   await other.tokens.setEnabled(true);

@@ -30,7 +30,7 @@ const visit = (url: string) => ({ type: 'visit', url });
 const click = (locator: string) => ({ type: 'click', locator });
 const text = (locator: string, expected: string) => ({ type: 'assert', matcher: 'toHaveText', locator, expected });
 
-test('elements in nested frames are reached', async () => {
+test('elements in nested frames are reached', { tags: ['full'] }, async () => {
   const inner = "frameLocator('[name=outer]').frameLocator('[title=Inner]')";
   await runner.passes([
     visit('/frames'),
@@ -43,8 +43,9 @@ test('elements in nested frames are reached', async () => {
   ]);
 });
 
-test('a run waits for a frame that appears late', () =>
-  runner.passes([visit('/late-frame'), click("locator('[name=outer]').contentFrame().getByRole('button')")]));
+test('a run waits for a frame that appears late', { tags: ['full'] }, () =>
+  runner.passes([visit('/late-frame'), click("locator('[name=outer]').contentFrame().getByRole('button')")]),
+);
 
 test('elements in open shadow trees are reached', () =>
   runner.passes([

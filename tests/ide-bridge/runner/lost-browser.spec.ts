@@ -122,7 +122,7 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop' });
   });
 
-  test('a single action ends at once with the reason when the window is lost', async () => {
+  test('a single action ends at once with the reason when the window is lost', { tags: ['full'] }, async () => {
     await runner.call('navigateUrl', { url: '/' });
     const performed = runner.call('performAction', { action: pass }).catch(reasonOf);
     // It is under way by then; one that comes too late is refused.

@@ -47,7 +47,7 @@ describe('a frame that is not there', () => {
     }
   });
 
-  test('a wrong count in a missing frame also names the frame', async () => {
+  test('a wrong count in a missing frame also names the frame', { tags: ['full'] }, async () => {
     const [answer] = await told([{ type: 'assert', matcher: 'toHaveCount', expected: 2, locator: payNow }]);
     expect(answer?.message).toBe(
       `Expected 2 elements for button “Pay now”, but there are 0. No frame fits frameLocator('#pay'); ${THERE}`,
@@ -59,14 +59,14 @@ describe('a frame that is not there', () => {
     expect(answer?.message).toContain(`No frame fits frameLocator('[title=Payment]').frameLocator('#none'); ${THERE}`);
   });
 
-  test('the error says when the page has no frames at all', async () => {
+  test('the error says when the page has no frames at all', { tags: ['full'] }, async () => {
     const [answer] = await told([click(payNow)], '/plain');
     expect(answer?.message).toContain("No frame fits frameLocator('#pay'); the page has no frames.");
     expect(answer?.candidates).toEqual(["getByRole('button', { name: 'Pay now' })"]);
   });
 });
 
-test('the error says when a frame locator finds no frame or several', async () => {
+test('the error says when a frame locator finds no frame or several', { tags: ['full'] }, async () => {
   const [none, several] = await told([
     atOnce(click("frameLocator('#box').getByRole('button')")),
     atOnce(click("frameLocator('iframe').getByRole('button')")),

@@ -82,7 +82,7 @@ describe('tests that a module runs before and after each of its tests', () => {
     expect(steps.at(-1)).toBe('After each test: Runs after');
   });
 
-  test('hooks run around each data row and around each test of a suite', async () => {
+  test('hooks run around each data row and around each test of a suite', { tags: ['full'] }, async () => {
     const { testId } = await write({
       before: [visit, { type: 'assert', matcher: 'toPassScript', expected: 'window.notes === undefined' }],
       test: { data: { rows: [{ who: 'Ann' }, { who: 'Bob' }] }, actions: [note('seen')] },
@@ -105,7 +105,7 @@ describe('tests that a module runs before and after each of its tests', () => {
     expect(states(await actionsOf(results.runId))).toEqual(['skipped']);
   });
 
-  test('the after hook runs when the test failed, and its own failure fails the test', async () => {
+  test('the after hook runs when the test failed, and its own failure fails the test', { tags: ['full'] }, async () => {
     const failing = await write({ test: { actions: [visit, fails] }, after: [note('tidy')] });
     expect(await run(failing.testId)).toMatchObject({ outcome: 'failed', after: { state: 'passed' } });
     const untidy = await write({ test: { actions: [visit] }, after: [fails] });

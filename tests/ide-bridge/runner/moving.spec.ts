@@ -35,7 +35,7 @@ describe('navigation', () => {
       script('window.isOld === undefined'),
     ]));
 
-  test('going back or forward fails when there is no such page, even in a new tab', async () => {
+  test('going back or forward fails when there is no such page, even in a new tab', { tags: ['full'] }, async () => {
     const results = await runner.run([
       { type: 'goBack', onFailure: 'continue' },
       visit('/'),
@@ -52,7 +52,7 @@ describe('navigation', () => {
     ]);
   });
 
-  test('going back works right after a click on a slow link, and within a page', () =>
+  test('going back works right after a click on a slow link, and within a page', { tags: ['full'] }, () =>
     runner.passes([
       visit('/'),
       { type: 'script', code: "document.links[0].href = '/slow'" },
@@ -62,17 +62,19 @@ describe('navigation', () => {
       { type: 'script', code: "history.pushState({}, '', '/#one')" },
       { type: 'goBack' },
       { type: 'assert', matcher: 'toHaveURL', expected: '/' },
-    ]));
+    ]),
+  );
 
   test('a link that opens a new tab makes it the current page', () =>
     runner.passes([visit('/popup'), { type: 'click', locator: "getByRole('link')" }, heading('Second')]));
 
-  test('elements are found in a tab that opens a little later', () =>
+  test('elements are found in a tab that opens a little later', { tags: ['full'] }, () =>
     runner.passes([
       visit('/popup'),
       { type: 'click', locator: "getByRole('button')" },
       { type: 'click', locator: 'h1', timeoutMs: 5_000 },
-    ]));
+    ]),
+  );
 
   test('dialogs without a planned answer are dismissed', () =>
     runner.passes([

@@ -148,7 +148,7 @@ describe('while a run is paused', () => {
     expect(await refusal('performAction', { action: note('x'), environment: 'Nowhere' })).toBe('invalid-params');
   });
 
-  test('the record of a run shows it as paused until it is resumed', async () => {
+  test('the record of a run shows it as paused until it is resumed', { tags: ['full'] }, async () => {
     await pausedInside();
     const { runId } = await runner.status();
     const stored = async () =>
@@ -160,7 +160,7 @@ describe('while a run is paused', () => {
     expect(await stored()).toBe('passed');
   });
 
-  test('a second run is refused while one is paused', async () => {
+  test('a second run is refused while one is paused', { tags: ['full'] }, async () => {
     const code = await pausedInside();
     expect(await refusal('runTest', { testId: code })).toBe('run-in-progress');
     expect(await runs.place()).toMatch(/^Type/);

@@ -142,7 +142,7 @@ describe('performAction', () => {
     expect(gone.error?.message).toMatch(/^No value is called one/);
   });
 
-  test('a run is refused while an action holds the window, and can start afterwards', async () => {
+  test('a run is refused while an action holds the window, and can start afterwards', { tags: ['full'] }, async () => {
     const testId = await runner.write([{ type: 'visit', url: '/' }]);
     const held = perform({ type: 'request', method: 'GET', url: '/held' });
     await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 20_000 });

@@ -57,13 +57,15 @@ describe('a fallback', () => {
     });
   });
 
-  test('a fallback must have the role that the locator names, or any role when it names none', async () => {
+  test('a fallback must have the role that the locator names, or any role when it names none', {
+    tags: ['full'],
+  }, async () => {
     const { error } = await runner.fails([visit(), click({ fallbacks: ['#help', '.two'] })]);
     expect(error.message).toMatch(/^No element fits button “Save” on http/);
     await runner.passes([visit(), click({ locator: "getByTitle('Help')", fallbacks: ['#help'] })]);
   });
 
-  test('a fallback finds its element in a frame and may contain values', async () => {
+  test('a fallback finds its element in a frame and may contain values', { tags: ['full'] }, async () => {
     const results = await runner.passes([
       visit(),
       { type: 'extract', from: 'script', code: 'return "inner"', into: 'id' },
@@ -72,7 +74,9 @@ describe('a fallback', () => {
     expect(results.actions[2]?.repaired?.to).toBe("frameLocator('iframe').locator('#{{ var.id }}')");
   });
 
-  test('a fallback serves assertions and extracts, but no condition and no check for absence', async () => {
+  test('a fallback serves assertions and extracts, but no condition and no check for absence', {
+    tags: ['full'],
+  }, async () => {
     const fallbacks = ["getByTestId('name')"];
     const results = await runner.passes([
       visit(),
@@ -107,7 +111,7 @@ describe('a fallback', () => {
     expect(results.actions[1]?.repaired).toBeUndefined();
   });
 
-  test('a fallback that finds nothing either leaves the failure as it is', async () => {
+  test('a fallback that finds nothing either leaves the failure as it is', { tags: ['full'] }, async () => {
     const { state, error, repaired } = await runner.fails([visit(), click({ fallbacks: ['#none', 'p:::'] })]);
     expect(state).toBe('error');
     expect(error.message).toMatch(/^No element fits button “Save” on [^ ]* \(looked for 2 s\)\.$/);
@@ -131,7 +135,7 @@ describe('a fallback', () => {
     expect((await repairs({ runId: (await runner.results()).runId })).repairs).toEqual([]);
   });
 
-  test('stopping the run ends the wait for a fallback', async () => {
+  test('stopping the run ends the wait for a fallback', { tags: ['full'] }, async () => {
     const testId = await runner.write([visit(), click({ fallbacks: ['#none'], timeoutMs: 60_000 })]);
     await runner.call('runTest', { testId });
     await runner.until(({ action }) => action?.type === 'click');
@@ -170,7 +174,7 @@ describe('a repair', () => {
     expect((await decide({ runId, actionId, accept: true })).repair.state).toBe('accepted');
   });
 
-  test('a repair of an action that was changed or deleted is refused', async () => {
+  test('a repair of an action that was changed or deleted is refused', { tags: ['full'] }, async () => {
     const { testCode, actionId, runId } = await repairedRun();
     await runner.call('editAction', { ...place, testCode, actionId, locator: '#other' });
     await expect(decide({ runId, actionId, accept: true })).rejects.toThrow(
@@ -185,14 +189,16 @@ describe('a repair', () => {
     await expect(decide({ runId, actionId, accept: true })).rejects.toThrow(`No test ${testCode}`);
   });
 
-  test('a repair that the run did not make is refused, and the error names those it made', async () => {
+  test('a repair that the run did not make is refused, and the error names those it made', {
+    tags: ['full'],
+  }, async () => {
     const { actionId, runId } = await repairedRun();
     const wrong = `Run ${runId} did not repair a99999: it repaired ${actionId}.`;
     await expect(decide({ runId, actionId: 'a99999', accept: true })).rejects.toThrow(wrong);
     await expect(decide({ runId: 'r99999', actionId, accept: true })).rejects.toThrow('No run r99999');
   });
 
-  test('a repair is proposed once, however often the action was performed', async () => {
+  test('a repair is proposed once, however often the action was performed', { tags: ['full'] }, async () => {
     const { runId } = await runner.passes([
       visit(),
       { type: 'loop', times: 2 },

@@ -84,7 +84,7 @@ describe('results', () => {
     expect(await runner.run([])).toMatchObject({ outcome: 'passed', actions: [] });
   });
 
-  test('the results can be limited to what did not pass, in blocks too', async () => {
+  test('the results can be limited to what did not pass, in blocks too', { tags: ['full'] }, async () => {
     const { runId } = await runner.run([
       visit,
       { type: 'group', title: 'G' },

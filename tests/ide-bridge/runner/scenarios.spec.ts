@@ -155,7 +155,9 @@ describe('a run of scenarios', () => {
     expect(statuses.filter(status => status === 'FAILED')).toHaveLength(1);
   });
 
-  test('a run of scenarios pauses at a breakpoint in a linked test and can be resumed', async () => {
+  test('a run of scenarios pauses at a breakpoint in a linked test and can be resumed', {
+    tags: ['full'],
+  }, async () => {
     await runner.call('setBreakpoint', { testId: 't3', actionIndex: 0 });
     await runner.call('runTest', { scenario: 'f1.s1', wait: 25 });
     const status = await runner.app.client.call('getTestStatus', {}, z.looseObject({ state: z.string() }));

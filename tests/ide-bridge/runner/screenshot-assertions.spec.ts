@@ -53,7 +53,9 @@ const artefact = (runId: string, name = '') => readFile(join(runner.app.folder, 
 beforeEach(() => rm(baselines(), { recursive: true, force: true }));
 
 describe.runIf(process.platform === 'linux')('a picture that is compared', () => {
-  test('a run that updates screenshots creates the baseline, and later runs pass with it', async () => {
+  test('a run that updates screenshots creates the baseline, and later runs pass with it', {
+    tags: ['full'],
+  }, async () => {
     const testId = await runner.write([visit(), looks('box')]);
     const made = await runner.runStored(testId, UPDATE);
     expect(made.outcome).toBe('passed');
@@ -130,24 +132,24 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(error.message).toMatch(/, but it is 150 × 100 pixels, not 100 × 100\.$/);
   });
 
-  test('a run that updates screenshots replaces the baseline', async () => {
+  test('a run that updates screenshots replaces the baseline', { tags: ['full'] }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     await runner.passes([visit('/?colour=blue'), looks('box')], UPDATE);
     expect(readPng(await baseline('box')).at(1, 1)).toEqual([0, 0, 255]);
   });
 
-  test('an assertion waits until the page looks like the baseline', async () => {
+  test('an assertion waits until the page looks like the baseline', { tags: ['full'] }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     await runner.passes([visit('/late'), looks('box')]);
   });
 
-  test('a picture shows animations at their end and no caret', async () => {
+  test('a picture shows animations at their end and no caret', { tags: ['full'] }, async () => {
     const page = [visit(), { type: 'click', locator: 'input' }, looks('page', { locator: undefined })];
     await runner.passes(page, UPDATE);
     await runner.passes([...page, looks('page', { locator: undefined })]);
   });
 
-  test('no baseline is created of a page that never stops changing', async () => {
+  test('no baseline is created of a page that never stops changing', { tags: ['full'] }, async () => {
     const { state, error } = await runner.fails([visit('/restless'), looks('restless', QUICK)], UPDATE);
     expect(state).toBe('error');
     expect(error.message).toMatch(/^#box kept changing: no two pictures in a row were the same within 0\.6 s\.$/);
@@ -182,7 +184,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(error.candidates).toEqual(["getByRole('textbox', { name: 'Key' })"]);
   });
 
-  test('a baseline file that is no picture is reported and can be replaced', async () => {
+  test('a baseline file that is no picture is reported and can be replaced', { tags: ['full'] }, async () => {
     await mkdir(baselines(), { recursive: true });
     await writeFile(join(baselines(), 'box-linux.png'), 'no picture');
     const { error } = await runner.fails([visit(), looks('box')]);
@@ -191,7 +193,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect(readPng(await baseline('box')).width).toBe(100);
   });
 
-  test('a baseline is neither read nor written through a link', async () => {
+  test('a baseline is neither read nor written through a link', { tags: ['full'] }, async () => {
     await using elsewhere = await temporaryDirectory();
     await mkdir(join(runner.app.folder, 'files'), { recursive: true });
     await symlink(elsewhere.path, baselines());
@@ -227,7 +229,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect((await stored()).filter(name => name.includes('xyzzy'))).toEqual([]);
   });
 
-  test('the name of a baseline must fit every operating system', async () => {
+  test('the name of a baseline must fit every operating system', { tags: ['full'] }, async () => {
     for (const name of ['../box', 'a/b', '.box', 'box?', 'a'.repeat(101), ''])
       await expect(runner.write([visit(), looks(name)]), name).rejects.toThrow(/is no name for a picture/);
     const { error } = await runner.fails([

@@ -119,7 +119,9 @@ test('a field filled with a plain value is shown in pictures', { tags: 'full' },
   expect(isCovered(await look({}), 0)).toBe(false);
 });
 
-test('what a page echoes of a secret that it was given is covered in pictures, and the page stays as it is', async () => {
+test('what a page echoes of a secret that it was given is covered in pictures, and the page stays as it is', {
+  tags: ['full'],
+}, async () => {
   const before = 'window.was = document.documentElement.outerHTML';
   const isSame = 'document.documentElement.outerHTML === window.was && document.adoptedStyleSheets.length === 0';
   const request = { type: 'visit', url: '/echo?key={{secret.KEY}}' };

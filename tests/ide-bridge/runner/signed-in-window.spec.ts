@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the app window', () => {
-  test('the app window opens signed in as the first role and stays signed in', async () => {
+  test('the app window opens signed in as the first role and stays signed in', { tags: ['full'] }, async () => {
     await configure(SIGN_IN);
     expect((await goTo('/')).notSignedIn).toBeUndefined();
     expect(await heading()).toBe('Hello ann');

@@ -32,7 +32,9 @@ async function expectNextRunToWork(): Promise<void> {
 }
 
 describe('stopTest before the browser has started', () => {
-  test('stopTest ends a run before its first action, even when called twice, and the next run works', async () => {
+  test('stopTest ends a run before its first action, even when called twice, and the next run works', {
+    tags: ['full'],
+  }, async () => {
     const code = await runner.write([visit(), fine]);
     expect(browserProcesses()).toEqual([]);
     await runner.call('runTest', { testId: code });

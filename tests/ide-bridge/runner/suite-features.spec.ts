@@ -51,7 +51,7 @@ describe('a suite with features', () => {
     await link('I type <word>', await runner.write({ actions: typing, parameters: [{ name: 'word' }] }));
   });
 
-  test('a suite runs whole features beside tests, and outlines row by row', async () => {
+  test('a suite runs whole features beside tests, and outlines row by row', { tags: ['full'] }, async () => {
     const plain = await runner.write([{ type: 'visit', url: '/' }]);
     const { state, tests, scenarios } = await runSuite(
       { type: 'plugTest', test: plain },

@@ -47,7 +47,7 @@ const click = (name: string) => ({ type: 'click', locator: `getByText('${name}')
 const at = (expected: string) => ({ type: 'assert', matcher: 'toHaveTitle', expected });
 
 describe('tabs', () => {
-  test('a tab opens empty or with an address, and is chosen by index, title or address', () =>
+  test('a tab opens empty or with an address, and is chosen by index, title or address', { tags: ['full'] }, () =>
     runner.passes([
       visit(),
       newTab('/basket'),
@@ -66,7 +66,8 @@ describe('tabs', () => {
       at('Home'),
       switchTab('rder'),
       at('Orders'),
-    ]));
+    ]),
+  );
 
   test('closing a tab leads back to the one used before', { tags: 'full' }, () =>
     runner.passes([
@@ -100,7 +101,7 @@ describe('tabs', () => {
     ]));
 
   describe.each(['Link 0', 'Link 300', 'Link 1500', 'Timer 0', 'Timer 300', 'Timer 1500'])('opened by %s', opener => {
-    const tags = ['Link 300', 'Timer 300'].includes(opener) ? {} : { tags: 'full' as const };
+    const tags = opener === 'Link 300' ? {} : { tags: 'full' as const };
 
     test('a tab that opens late is the one that a waiting assertion is about', tags, () =>
       runner.passes([
@@ -120,13 +121,14 @@ describe('tabs', () => {
     );
   });
 
-  test('an action that both tabs could take is for the one that is on its way', () =>
+  test('an action that both tabs could take is for the one that is on its way', { tags: ['full'] }, () =>
     runner.passes([
       visit('/opener'),
       click('Link 1500'),
       { type: 'click', locator: '#both' },
       { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Done' },
-    ]));
+    ]),
+  );
 
   test.each(['Once', 'Gone'])('a click on %s that opens a tab and ends its own button is done once', async name => {
     await runner.passes([
@@ -140,12 +142,16 @@ describe('tabs', () => {
     ]);
   });
 
-  test('a tab that its server never answers for does not keep the present one from being used', () =>
-    runner.passes([
-      visit('/opener'),
-      click('Never'),
-      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Opener', timeoutMs: 3_000 },
-    ]));
+  test(
+    'a tab that its server never answers for does not keep the present one from being used',
+    { tags: ['full'] },
+    () =>
+      runner.passes([
+        visit('/opener'),
+        click('Never'),
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Opener', timeoutMs: 3_000 },
+      ]),
+  );
 
   test('a tab closes without asking even when something is unsaved', { tags: 'full' }, () =>
     runner.passes([visit(), newTab('/unsaved'), click('Edit'), closeTab(), at('Home')]),

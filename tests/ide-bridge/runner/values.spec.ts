@@ -38,7 +38,7 @@ async function moduleWithData(data: object): Promise<string> {
 }
 
 describe('a bare name', () => {
-  test('a bare name means the nearest layer that has it', async () => {
+  test('a bare name means the nearest layer that has it', { tags: ['full'] }, async () => {
     const names = ['given', 'kept', 'row', 'mod', 'proj', 'envi'];
     await runner.call('editProject', { data: { proj: 'project', row: 'project', mod: 'project' } });
     await runner.call('createEnvironment', {
@@ -93,7 +93,9 @@ describe('a bare name', () => {
 });
 
 describe('data', () => {
-  test('data may be computed from other data, and a broken value fails only actions that use it', async () => {
+  test('data may be computed from other data, and a broken value fails only actions that use it', {
+    tags: ['full'],
+  }, async () => {
     await runner.call('createEnvironment', {
       name: 'Data',
       items: [

@@ -27,6 +27,20 @@ test.each([
   expect(createRedactor([SECRET])(`before ${written} after`)).toMatch(/^before ••••=? after$/);
 });
 
+test.each([
+  ['with a percent code', 'a b/+%42"', 'a%20b/+%42%22'],
+  ['with half a percent code', '100%&"ok', '100%&%22ok'],
+  ['with an entity', '&amp;<5"x', '&amp;%3C5%22x'],
+  ['with a backslash before what is encoded', '\\<a"b', '\\%3Ca%22b'],
+  ['with an escape at its end', 'say "\\', 'say%20%22\\'],
+])('a secret %s is replaced in an address, of which browsers encode a part alone', (_name, secret, written) => {
+  expect(createRedactor([secret])(`?q=${written}#end`)).toMatch(/^\?q=••••\\?#end$/);
+});
+
+test('a secret is replaced in the address of a request, which ends before the fragment', () => {
+  expect(createRedactor(['rain "42" bow#blue'])('GET /?q=rain%20%2242%22%20bow')).toBe('GET /?q=••••');
+});
+
 test('a secret inside the base64 of a longer text is replaced, whatever surrounds it', () => {
   const redact = createRedactor(['correct horse']);
   fc.assert(

@@ -17,7 +17,7 @@ it.each([
   expect(buildServer(environment)).toBe(name);
 });
 
-it('a run names its build server in the list of runs and in its Cucumber messages', async () => {
+it('a run names its build server in the list of runs and in its Cucumber messages', { tags: ['full'] }, async () => {
   await using workspace = await temporaryDirectory();
   const call = (name: string, given: object) => steploom(workspace.path, 'call', name, JSON.stringify(given));
   await steploom(workspace.path, 'init', 'shop');

@@ -70,7 +70,7 @@ test('steploom call fails when the job that it follows fails', { tags: 'full' },
   expect(told).toMatch(/goes on as job .*\n.*\/held/);
 });
 
-test('Ctrl+C cancels the job that steploom call follows', async () => {
+test('Ctrl+C cancels the job that steploom call follows', { tags: ['full'] }, async () => {
   const call = startCall('navigateUrl', { url: '/held' });
   await expect.poll(call.told, { timeout: 60_000 }).toContain('goes on as job');
   call.interrupt();

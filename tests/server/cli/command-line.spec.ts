@@ -55,7 +55,7 @@ describe('steploom run', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('steploom run passes the value given with --param to the test', async () => {
+  it('steploom run passes the value given with --param to the test', { tags: ['full'] }, async () => {
     const { exitCode } = await steploom(workspace.path, 'run', 't1', '--param', 'drink=Juice');
     expect(exitCode).toBe(1);
   });

@@ -68,7 +68,9 @@ describe('steploom sync, run --publish and upload', () => {
     }
   });
 
-  it('sync and upload report which host got CLIENT_ID of the environment, but not with --json', async () => {
+  it('sync and upload report which host got CLIENT_ID of the environment, but not with --json', {
+    tags: ['full'],
+  }, async () => {
     const own = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_CLIENT.clientSecret };
     const { host } = new URL(tm.url);
     const note = `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they win over those of the settings.\n`;

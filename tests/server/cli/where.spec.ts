@@ -60,7 +60,7 @@ describe('a command in the folder of a project', () => {
 });
 
 describe('a project folder that is a link', () => {
-  it('a project folder that is a symbolic link is a project of the workspace', async () => {
+  it('a project folder that is a symbolic link is a project of the workspace', { tags: ['full'] }, async () => {
     await using home = await temporaryDirectory();
     const workspace = join(home.path, 'workspace');
     await mkdir(workspace);
@@ -83,7 +83,9 @@ describe('steploom', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('steploom open lists the options it did not use because a server is already running', async () => {
+  it('steploom open lists the options it did not use because a server is already running', {
+    tags: ['full'],
+  }, async () => {
     await using home = await temporaryDirectory();
     await steploom(home.path, 'init', 'shop');
     await using service = await startSteploom(home.path);

@@ -175,7 +175,7 @@ test('a call goes on as a job when the time limit of the service is reached', as
   release();
 });
 
-test('closing the service cancels its jobs', async () => {
+test('closing the service cancels its jobs', { tags: ['full'] }, async () => {
   const app = await startTestApp({ appUrl: runner.origin });
   try {
     const { jobId } = Ticket.parse(outputOf(await sendAtOnce(app.client, message('navigateUrl', { url: '/held' }))));

@@ -97,7 +97,7 @@ describe('an MCP client with a live browser', () => {
     expect(await (await waiting).json()).toMatchObject({ id: 77 });
   });
 
-  test('a run goes on when the call that waits for it is only disconnected', async () => {
+  test('a run goes on when the call that waits for it is only disconnected', { tags: ['full'] }, async () => {
     const testId = await runner.write(slow);
     const params = { name: 'runTest', arguments: { testId, wait: 25 }, _meta: { progressToken: 'p4' } };
     const response = await client().post({ method: 'tools/call', params }, { 'mcp-protocol-version': LEGACY });
@@ -107,7 +107,7 @@ describe('an MCP client with a live browser', () => {
     await runner.until(status => status.state === 'passed');
   });
 
-  test('progress has the number of actions as its total, and never goes beyond it', async () => {
+  test('progress has the number of actions as its total, and never goes beyond it', { tags: ['full'] }, async () => {
     const testId = await runner.write(slow);
     const params = { name: 'runTest', arguments: { testId, wait: 25 }, _meta: { progressToken: 'p5' } };
     const response = await client().post({ method: 'tools/call', params }, { 'mcp-protocol-version': LEGACY });

@@ -142,7 +142,9 @@ describe('whoever signed in with the password of a project', () => {
     expect(await health.json()).toMatchObject({ projects: ['shop'] });
   });
 
-  it('a sign-in to a project that is not there takes as much work as one with a wrong password', async () => {
+  it('a sign-in to a project that is not there takes as much work as one with a wrong password', {
+    tags: ['full'],
+  }, async () => {
     /** The least of three, in microseconds of this process, which is that of the service as well. */
     const workOf = async (projectId: string) => {
       const works: number[] = [];

@@ -137,6 +137,16 @@ describe('GET /api/runs/<runId>/<file>', () => {
   });
 });
 
+it('nothing is deleted where a link in the place of the runs leads to', async () => {
+  await using own = await openShop();
+  const outside = join(own.app.folder, 'outside');
+  await mkdir(join(outside, 'r1'), { recursive: true });
+  await writeFile(join(outside, 'r1', 'diary.txt'), 'mine');
+  await symlink(outside, join(own.app.folder, '.steploom', 'runs'), 'junction');
+  expect(await own.author.refusal('deleteRun', { runId: 'r1' })).toMatch(/^damaged-file: .* is a link/);
+  expect(await readFile(join(outside, 'r1', 'diary.txt'), 'utf8')).toBe('mine');
+});
+
 describe('paths that are not files of a run', () => {
   beforeAll(async () => {
     await symlink(join(shop.app.folder, 'project.json'), join(runs, 'r1', 'trace.zip'));

@@ -18,6 +18,18 @@ afterAll(() => shop.dispose());
 
 const visit = (path: string) => visitShop(browser, shop.url + path);
 
+/** Asks as a visitor who has signed in; with fields it posts them. */
+async function signedIn(user: string, password: string) {
+  let cookie = '';
+  const ask = (path: string, fields?: Record<string, string>) => {
+    const sent = fields && { method: 'POST', body: new URLSearchParams(fields) };
+    return fetch(shop.url + path, { headers: { cookie }, redirect: 'manual', ...sent });
+  };
+  const response = await ask('/sign-in', { user, password });
+  cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return ask;
+}
+
 describe('product list', () => {
   it('the product list shows twelve of the 48 products and pages through them by address', {
     tags: 'full',
@@ -146,6 +158,42 @@ describe('product page', () => {
   });
 });
 
+describe('styles, scripts and pictures', () => {
+  it('all files that the pages name are there, with their types, and may be kept for ten minutes', async () => {
+    const visitor = await signedIn('max', 'autumn-17');
+    await visitor('/wish-list', { product: 'enamel-mug' });
+    await visitor('/wish-list', { product: 'camp-kettle' });
+    await visitor('/basket/lines', { product: 'enamel-mug' });
+    const paths = [
+      '/',
+      '/?page=2',
+      '/?page=3',
+      '/?page=4',
+      '/products/enamel-mug',
+      '/wish-list',
+      '/checkout',
+      '/status',
+    ];
+    const pages = await Promise.all([...paths, '/admin/stock'].map(async path => (await visitor(path)).text()));
+    const names = new Set(pages.flatMap(page => page.match(/\/(assets|images)\/[\w.-]+/g) ?? []));
+    const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
+    for (const name of names) {
+      const response = await fetch(shop.url + name);
+      expect(response.status, name).toBe(200);
+      const type = Object.entries(types).find(([ending]) => name.endsWith(`.${ending}`))?.[1];
+      expect(response.headers.get('content-type'), name).toBe(`${type}; charset=utf-8`);
+      expect(response.headers.get('cache-control'), name).toBe('private, max-age=600');
+      expect(response.headers.get('set-cookie'), name).toBeNull();
+    }
+    expect([...names].filter(name => name.startsWith('/images/'))).toHaveLength(48);
+  });
+
+  it('the files of the shop are reached by their names alone', async () => {
+    for (const path of ['/assets', '/assets/', '/images/..%2f..%2fsession.ts', '/data/orders.json'])
+      expect((await fetch(shop.url + path)).status, path).toBe(404);
+  });
+});
+
 describe('health and errors', () => {
   it('the shop answers on /health', async () => {
     const response = await fetch(`${shop.url}/health`);
@@ -183,7 +231,9 @@ describe('health and errors', () => {
 });
 
 describe('starting and stopping', () => {
-  it('a stopped shop frees its port, even with open connections and reviews on their way', async () => {
+  it('a stopped shop frees its port, even with open connections and reviews on their way', {
+    tags: ['full'],
+  }, async () => {
     const other = await startSampleShop({ slowMs: 60_000 });
     await using visitor = await visitShop(browser, `${other.url}/products/enamel-mug`);
     await expect(visitor.page.getByText('Loading reviews …')).toBeVisible();

@@ -85,7 +85,7 @@ describe('a restart', () => {
     expect(await fingerprint(shop.folder)).toEqual(before);
   });
 
-  it('a restart after kill -9 shows every edit that was answered', async () => {
+  it('a restart after kill -9 shows every edit that was answered', { tags: ['full'] }, async () => {
     await using workspace = await temporaryDirectory();
     await steploom(workspace.path, 'init', 'shop');
     const answered: string[] = [];

@@ -55,6 +55,12 @@ describe('codes that two branches gave', () => {
       (await author.actions({ moduleCode, testCode: 't1' })).map(({ type }) => type);
     await author.action({ moduleCode: 'm2', testCode: 't1' }, { type: 'goForward' });
     expect([await types('m1'), await types('m2')]).toEqual([['reload'], ['goBack', 'goForward']]);
+    for (const [tool, more] of [
+      ['createAction', { type: 'reload' }],
+      ['editTest', { name: 'Which?' }],
+      ['deleteTest', {}],
+    ] as const)
+      expect(await author.refusal(tool, { testCode: 't1', ...more })).toMatch(/^conflict: .*m1 or m2/);
     const Reply = z.object({ test: z.looseObject({ name: z.string(), moduleCode: z.string() }) });
     const edit = { moduleCode: 'm2', testCode: 't1', name: 'Pay now' };
     expect((await author.client.call('editTest', edit, Reply)).test).toMatchObject({

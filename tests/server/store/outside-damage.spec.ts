@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -73,6 +73,16 @@ describe('a file that somebody damages while the project is open', () => {
     await rm(join(shop.app.folder, MODULE));
     await vi.waitFor(async () => expect(await files()).toEqual(paths.slice(1, 2)), LONG);
     expect((await author.modules()).map(({ name }) => name)).toEqual(['Payment', 'Third']);
+  });
+
+  it('what is no file in the place of one is reported until it is gone', async () => {
+    await using shop = await openTwoModules();
+    const { author, app } = shop;
+    const link = join(app.folder, 'versions/main/modules/m7.json');
+    await symlink(join(app.folder, MODULE), link);
+    await vi.waitFor(async () => expect(await damageIn(author, 'getModules')).toHaveLength(1), LONG);
+    await rm(link);
+    await vi.waitFor(async () => expect(await damageIn(author, 'getModules')).toBeUndefined(), LONG);
   });
 
   it('a damaged file that was never read is not overwritten, and its codes are not reused', async () => {

@@ -47,7 +47,7 @@ describe('the password of a project', () => {
     expect(Stored.parse(JSON.parse(await readFile(fileOf(app.folder), 'utf8'))).password.salt).not.toBe(salt);
   });
 
-  it('a password matches in any Unicode form of its letters, but no other text does', async () => {
+  it('a password matches in any Unicode form of its letters, but no other text does', { tags: ['full'] }, async () => {
     await using app = await startTestApp();
     const password = passwordOf(app);
     await password.set('gr\u00fcne Wiese');

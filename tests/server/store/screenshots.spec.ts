@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Screenshots } from '../../../server/store/screenshots.ts';
@@ -33,6 +33,17 @@ describe('Screenshots', () => {
       await expect(screenshots.read(name)).rejects.toMatchObject({ kind: 'not-found' });
     },
   );
+
+  it('no picture is removed where a link in the place of the folder leads to', async () => {
+    await using folder = await temporaryDirectory();
+    const album = join(folder.path, 'album');
+    await mkdir(album);
+    for (let number = 1; number <= 101; number++) await writeFile(join(album, `${number}.jpg`), 'picture');
+    await symlink(album, join(folder.path, 'screenshots'), 'junction');
+    const kept = new Screenshots(join(folder.path, 'screenshots')).keep(picture(1), 'image/png');
+    await expect(kept).rejects.toMatchObject({ kind: 'damaged-file' });
+    expect(await readdir(album)).toHaveLength(101);
+  });
 
   it('keeping a screenshot fails with the reason when it cannot be written', async () => {
     await using folder = await temporaryDirectory();

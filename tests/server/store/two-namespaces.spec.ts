@@ -55,7 +55,9 @@ const seedOf = () => Number(process.env.STEPLOOM_SEED ?? Date.now() % 1_000_000)
 describe.skipIf(!canSeparate)(
   `two services that share only a folder${canSeparate ? '' : `, ${NEEDS_NAMESPACES}`}`,
   () => {
-    it('the second service is told who holds the project, and gets it once the first is killed', async () => {
+    it('the second service is told who holds the project, and gets it once the first is killed', {
+      tags: ['full'],
+    }, async () => {
       await using workspace = await temporaryDirectory();
       const seed = seedOf();
       const writers = await prepareWriters(workspace.path, { seed, count: WRITERS });

@@ -34,6 +34,19 @@ describe('actions', () => {
     expect(message).toContain('it has actions 0 to 2');
   });
 
+  it('the code of a test is enough to edit it, without that of its module', async () => {
+    await using shop = await openTest(THREE);
+    const { author } = shop;
+    await author.do('editAction', { testCode: 't1', actionIndex: 0, type: 'goBack' });
+    await author.do('deleteAction', { testCode: 'm1.t1', actionIndex: 1 });
+    await author.do('createAction', { testCode: 't1', type: 'reload' });
+    await author.do('editTest', { testCode: 't1', name: 'Two' });
+    expect((await author.actions(place)).map(({ type }) => type)).toEqual(['goBack', 'goForward', 'reload']);
+    expect((await author.tests()).map(({ name }) => name)).toEqual(['Two']);
+    await author.do('deleteTest', { testCode: 't1' });
+    expect(await author.tests()).toEqual([]);
+  });
+
   it('createActions adds all of its actions or none of them', async () => {
     await using shop = await openTest(THREE);
     const Reply = z.object({ actions: z.array(z.looseObject({ actionIndex: z.number(), actionId: z.string() })) });
@@ -155,8 +168,8 @@ describe('actions', () => {
     expect((await list({ cursor: '2' })).actions).toMatchObject([{ type: 'goForward', actionIndex: 2 }]);
     expect((await list({})).revision).toBe((await shop.author.tests())[0]?.revision);
     expect(await shop.author.refusal('getActions', { moduleCode: 'm1', testCode: 't9' })).toMatch(/^not-found/);
-    expect(await shop.author.refusal('getActions', { testCode: 't1' })).toMatch(
-      /^invalid-params: "moduleCode" is missing/,
+    expect(await shop.author.refusal('getActions', { moduleCode: 'm1' })).toMatch(
+      /^invalid-params: "testCode" is missing/,
     );
   });
 });

@@ -62,7 +62,7 @@ describe('deleteProject', () => {
     expect(await listed(owner)).toEqual(['shop']);
   });
 
-  it('deleteProject stops the run of the project and closes its browser', async () => {
+  it('deleteProject stops the run of the project and closes its browser', { tags: ['full'] }, async () => {
     await using pages = await servePages({ '/': '<title>Shop</title>' });
     await using shop = await openShop({ appUrl: pages.url, ownBrowser: true });
     const owner = await ownerOf(dirname(shop.app.folder));

@@ -193,6 +193,7 @@ export const ELSEWHERE: Record<string, string> = {
   'evaluateScopes not-found': 'tests/ide-bridge/runner/paused.spec.ts',
   'evaluateScopes invalid-project': 'tests/ide-bridge/runner/paused.spec.ts',
   'setScope not-found': 'tests/ide-bridge/runner/paused.spec.ts',
+  'deleteRun damaged-file': 'tests/server/rpc/run-files.spec.ts',
   'openProject damaged-file': 'tests/server/tools/open-project.spec.ts',
   'openProject project-locked': 'tests/server/tools/open-project.spec.ts',
   'deleteProject project-locked': 'tests/server/tools/delete-project.spec.ts',

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type IdePage, openIdePage } from '../../support/ide-page.ts';
+import { servePages } from '../../support/serve-pages.ts';
 import { linkOf, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** The IDE tools of the specification with valid arguments, and what they say once an IDE is open on an empty project. */
@@ -63,7 +64,8 @@ describe.each(STATES)('while %s', (_state, projectId, begins) => {
     await app[Symbol.asyncDispose]();
   });
 
-  test.each(Object.keys(OPEN))('%s works without an IDE on the project, or says how to open one', async tool => {
+  const tools = Object.keys(OPEN).filter(tool => projectId === undefined || tool !== 'navigateUrl');
+  test.each(tools)('%s works without an IDE on the project, or says how to open one', async tool => {
     const told = await ask(app, tool);
     if (WITHOUT_IDE.includes(tool)) return expect(told).toBeUndefined();
     const url = `${app.service.url}/p/shop`;
@@ -71,6 +73,25 @@ describe.each(STATES)('while %s', (_state, projectId, begins) => {
     expect(told?.message).toContain(begins);
     expect(told?.message).toContain(`Call openIDE, or open ${url}`);
   });
+});
+
+test('navigateUrl opens an IDE on the project beside one that shows another', { tags: ['full'] }, async () => {
+  await using app = await startShop();
+  await using pages = await servePages({ '/': '<title>Shop</title>' });
+  const url = { url: pages.url };
+  expect((await app.client.failure('navigateUrl', url)).data).toMatchObject({
+    reason: 'ide-not-open',
+    next: 'openIDE',
+  });
+  await using other = await openIdePage({ link: linkOf(app.service), projectId: 'other' });
+  const Arrival = z.looseObject({ title: z.string(), openedIde: z.string().optional() });
+  const { title, openedIde } = await app.client.call('navigateUrl', url, Arrival);
+  expect(title).toBe('Shop');
+  const State = z.object({ ides: z.array(z.looseObject({ ideId: z.string() })), elsewhere: z.number() });
+  const { ides, elsewhere } = await app.client.call('getIDEState', {}, State);
+  expect([ides.map(({ ideId }) => ideId), elsewhere]).toEqual([[openedIde], 1]);
+  expect(other.ideId).not.toBe(openedIde);
+  expect((await app.client.call('navigateUrl', url, Arrival)).openedIde).toBeUndefined();
 });
 
 describe('while an IDE is open on the project', () => {

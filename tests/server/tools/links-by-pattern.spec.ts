@@ -12,6 +12,7 @@ const Text = z.object({
 const Linked = z.strictObject({
   linked: z.number(),
   applied: z.literal(false).optional(),
+  valuesTo: z.array(z.string()).optional(),
   texts: z.array(Text).optional(),
   leftOut: z.array(Text).optional(),
   withoutValue: z.array(z.string()).optional(),
@@ -125,6 +126,34 @@ describe('where the values of a text go', () => {
     await using shop = await openWith(steps, ...names);
     const { texts = [] } = await link(shop, steps[0] ?? '', said);
     expect(texts.slice(1).map(text => text.parameters)).toEqual(expected);
+  });
+
+  it('valuesTo says which parameter takes which value, for all texts of the pattern', async () => {
+    await using shop = await openWith(['put 2 "mugs"', 'put 3 "bowls"', 'put 4 "4"'], 'what', 'count', 'where');
+    const [text = ''] = PUT;
+    expect((await link(shop, text, { dryRun: true })).valuesTo).toEqual(['what', 'count']);
+    const said = { valuesTo: ['count', 'what'], parameters: { where: 'shelf' } };
+    expect(await link(shop, text, { dryRun: true, ...said })).toMatchObject({ valuesTo: ['count', 'what'], linked: 3 });
+    await link(shop, text, said);
+    expect(await given(shop)).toEqual({
+      'put 2 "mugs"': { count: '2', what: 'mugs', where: 'shelf' },
+      'put 3 "bowls"': { count: '3', what: 'bowls', where: 'shelf' },
+      'put 4 "4"': { count: '4', what: '4', where: 'shelf' },
+    });
+    const alone = { like: false, also: [], valuesTo: ['', 'what'] };
+    expect((await link(shop, text, alone)).texts).toEqual([
+      { text, steps: 1, parameters: { what: 'mugs' }, lost: ['2'] },
+    ]);
+  });
+
+  it.each([
+    [['count', 'size'], /^invalid-params: Test t1 has no parameter "size"/],
+    [['count', '', ''], /^invalid-params: .* has 2 values, not 3/],
+  ])('valuesTo %j is refused', async (valuesTo, reason) => {
+    await using shop = await openWith(PUT, 'count');
+    const args = { text: PUT[0], testCode: 't1', valuesTo };
+    expect(await shop.author.refusal('linkStep', args)).toMatch(reason);
+    expect(await links(shop)).toEqual([]);
   });
 
   it('texts whose values the test has no parameter for are left out and listed', async () => {

@@ -52,8 +52,8 @@ describe('elements as they are listed', () => {
         'generic "Card" [draggable]',
         'generic "Pile" [draggable]',
         'button "Buy" [disabled]',
-        `button "Add"  getByRole('listitem').filter({ hasText: 'One' }).getByRole('button', { name: 'Add' })`,
-        `button "Add"  getByRole('listitem').filter({ hasText: 'Two' }).getByRole('button', { name: 'Add' })`,
+        'button "Add" in listitem "One"',
+        'button "Add" in listitem "Two"',
       ].join('\n'),
     );
     expect(await textOf({ filter: 'buy', locators: true })).toMatch(

@@ -12,6 +12,7 @@ const runner = useRunner(
     <p id="said"></p>`,
     '/home': '<title>Home</title><h1>Welcome</h1><nav><a href="/">Sign out</a></nav>',
     '/help': '<title>Help</title><h1>How it works</h1>',
+    '/endless': () => {},
     '/gone': (_request, response) => void response.writeHead(503).end(),
   },
   // One spec wants nothing open before it.
@@ -92,7 +93,19 @@ describe('performActions', () => {
     ]);
   });
 
-  test('performActions tells a tab and a dialog that were opened', async () => {
+  test('performActions tells all of a page that it visits, whatever was open before', async () => {
+    const all = ['heading "Sign in"', 'textbox "Email"', 'button "Warn"'];
+    const { came = [] } = await perform([{ type: 'visit', url: '/' }]);
+    expect(all.filter(what => !came.some(line => line.includes(what)))).toEqual([]);
+  });
+
+  test('performActions takes what a page gave up as it was left for no failure', { tags: ['full'] }, async () => {
+    const ask = { type: 'script', code: "void fetch('/endless').catch(() => {})" };
+    const { failedRequests } = await perform([ask, { type: 'visit', url: '/home' }]);
+    expect(failedRequests).toBeUndefined();
+  });
+
+  test('performActions tells a tab and a dialog that were opened', { tags: ['full'] }, async () => {
     const { openedTabs, page } = await perform([{ type: 'click', locator: "getByRole('link', { name: 'Help' })" }]);
     expect([openedTabs, page.title]).toEqual([[`${runner.origin}/help`], 'Help']);
     const { closedTabs } = await perform([{ type: 'closeTab' }]);
@@ -101,7 +114,9 @@ describe('performActions', () => {
     expect(done).toMatchObject([{ dialogs: [{ type: 'alert', message: 'Mind the gap' }] }]);
   });
 
-  test('performActions waits for what an action asked of the server, and tells what failed there', async () => {
+  test('performActions waits for what an action asked of the server, and tells what failed there', {
+    tags: ['full'],
+  }, async () => {
     const { failedRequests, came } = await perform([
       { type: 'click', locator: "getByRole('button', { name: 'Ask' })" },
     ]);
@@ -109,7 +124,9 @@ describe('performActions', () => {
     expect(came).toEqual([expect.stringContaining('No stock')]);
   });
 
-  test('performActions stops at the first failure and says what was done and what not, and keeps what worked', async () => {
+  test('performActions stops at the first failure and says what was done and what not, and keeps what worked', {
+    tags: ['full'],
+  }, async () => {
     const click = (name: string) => ({
       type: 'click',
       locator: `getByRole('button', { name: '${name}' })`,

@@ -138,7 +138,7 @@ describe('results of a run', () => {
     expect(await shop.author.refusal('getRun', { runId: 'r1', cursor: 'last' })).toContain('invalid-params');
   });
 
-  it('a loop with many rounds is cut and says how many rounds it left out', async () => {
+  it('a loop with many rounds is cut and says how many rounds it left out', { tags: ['full'] }, async () => {
     await using shop = await openShop();
     await store(shop, [itemOf([result(0), loopOf(10_000), result(3)])]);
     const cut = await ask(shop, 'getTestResults');

@@ -58,7 +58,7 @@ it.each(['createTest', 'createActions', 'performAction'])(
 it.each([
   ['createTest', { name: 'x' }, '"moduleCode" is missing'],
   ['getActions', { moduleCode: 'm1' }, '"testCode" is missing'],
-  ['linkStep', { text: 'x', testCode: 't1' }, '"moduleCode" is missing'],
+  ['linkStep', { text: 'x', moduleCode: 'm1' }, '"testCode" is missing'],
   ['createModule', {}, '"name" is missing'],
 ])('%s names the required parameter that is missing', async (tool, args, words) => {
   expect(await shop.author.refusal(tool, args)).toContain(words);

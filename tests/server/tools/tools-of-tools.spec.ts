@@ -89,7 +89,7 @@ describe('useTool', () => {
     expect(result).toMatchObject({ isError: true });
   });
 
-  test('useTool passes on pictures, and the progress of a run', async () => {
+  test('useTool passes on pictures, and the progress of a run', { tags: ['full'] }, async () => {
     await runner.call('navigateUrl', { url: '/' });
     const picture = { name: 'getScreenshot', arguments: {} };
     const { result } = await mcp().legacy('tools/call', { name: 'useTool', arguments: picture });

@@ -16,7 +16,9 @@ const answerOf = (call: Promise<unknown>) =>
   );
 
 describe('runs that several want at once', () => {
-  it('only one of several runs starts at a time, and a refused caller learns who runs what', async () => {
+  it('only one of several runs starts at a time, and a refused caller learns who runs what', {
+    tags: ['full'],
+  }, async () => {
     await using pages = await servePages({ '/': '<title>Shop</title>' });
     await using app = await startTestApp({ appUrl: pages.url });
     const other = await app.clientWith('write');

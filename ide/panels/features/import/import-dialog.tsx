@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './import.module.css';
 import { ResultStage } from './result-stage.tsx';
@@ -21,22 +21,14 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
   const close = () => closeAt({});
   useFocusReturn();
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="48rem"
-      title="Import features"
-      // The page does not scroll, and a lock would add a style element of its own.
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={close} size="48rem" title="Import features">
       <Stages
         onClose={close}
         onShowRed={() => closeAt({ filter: undefined, shown: 'red' })}
         onLink={() => closeAt({ filter: undefined, isLinking: true })}
         place={place}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

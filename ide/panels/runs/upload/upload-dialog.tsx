@@ -1,8 +1,9 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { PassedIcon } from '../../../ui/icons.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import { resultsText } from './plan-list.tsx';
@@ -31,7 +32,7 @@ export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps)
   const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
   const isSending = sending.phase === 'sending';
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       // What is on its way is given up by Cancel alone, never by a key that slipped.
@@ -39,9 +40,7 @@ export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps)
       closeOnClickOutside={!isSending}
       size="42rem"
       title="Upload results"
-      // The page does not scroll, and a lock would add a style element of its own.
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: isSending }}
+      closeButtonProps={{ disabled: isSending }}
     >
       {sending.phase === 'sent' ? (
         <Sent reply={sending.reply} onClose={close} />
@@ -53,7 +52,7 @@ export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps)
           onClose={close}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,18 +1,23 @@
-import { basketCents, deliveryCents, priceLines } from '../basket.ts';
-import { COUNTRIES, DeliveryMethod } from '../checkout-form.ts';
-import { html } from '../html.ts';
-import { money } from '../money.ts';
-import type { ShopSession } from '../session.ts';
+/** From the delivery form over the payment frame to the confirmation. */
+import { Router } from 'express';
+import { basketCents, basketLines, stockOf } from '../basket.ts';
+import { findProduct } from '../catalogue.ts';
 import {
   describedBy,
   errorSummary,
   type FormState,
   fieldError,
+  firstMessages,
+  readForm,
   selectField,
   textArea,
   textField,
-} from './form-fields.ts';
-import type { Page } from './layout.ts';
+} from '../forms.ts';
+import { type Html, html, ICONS, money } from '../html.ts';
+import { COUNTRIES, contents, DeliveryDetails, DeliveryMethod, deliveryCents, type Order } from '../orders.ts';
+import { addOrder, type ShopSession } from '../session.ts';
+import type { Action, ShopParts, Visit } from '../visit.ts';
+import { notFoundPage, type Page } from './layout.ts';
 
 const METHODS = {
   standard: { label: 'Standard', hint: '3 to 5 working days' },
@@ -23,17 +28,17 @@ const METHODS = {
 const STEPS = ['Delivery', 'Payment', 'Confirmation'] as const;
 
 /** Where the visitor is in the checkout. */
-export const progress = (current: (typeof STEPS)[number]) =>
+const progress = (current: (typeof STEPS)[number]) =>
   html`<ol class="steps" aria-label="Steps of the checkout">${STEPS.map(
     step => html`<li${step === current && html` aria-current="step"`}>${step}</li>`,
   )}</ol>`;
 
 /** The basket beside the checkout, with the cost of the chosen delivery. */
-export const orderSummary = (session: ShopSession, method: DeliveryMethod) => {
+const orderSummary = (session: ShopSession, method: DeliveryMethod) => {
   const goods = basketCents(session);
   const delivery = deliveryCents(method, goods);
   return html`<aside class="panel summary" aria-labelledby="order-title"><h2 id="order-title">Your order</h2>
-  <ul class="plain">${priceLines(session.basket.values()).map(
+  <ul class="plain">${basketLines(session).map(
     line => html`<li><span>${line.quantity} × ${line.product.name}</span><span>${money(line.totalCents)}</span></li>`,
   )}</ul>
   <dl><dt>${METHODS[method].label} delivery</dt><dd>${delivery === 0 ? 'Free' : money(delivery)}</dd>
@@ -72,7 +77,7 @@ const addressFields = (form: FormState) => html`<fieldset><legend>Address</legen
   ${selectField(form, { name: 'country', label: 'Country', options: COUNTRIES, empty: 'Choose a country' })}
 </fieldset>`;
 
-export const checkoutPage = (session: ShopSession, form: FormState): Page => ({
+const checkoutPage = (session: ShopSession, form: FormState): Page => ({
   title: 'Checkout',
   scripts: ['checkout'],
   body: html`<h1>Checkout</h1>${progress('Delivery')}
@@ -81,3 +86,132 @@ export const checkoutPage = (session: ShopSession, form: FormState): Page => ({
     <button class="button large" data-testid="continue">Continue to payment</button>
   </form>${orderSummary(session, DeliveryMethod.catch('standard').parse(form.values.delivery))}</div>`,
 });
+
+const paymentPage = (session: ShopSession, details: DeliveryDetails): Page => ({
+  title: 'Payment',
+  scripts: ['payment'],
+  body: html`<h1>Payment</h1>${progress('Payment')}
+  <div class="split"><section class="panel" aria-labelledby="card-title">
+    <h2 id="card-title">Pay by card</h2>
+    <p class="muted">To ${details.name}, ${details.street}, ${details.postcode} ${details.city}, ${details.country}.
+      <a href="/checkout">Change</a></p>
+    <iframe class="card-frame" src="/checkout/card" title="Card payment" data-testid="card-frame"></iframe>
+    <form id="pay-form" method="post" action="/checkout/complete"></form>
+    <p id="payment-state" role="status" data-testid="payment-state"></p>
+  </section>${orderSummary(session, details.delivery)}</div>`,
+});
+
+const cardField = (
+  name: string,
+  label: string,
+  attributes: Html,
+) => html`<div class="field"><label for="${name}">${label}</label>
+  <input id="${name}" name="${name}" inputmode="numeric" ${attributes} data-testid="${name}" aria-describedby="${name}-error">
+  <p class="field-error" id="${name}-error" hidden></p></div>`;
+
+/** The page inside the payment frame: it has no header and tells the shop's page how it went. */
+const cardFramePage = (totalCents: number) =>
+  html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Card payment</title>
+<link rel="stylesheet" href="/assets/shop.css"><script type="module" blocking="render" src="/assets/card.js"></script></head>
+<body class="framed">
+<form id="card-form" novalidate aria-label="Card">
+  ${cardField('card-number', 'Card number', html`autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="23"`)}
+  <div class="pair">${cardField('expiry', 'Expiry (MM/YY)', html`autocomplete="cc-exp" placeholder="12/39" maxlength="5"`)}
+  ${cardField('security-code', 'Security code', html`autocomplete="cc-csc" placeholder="123" maxlength="4"`)}</div>
+  <p class="alert" role="alert" id="card-alert" hidden></p>
+  <button class="button large" data-testid="pay">Pay ${money(totalCents)}</button>
+  <p class="muted small">Sample shop: any 16 digits will do. Numbers that end in 0002 are declined.</p>
+</form>
+</body>
+</html>`.markup;
+
+const confirmationPage = (order: Order, details: DeliveryDetails): Page => ({
+  title: `Order ${order.number}`,
+  body: html`${progress('Confirmation')}<div class="message"><p class="done">${ICONS.tick}</p>
+  <h1>Thank you for your order</h1>
+  <p class="lead"><strong data-testid="order-number">Order ${order.number}</strong> for ${money(order.totalCents)} is with our packers.</p>
+  <p>${contents(order.lines)}</p>
+  ${details.gift && details.giftMessage && html`<p data-testid="gift-message">On the gift card: “${details.giftMessage}”</p>`}
+  <p class="muted">We would send a confirmation to ${details.email}, if this were not a sample shop.</p>
+  <p><a class="button" href="/">Back to all products</a></p></div>`,
+});
+
+const withGoods =
+  (action: Action): Action =>
+  visit =>
+    visit.session.basket.size === 0 ? visit.response.redirect(303, '/basket') : action(visit);
+
+const withDetails = (action: (visit: Visit, details: DeliveryDetails) => void): Action =>
+  withGoods(visit => {
+    const { details } = visit.session;
+    return details ? action(visit, details) : visit.response.redirect(303, '/checkout');
+  });
+
+const totalCents = (session: ShopSession, { delivery }: DeliveryDetails) => {
+  const goods = basketCents(session);
+  return goods + deliveryCents(delivery, goods);
+};
+
+const showForm: Action = ({ session, show }) => {
+  const { account, details } = session;
+  const values = details ?? { name: account?.name ?? '', email: account?.email ?? '', delivery: 'standard' };
+  show(checkoutPage(session, { values, errors: {} }));
+};
+
+const checkForm: Action = ({ request, response, session, show }) => {
+  const values = readForm(request.body);
+  const details = DeliveryDetails.safeParse(values);
+  if (!details.success) return show(checkoutPage(session, { values, errors: firstMessages(details.error) }));
+  session.details = details.data;
+  response.redirect(303, '/checkout/payment');
+};
+
+const placeOrder = ({ now }: ShopParts) =>
+  withDetails(({ response, session }, details) => {
+    const lines = [...session.basket.values()];
+    const order = addOrder(session, {
+      user: session.account?.user,
+      customer: details.name,
+      placedOn: now().toISOString().slice(0, 10),
+      lines,
+      totalCents: totalCents(session, details),
+      status: 'New',
+    });
+    for (const { productId, quantity } of lines) {
+      const product = findProduct(productId);
+      if (product) session.stock.set(productId, Math.max(0, stockOf(session, product) - quantity));
+    }
+    session.basket.clear();
+    response.redirect(303, `/checkout/confirmation/${order.number}`);
+  });
+
+const showConfirmation: Action = ({ request, session, show }) => {
+  const order = session.orders.find(placed => String(placed.number) === request.params.number);
+  if (order && session.details) show(confirmationPage(order, session.details));
+  else show(notFoundPage(request.path), 404);
+};
+
+/** From the delivery form over the payment frame to the confirmation. */
+export function checkoutRoutes(parts: ShopParts): Router {
+  const { onVisit } = parts;
+  const router = Router();
+  router.get('/checkout', onVisit(withGoods(showForm)));
+  router.post('/checkout', onVisit(withGoods(checkForm)));
+  router.get(
+    '/checkout/payment',
+    onVisit(withDetails(({ session, show }, details) => show(paymentPage(session, details)))),
+  );
+  router.get(
+    '/checkout/card',
+    onVisit(
+      withDetails(({ response, session }, details) => {
+        response.set('cache-control', 'no-store').send(cardFramePage(totalCents(session, details)));
+      }),
+    ),
+  );
+  router.post('/checkout/complete', onVisit(placeOrder(parts)));
+  router.get('/checkout/confirmation/:number', onVisit(showConfirmation));
+  return router;
+}

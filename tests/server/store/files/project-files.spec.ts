@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
@@ -188,6 +189,14 @@ describe('paths and edits that are refused', () => {
     });
     await project.files.commit([{ path: 'a.json', text: 'ours' }]);
     expect(await readFile(join(outside.path, 'secret.txt'), 'utf8')).toBe('secret');
+    expect(await project.files.readText('a.json')).toBe('ours');
+  });
+
+  it.runIf(process.platform !== 'win32')('a pipe in the place of a file is not waited for', async () => {
+    await using project = await newProject();
+    execFileSync('mkfifo', [join(project.path, 'a.json')]);
+    await expect(project.files.readText('a.json')).rejects.toThrow('a.json is no plain file');
+    await project.files.commit([{ path: 'a.json', text: 'ours' }]);
     expect(await project.files.readText('a.json')).toBe('ours');
   });
 

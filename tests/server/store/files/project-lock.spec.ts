@@ -127,6 +127,34 @@ describe('the lease beside the lock', () => {
     clearInterval(renewing);
   });
 
+  it('a lease that claims to be renewed hardly ever is waited for no longer than others', async () => {
+    await using project = await newProject();
+    await leftBehind(project.stateDirectory, 1_000_000_000);
+    await using lock = await acquireProjectLock({ ...project, renewEveryMs: 20 });
+    await lock.lease.confirm();
+    expect(await readdir(join(project.stateDirectory, 'lease'))).toEqual(['8']);
+  });
+
+  it('nothing is removed where a link in the place of the lease leads to', async () => {
+    await using project = await newProject();
+    await using other = await temporaryDirectory();
+    await mkdir(join(other.path, '2025/pictures'), { recursive: true });
+    await mkdir(project.stateDirectory);
+    await symlink(other.path, join(project.stateDirectory, 'lease'), 'junction');
+    await expect(acquireProjectLock({ ...project, renewEveryMs: 20 })).rejects.toMatchObject({ kind: 'damaged-file' });
+    expect(await readdir(join(other.path, '2025'))).toEqual(['pictures']);
+    await rm(join(project.stateDirectory, 'lease'));
+    await rm(project.stateDirectory, { recursive: true });
+    await symlink(other.path, project.stateDirectory, 'junction');
+    await expect(acquireProjectLock({ ...project, renewEveryMs: 20 })).rejects.toMatchObject({ kind: 'damaged-file' });
+  });
+
+  it('a project whose leases have used up all numbers is refused at once', async () => {
+    await using project = await newProject();
+    await mkdir(join(project.stateDirectory, 'lease', '9'.repeat(15)), { recursive: true });
+    await expect(acquireProjectLock(project)).rejects.toThrow('No lease can follow');
+  });
+
   it('who lost the lease can neither confirm it nor remove a file, and takes nothing from the next holder', async () => {
     await using project = await newProject();
     await using lock = await acquireProjectLock({ ...project, renewEveryMs: 100_000 });

@@ -23,3 +23,13 @@ Feature: Link steps to tests
     Examples:
       | project   | scenario                      | step                   |
       | link-gone | A customer orders with a card | the order is confirmed |
+
+  Scenario Outline: Texts that differ in values alone are linked to one test at once
+    Given Ann has the project <project> open
+    When she imports the file <file>
+    And she links the <count> texts like <pattern> to the test <test>, with the number as <parameter>
+    Then <count> texts are linked, and none like <pattern> is red
+
+    Examples:
+      | project      | file              | pattern | count | test                | parameter |
+      | link-pattern | purchases.feature | I buy   | 3     | Put into the basket | quantity  |

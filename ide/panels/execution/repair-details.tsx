@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { REPAIR_STATES } from '../../../model/run/repairs.ts';
+import type { Repair } from '../../../model/run/run.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { readTool } from '../../app/session.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { attempt } from '../../commands/command.ts';
+import type { ShownAction } from '../runs/run-reply.ts';
+import { useFocusAfter } from '../runs/use-focus-after.ts';
+import classes from './node-details.module.css';
+
+interface RepairDetailsProps {
+  runId: string;
+  action: ShownAction;
+  repaired: Repair;
+}
+
+const State = z.enum(REPAIR_STATES);
+type State = z.infer<typeof State>;
+
+const Reply = z.object({
+  repairs: z.array(z.object({ actionId: z.string(), from: z.string(), to: z.string(), state: State })),
+});
+
+const WORDS: Readonly<Record<State, string>> = {
+  open: 'Accept makes the fallback the locator of the action. Reject keeps it from standing in again.',
+  accepted: 'Accepted: the action uses the new locator.',
+  rejected: 'Rejected: the fallback does not stand in any more.',
+  outdated: 'The action has been changed or deleted since.',
+};
+
+/** Shows which fallback replaced the locator of an action, with Accept and Reject. */
+export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
+  const { editing } = useIde();
+  const { state, readAgain } = useRepairState({ runId, action, repaired });
+  const [isBusy, setBusy] = useState(false);
+  const decide = async (accept: boolean) => {
+    setBusy(true);
+    const given = { runId, actionId: action.actionId, accept };
+    await attempt(accept ? 'Accept the repair' : 'Reject the repair', () => editing.change('decideRepair', given));
+    readAgain();
+    setBusy(false);
+  };
+  const { from, to, was, now } = repaired;
+  return (
+    <section className={classes.repair} aria-label="Repair">
+      <p className={classes.repairTitle}>The locator found nothing, so a fallback stood in</p>
+      <dl className={classes.compared}>
+        {was !== undefined && now !== undefined && was !== now && (
+          <>
+            <dt>Element</dt>
+            <dd data-kind="renamed">
+              <del dir="auto">{was}</del> → <ins dir="auto">{now}</ins>
+            </dd>
+          </>
+        )}
+        <dt>Locator</dt>
+        <dd dir="auto">{from}</dd>
+        <dt>Fallback</dt>
+        <dd dir="auto">{to}</dd>
+      </dl>
+      {state !== undefined && <Decision state={state} isBusy={isBusy} onDecide={accept => void decide(accept)} />}
+    </section>
+  );
+}
+
+interface DecisionProps {
+  state: State;
+  isBusy: boolean;
+  onDecide(accept: boolean): void;
+}
+
+const STATUS = 'repair-status';
+
+function Decision({ state, isBusy, onDecide }: DecisionProps) {
+  useFocusAfter(state === 'open', STATUS);
+  return (
+    <div className={classes.decision}>
+      {(state === 'open' || state === 'rejected') && (
+        <Button size="compact-sm" disabled={isBusy} onClick={() => onDecide(true)}>
+          Accept
+        </Button>
+      )}
+      {state === 'open' && (
+        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => onDecide(false)}>
+          Reject
+        </Button>
+      )}
+      <span id={STATUS} role="status" tabIndex={-1}>
+        {WORDS[state]}
+      </span>
+    </div>
+  );
+}
+
+/** What has become of a repair; undefined while it is asked for, and where the run does not propose it. */
+function useRepairState({ runId, action: { actionId }, repaired: { from, to } }: RepairDetailsProps) {
+  const { session } = useIde();
+  const [state, setState] = useState<State>();
+  const [tries, setTries] = useState(0);
+  // Undoing an edit may open it again.
+  const cause = useIdeState(now => snapshotOf(now)?.sequence);
+  useEffect(() => {
+    if (cause === undefined || tries < 0) return undefined;
+    let isCurrent = true;
+    // Without an answer nothing can be decided here, and what happened is shown all the same.
+    readTool(session, Reply, { name: 'getRepairs', given: { runId, filter: actionId } }).then(
+      ({ repairs }) => {
+        const own = repairs.find(each => each.actionId === actionId && each.from === from && each.to === to);
+        if (isCurrent) setState(own?.state);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, runId, actionId, from, to, cause, tries]);
+  return { state, readAgain: () => setTries(count => count + 1) };
+}

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ServedPages, servePages } from '../support/serve-pages.ts';
+import { expectAccessible, openIde, THEMES } from './open-page.ts';
+import { details, rows } from './run-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const FROM = "getByRole('button', { name: 'Save', exact: true })";
+const TO = "getByTestId('save')";
+
+const Actions = z.object({ actions: z.array(z.looseObject({ locator: z.string().optional() })) });
+const Ran = z.looseObject({ runId: z.string() });
+
+describe('a repair', () => {
+  const shop = useApp();
+  let pages: ServedPages;
+  beforeAll(async () => {
+    pages = await servePages({
+      '/': '<h1>Orders</h1><button data-testid="save">Save</button>',
+      '/new': '<h1>Orders</h1><button data-testid="save">Save draft</button>',
+    });
+    await shop.author.do('editProject', { appUrl: pages.url });
+  });
+  afterAll(() => pages[Symbol.asyncDispose]());
+
+  /** A run in which a fallback stood in for a button with another name. */
+  async function repairedRun() {
+    await shop.author.do('navigateUrl', { url: '/' });
+    const { moduleCode, testCode } = await shop.newTest([
+      { type: 'click', locator: FROM, fallbacks: [TO], timeoutMs: 2_000 },
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: 'Orders' },
+    ]);
+    await shop.author.do('createAction', { moduleCode, testCode, type: 'visit', url: '/new', actionIndex: 0 });
+    const run = () => shop.author.client.call('runTest', { testId: testCode, moduleId: moduleCode, wait: 25 }, Ran);
+    const locator = async () => {
+      const { actions } = await shop.author.client.call('getActions', { moduleCode, testCode }, Actions);
+      return actions[1]?.locator;
+    };
+    return { run, locator };
+  }
+  const proposal = (page: Page) => details(page).getByRole('region', { name: 'Repair' });
+  const says = (page: Page, words: RegExp) => expect.poll(() => proposal(page).innerText(), eventually).toMatch(words);
+  const press = (page: Page, name: string) => proposal(page).getByRole('button', { name, exact: true }).click();
+
+  it.each(THEMES)('a repair shows what was renamed and is decided where it is read in the %s theme', async theme => {
+    await using opened = await openIde(shop.app, '/p/shop/main/runs', { colorScheme: theme });
+    const { run, locator } = await repairedRun();
+    const { page, faults } = opened;
+    const { runId } = await run();
+    await page.goto(new URL(`/p/shop/main/runs/${runId}`, page.url()).href);
+    // The run passed, and shows what has to be decided all the same.
+    await page.getByText('1 action was done by a fallback: its locator found nothing').waitFor();
+    await expect.poll(() => rows(page).nth(2).innerText(), eventually).toMatch(/repaired$/);
+    await says(page, /Save\s*→\s*Save draft/);
+    for (const text of [FROM, TO]) await proposal(page).getByText(text, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await press(page, 'Accept');
+    await says(page, /Accepted/);
+    expect(await locator()).toBe(TO);
+    const status = proposal(page).getByRole('status');
+    await expect.poll(() => status.evaluate(one => one.matches(':focus')), eventually).toBe(true);
+    await page.keyboard.press('Control+z');
+    await expect.poll(locator, eventually).toBe(FROM);
+    await press(page, 'Reject');
+    await says(page, /Rejected/);
+    expect(await locator()).toBe(FROM);
+    await page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name: 'Report' }).click();
+    await page.getByText(`Repaired: ${TO} stood in for ${FROM}`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Look at the repair' }).click();
+    await says(page, /Rejected/);
+    expect(faults).toEqual([]);
+  });
+});
