@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { steploom } from '../../support/command-line.ts';
@@ -77,4 +77,5 @@ it('malformed secrets are reported with their file and the reason, and no test r
     `${said}\nNo test was run, since the secrets of the project cannot be read.\nNext: mend ${SECRETS}, or remove it and give the secrets their values again\n`,
   );
   expect(run.exitCode).toBe(2);
+  await rm(join(folder, SECRETS));
 });
