@@ -120,6 +120,7 @@ describe('an MCP client with a live browser', () => {
   });
 
   test('the last run is listed as a resource once there is one', async () => {
+    await runner.run([{ type: 'comment', text: 'one' }]);
     const { result } = await client().legacy('resources/list');
     expect(JSON.stringify(result)).toContain('steploom://runs/last');
   });
