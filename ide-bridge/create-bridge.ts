@@ -1,23 +1,23 @@
+import { AppError } from '../model/errors/errors.ts';
+import { timeoutSignal } from '../model/errors/timeout-signal.ts';
 import type { CallOptions } from '../model/protocol/app-window.ts';
 import type { Bridge, RunPlan } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
-import { AppError } from '../model/protocol/errors.ts';
 import type { SignInAttempt } from '../model/protocol/identity.ts';
-import { timeoutSignal } from '../model/protocol/timeout-signal.ts';
-import { AppSession } from './browser/app-session.ts';
 import { createAppWindow } from './browser/app-window.ts';
-import { type BrowserLauncher, createBrowserLauncher } from './browser/browser-launcher.ts';
-import { connectingTo } from './browser/connect-browser.ts';
-import { findBrowser } from './browser/find-browser.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
-import { thisMachine } from './browser/machine.ts';
-import type { PageLimits } from './browser/page-limits.ts';
+import { findBrowser } from './browser/install/find-browser.ts';
+import { thisMachine } from './browser/install/machine.ts';
+import { type BrowserLauncher, createBrowserLauncher } from './browser/launch/browser-launcher.ts';
+import { connectingTo } from './browser/launch/connect-browser.ts';
+import type { PageLimits } from './browser/limits/page-limits.ts';
+import { AppSession } from './browser/session/app-session.ts';
 import { ConnectedIdes } from './hub/connected-ides.ts';
 import { Hub } from './hub/hub.ts';
 import type { LiveViews } from './live/live-views.ts';
-import { probeElements } from './runner/probe-elements.ts';
+import { probeElements } from './runner/probe/probe-elements.ts';
 import { RunController } from './runner/run-controller.ts';
-import { trySignIn } from './runner/try-sign-in.ts';
+import { trySignIn } from './runner/sign-in/try-sign-in.ts';
 import { openEvaluator } from './runner/values/evaluator.ts';
 
 interface BridgeOptions {

@@ -2,14 +2,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import timers from 'node:timers/promises';
-import { AppError, isAppError } from '../model/protocol/errors.ts';
+import { AppError, isAppError } from '../model/errors/errors.ts';
 import type { Service } from './main.ts';
-import { findServer, type ServerFile } from './server-file.ts';
+import { findServer, type ServerFile } from './service/server-file.ts';
+import { STATE_FOLDER } from './store/edits/stored.ts';
 import { failedWrite } from './store/files/file-error.ts';
 import { PRIVATE_FOLDER } from './store/files/file-system.ts';
 import { nodeFileSystem } from './store/files/node-file-system.ts';
 import { takeTurnAt } from './store/files/project-lock.ts';
-import { STATE_FOLDER } from './store/stored.ts';
 
 interface Turn {
   workspaceFolder: string;

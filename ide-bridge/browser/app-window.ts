@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ElementSight } from '../../model/locator/element-look.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo, Tab } from '../../model/protocol/app-window.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import type { AppSession } from './app-session.ts';
-import { seeElement } from './element-sight.ts';
-import { navigate, refresh, settled, waitForReady } from './navigate-page.ts';
-import { resolveAddress } from './navigation-policy.ts';
-import { ANSWER_LIMIT_MS, askPage, readTitle } from './page-calls.ts';
-import { pageElements } from './page-elements.ts';
-import { shownAddress, shownTitle } from './shown-text.ts';
-import { takeScreenshot } from './take-screenshot.ts';
+import { pageElements } from './elements/page-elements.ts';
+import { seeElement } from './in-page/element-sight.ts';
+import { shownAddress, shownTitle } from './logs/shown-text.ts';
+import { navigate, refresh, settled, waitForReady } from './navigate/navigate-page.ts';
+import { takeScreenshot } from './pictures/take-screenshot.ts';
+import { resolveAddress } from './requests/navigation-policy.ts';
+import type { AppSession } from './session/app-session.ts';
+import { ANSWER_LIMIT_MS, askPage, readTitle } from './session/page-calls.ts';
 
 const nobodyPicks = async () => {
   throw new AppError('ide-not-open', 'No service runs that could show the app window.', { next: 'steploom open' });

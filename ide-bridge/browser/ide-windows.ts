@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
+import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions, ConsoleEntry, Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
 import type { IdeId } from '../../model/protocol/channel/channel.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import type { IdeOpening } from '../../model/protocol/ide.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
-import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
-import { capturePicture } from './capture-picture.ts';
-import { ConsoleLog } from './console-log.ts';
-import { ANSWER_LIMIT_MS } from './page-calls.ts';
-import { explainFailure, navigationFailure } from './page-failure.ts';
-import { withinLimit } from './within-limit.ts';
+import type { BrowserLauncher, LaunchedBrowser } from './launch/browser-launcher.ts';
+import { withinLimit } from './limits/within-limit.ts';
+import { ConsoleLog } from './logs/console-log.ts';
+import { capturePicture } from './pictures/capture-picture.ts';
+import { explainFailure, navigationFailure } from './requests/page-failure.ts';
+import { ANSWER_LIMIT_MS } from './session/page-calls.ts';
 
 type Opening = Pick<IdeOpening, 'url' | 'headed'>;
 

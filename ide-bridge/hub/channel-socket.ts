@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
+import { contentFault } from '../../model/errors/content-fault.ts';
 import { ChannelMessage, CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
-import { contentFault } from '../../model/protocol/content-fault.ts';
 import { keepAsking } from './heartbeat.ts';
 import type { HubLimits } from './hub-limits.ts';
 import { MessageRate } from './message-rate.ts';

@@ -1,9 +1,9 @@
+import { AppError } from '../../model/errors/errors.ts';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import type { CallOptions, ConsoleEntry, Picture, ScreenshotRequest } from '../../model/protocol/app-window.ts';
 import type { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import type { IdeOpening, Ides, OpenIde } from '../../model/protocol/ide.ts';
-import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { IdeWindows } from '../browser/ide-windows.ts';
 import type { Hub } from './hub.ts';

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { AppError, toErrorKind } from '../../model/errors/errors.ts';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import {
   type ChannelMessage,
@@ -12,7 +13,6 @@ import {
 } from '../../model/protocol/channel/channel.ts';
 import type { PageService } from '../../model/protocol/channel/page-service.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
-import { AppError, toErrorKind } from '../../model/protocol/errors.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { ChannelSocket } from './channel-socket.ts';
 import type { HubLimits } from './hub-limits.ts';

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import { explainIssues } from '../../model/errors/explain-issues.ts';
 import {
   type CallProgress,
   type ChannelMessage,
@@ -9,8 +11,6 @@ import {
   type PageResult,
 } from '../../model/protocol/channel/channel.ts';
 import type { FollowedProject, Notify, PageService } from '../../model/protocol/channel/page-service.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { explainIssues } from '../../model/protocol/explain-issues.ts';
 
 interface Options {
   service: PageService;

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { AppError, ERRORS, isAppError } from '../../model/errors/errors.ts';
 import type { Admission, Admit } from '../../model/protocol/channel/page-service.ts';
-import { AppError, ERRORS, isAppError } from '../../model/protocol/errors.ts';
 import type { HubLimits } from './hub-limits.ts';
 import { UnprovedSockets } from './unproved-sockets.ts';
 

@@ -1,5 +1,5 @@
 import type { LiveInput } from '../../model/protocol/channel/live.ts';
-import { explainFailure } from '../browser/page-failure.ts';
+import { explainFailure } from '../browser/requests/page-failure.ts';
 import type { Viewer } from './viewer.ts';
 
 export type QueuedInput = Exclude<LiveInput, { kind: 'answer' }>;

@@ -1,10 +1,10 @@
 import type { Dialog, FileChooser, Page } from 'playwright';
+import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { AppSession } from '../browser/app-session.ts';
-import { answerByDefault } from '../browser/open-dialogs.ts';
-import { historyOf } from '../browser/page-history.ts';
+import { answerByDefault } from '../browser/logs/open-dialogs.ts';
+import { historyOf } from '../browser/navigate/page-history.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
 import { InputQueue, type QueuedInput } from './input-queue.ts';
 import { performInput } from './live-input.ts';
 import { isPickInput, Picking } from './picking.ts';

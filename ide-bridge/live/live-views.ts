@@ -1,8 +1,9 @@
 /** The live views of all projects, and the pages that look at them. */
+
+import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { Admission } from '../../model/protocol/channel/page-service.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { AppSession } from '../browser/app-session.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
 import { HUB_LIMITS, type HubLimits } from '../hub/hub-limits.ts';
 import type { TakeSocket } from '../hub/socket-server.ts';
 import { LiveView } from './live-view.ts';

@@ -1,8 +1,8 @@
+import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { AppSession } from '../browser/app-session.ts';
-import { pickable, pickElement } from '../browser/pick-element.ts';
+import { pickable, pickElement } from '../browser/elements/pick-element.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
 import type { Viewer } from './viewer.ts';
 
 interface Options {

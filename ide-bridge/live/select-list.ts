@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { z } from 'zod';
-import { elementAt, type PlacedElement, type Point } from '../browser/element-at.ts';
+import { elementAt, type PlacedElement, type Point } from '../browser/in-page/element-at.ts';
 
 /** A closed select list, whose options Chromium draws in a window of its own: never part of a picture. */
 export interface SelectList extends PlacedElement {

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
+import { contentFault } from '../../model/errors/content-fault.ts';
 import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
 import { FRAME_HEADER_BYTES, LiveInput, type LiveNotice } from '../../model/protocol/channel/live.ts';
-import { contentFault } from '../../model/protocol/content-fault.ts';
 import { CLOSING_GRACE_MS } from '../hub/channel-socket.ts';
 import { keepAsking } from '../hub/heartbeat.ts';
 import type { HubLimits } from '../hub/hub-limits.ts';

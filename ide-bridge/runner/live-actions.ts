@@ -1,20 +1,20 @@
 import { readBlocks } from '../../model/actions/blocks.ts';
+import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
-import type { AppSession } from '../browser/app-session.ts';
-import { withinLimit } from '../browser/within-limit.ts';
-import { ActionRunner } from './action-runner.ts';
-import type { Place } from './gate.ts';
-import { OPEN_GATE } from './gate.ts';
-import { LiveContent } from './live-content.ts';
-import { NodeWalk } from './node-walk.ts';
-import { PageWatch } from './page-watch.ts';
-import { createPagePort } from './playwright-page-port.ts';
-import { resultTitle } from './result-title.ts';
-import { outerFrame } from './run-frame.ts';
+import { withinLimit } from '../browser/limits/within-limit.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
+import { PageWatch } from './page/page-watch.ts';
+import { createPagePort } from './page/playwright-page-port.ts';
+import { ActionRunner } from './run/action-runner.ts';
+import type { Place } from './run/gate.ts';
+import { OPEN_GATE } from './run/gate.ts';
+import { LiveContent } from './run/live-content.ts';
+import { NodeWalk } from './run/node-walk.ts';
+import { resultTitle } from './run/result-title.ts';
+import { outerFrame } from './run/run-frame.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
 /** The longest that one call may take. */

@@ -1,7 +1,7 @@
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, Resume, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import {
   isUnderWay,
   nextPhase,
@@ -11,14 +11,14 @@ import {
   requirePaused,
 } from '../../model/run/state.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
-import type { AppSession } from '../browser/app-session.ts';
-import { Changes } from '../browser/changes.ts';
-import { explainFailure } from '../browser/page-failure.ts';
-import { Debugger } from './debugger.ts';
+import { Changes } from '../browser/logs/changes.ts';
+import { explainFailure } from '../browser/requests/page-failure.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
+import { Debugger } from './debug/debugger.ts';
+import { evaluateAt, setValueAt } from './debug/paused-values.ts';
 import { LiveActions } from './live-actions.ts';
-import { LiveContent } from './live-content.ts';
 import { PausableLimit } from './pausable-limit.ts';
-import { evaluateAt, setValueAt } from './paused-values.ts';
+import { LiveContent } from './run/live-content.ts';
 import { ItemsRun } from './run-items.ts';
 import { type Progress, progressOf, statusOf } from './run-progress.ts';
 import type { Evaluator } from './values/evaluator.ts';

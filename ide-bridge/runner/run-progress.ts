@@ -1,15 +1,15 @@
+import type { ErrorKind } from '../../model/errors/errors.ts';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import type { PlannedItem, RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
-import type { ErrorKind } from '../../model/protocol/errors.ts';
 import { itemTitle, scenarioReference, scenarioTitle } from '../../model/run/item-title.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import { isUnderWay, type RunPhase } from '../../model/run/state.ts';
-import type { AppSession } from '../browser/app-session.ts';
-import { rangeIn } from './action-range.ts';
-import type { Debugger } from './debugger.ts';
-import type { ActionUnderWay } from './item-request.ts';
-import { shownScopes } from './paused-values.ts';
-import { resultTitle } from './result-title.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
+import type { Debugger } from './debug/debugger.ts';
+import { shownScopes } from './debug/paused-values.ts';
+import { rangeIn } from './run/action-range.ts';
+import type { ActionUnderWay } from './run/item-request.ts';
+import { resultTitle } from './run/result-title.ts';
 
 /** Passes on what pages write to the console until it is disposed. */
 export function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry) => void): Disposable {

@@ -2,6 +2,7 @@
 
 import { WebSocket as ReconnectingWebSocket } from 'partysocket';
 import type { z } from 'zod';
+import { AppError, isAppError, RPC_CODES, toErrorKind } from '../../model/errors/errors.ts';
 import {
   type CallProgress,
   ChannelMessage,
@@ -18,7 +19,6 @@ import {
   type ServiceParams,
   type ServiceResult,
 } from '../../model/protocol/channel/channel.ts';
-import { AppError, isAppError, RPC_CODES, toErrorKind } from '../../model/protocol/errors.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 
 /** No call of the service lasts longer than 25 s. */

@@ -1,15 +1,15 @@
 /** Sends edits to the service one after the other, keeps them while the connection is lost, and settles conflicts. */
 
-import { TestCode } from '../../model/project/codes.ts';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { TestCode } from '../../model/names/codes.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
 import { argumentsOf, decideConflict, type Edit, rebase } from './edits.ts';
+import { setTest } from './project-updates.ts';
 import type { Session } from './session.ts';
 import { openTestOf } from './state.ts';
 import { type IdeStore, waitFor } from './store.ts';
 import { editedActions } from './tool-replies.ts';
-import { setTest } from './updates/project.ts';
 import { callOrWait, newKey, sendCalls } from './waiting-calls.ts';
 
 const PATCH_LIMIT_MS = 4_000;

@@ -1,6 +1,6 @@
 /** Texts of features that are read and written: what the service has, and what a person has not saved yet. */
 import { z } from 'zod';
-import { isAppError } from '../../model/protocol/errors.ts';
+import { isAppError } from '../../model/errors/errors.ts';
 import { readTool, type Session } from './session.ts';
 import { type FeatureText, type IdeState, snapshotOf, type UnsavedText } from './state.ts';
 import type { IdeStore } from './store.ts';

@@ -1,5 +1,5 @@
 /** Keeps the features of the page as they are with the service: reads what patches say has changed, and no more. */
-import { isAppError } from '../../model/protocol/errors.ts';
+import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
 import { changedCodes } from './feature-changes.ts';
 import { dropMarksLater, marksOf } from './marks.ts';

@@ -1,11 +1,11 @@
 /** Keeps the project and the open tests of the store as they are with the service, through gaps and lost connections. */
-import { TestCode } from '../../model/project/codes.ts';
+import { TestCode } from '../../model/names/codes.ts';
 import type { NoticeOf, PageParams, PageRequestName, PageResult } from '../../model/protocol/channel/channel.ts';
 import { ConnectionLost } from './bridge-client.ts';
 import { dropMarksLater } from './marks.ts';
+import { type Followed, failProject, setTest, startFollowing, takePatches, takeProject } from './project-updates.ts';
 import { snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
-import { type Followed, failProject, setTest, startFollowing, takePatches, takeProject } from './updates/project.ts';
 
 type Request = <Name extends PageRequestName>(name: Name, params: PageParams<Name>) => Promise<PageResult<Name>>;
 type Patched = NoticeOf<'project/patched'>;

@@ -7,12 +7,12 @@ import { Features } from './features.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
 import { keepPreferences, readPreferences } from './preferences.ts';
+import { takeRunEvent } from './run-updates.ts';
 import { keepServerDrafts, readServerDrafts } from './server-drafts.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
 import { dropUndo } from './toasts.tsx';
-import { takeRunEvent } from './updates/run.ts';
 
 export interface Ide {
   store: IdeStore;

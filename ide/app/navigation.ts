@@ -1,8 +1,8 @@
 /** Moves the page, for its person and for the service, which is answered once the page shows what it asked for. */
 
 import { navigate } from 'wouter/use-browser-location';
+import { AppError } from '../../model/errors/errors.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { isSame } from './edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab, pathOf, placeOf, readPlace } from './places.ts';

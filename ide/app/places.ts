@@ -1,5 +1,5 @@
 /** The addresses of the page: what each shows, and the address of everything that can be shown. Pure. */
-import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../../model/project/codes.ts';
+import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../../model/names/codes.ts';
 import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/channel/selection.ts';
 
 /** Tabs that have a view. */
@@ -13,6 +13,13 @@ export type FeatureView = (typeof FEATURE_VIEWS)[number];
 /** Which scenarios are shown, where not all are. */
 const FEATURES_SHOWN = ['red', 'failed'] as const;
 export type FeaturesShown = (typeof FEATURES_SHOWN)[number];
+
+/** Which scenarios are shown. */
+export interface FeatureFilter {
+  /** Words of names, codes and issue keys; with an @ in it, an expression of tags. */
+  text: string;
+  shown: 'all' | FeaturesShown;
+}
 
 /** More than anybody types to find something. */
 export const LONGEST_FILTER = 300;

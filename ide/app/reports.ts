@@ -1,6 +1,7 @@
 /** What the page says of itself to the service, and how it finds out that it shows what was asked for. Pure. */
+
+import { AppError } from '../../model/errors/errors.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { isInProject, type Place, type ProjectPlace, pathOf, reportedTab, selectionOf } from './places.ts';
 import { type IdeState, openTestOf, snapshotOf } from './state.ts';
 

@@ -1,9 +1,9 @@
 /** The page's life with the service: signs in, connects, and calls tools for the project that the page follows. */
 import { z } from 'zod';
+import { AppError, isAppError, toErrorKind } from '../../model/errors/errors.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { IdeReport } from '../../model/protocol/channel/selection.ts';
 import { sessionProof } from '../../model/protocol/channel/session.ts';
-import { AppError, isAppError, toErrorKind } from '../../model/protocol/errors.ts';
 import {
   type BridgeClient,
   type BridgeEvents,

@@ -1,11 +1,11 @@
 /** What the page asks tools for besides the snapshot of the project: runs, breakpoints. */
-import { isAppError } from '../../model/protocol/errors.ts';
+import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
+import { takeLastStates, takeResults, takeScenarios } from './run-updates.ts';
 import { readTool, type Session } from './session.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
 import { BreakpointsReply, ResultsReply, RunsReply, ScenariosReply } from './tool-replies.ts';
-import { takeLastStates, takeResults, takeScenarios } from './updates/run.ts';
 
 const MOST_RUNS = 200;
 /** What is read within a blink. */

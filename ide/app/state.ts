@@ -1,6 +1,6 @@
 /** Everything that the page knows. One object, never changed in place; the address of the page is not in it. */
 import type { z } from 'zod';
-import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/project/codes.ts';
+import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/names/codes.ts';
 import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';

@@ -1,6 +1,6 @@
 /** What the page reads of the answers of tools. Fields that it does not use are let through. */
 import { z } from 'zod';
-import { ActionId, ModuleCode, TestCode } from '../../model/project/codes.ts';
+import { ActionId, ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { ActionResult, GitHead } from '../../model/run/run.ts';
 
 export const ScreenshotReply = z.object({

@@ -1,5 +1,5 @@
 /** What a command is: something that a person can make the page do, by a key, a button or a menu. */
-import { isAppError } from '../../model/protocol/errors.ts';
+import { isAppError } from '../../model/errors/errors.ts';
 import { isUnderWay, RUN_PHASES } from '../../model/run/state.ts';
 import { ConnectionLost } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
 
 /** Errors: `forbidden` where the browser does not let the page do it. */
 export async function copyText(text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { isAppError } from '../../model/protocol/errors.ts';
+import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';

@@ -1,5 +1,5 @@
 /** What is chosen, by its code and its place. Pure. */
-import { ModuleCode, TestCode } from '../../model/project/codes.ts';
+import { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { isInProject, type ProjectPlace } from '../app/places.ts';
 import type { Situation } from './command.ts';
 import { featureTarget } from './feature-target.ts';

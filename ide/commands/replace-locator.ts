@@ -1,4 +1,4 @@
-import type { ActionId, TestCode } from '../../model/project/codes.ts';
+import type { ActionId, TestCode } from '../../model/names/codes.ts';
 import type { Ide } from '../app/ide.ts';
 import { snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';

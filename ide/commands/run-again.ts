@@ -1,5 +1,5 @@
-import type { ActionId, TestCode } from '../../model/project/codes.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import type { ActionId, TestCode } from '../../model/names/codes.ts';
 import type { Ide } from '../app/ide.ts';
 import { readTool } from '../app/session.ts';
 import { snapshotOf } from '../app/state.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import { readTool } from '../app/session.ts';

@@ -1,6 +1,6 @@
+import { fieldPath } from '../errors/explain-issues.ts';
 import { locatorTexts } from '../locator/locator-texts.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
-import { fieldPath } from '../protocol/explain-issues.ts';
 import { readJsonTemplate, textsInJson } from '../values/json-template.ts';
 import { literalText } from '../values/template.ts';
 import {

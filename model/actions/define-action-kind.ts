@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/locator-text.ts';
-import { ActionId } from '../project/codes.ts';
-import { Comment } from '../project/names.ts';
+import { ActionId } from '../names/codes.ts';
+import { Comment } from '../names/names.ts';
 import type { ElementUse } from './element-use.ts';
 import type { FieldFault } from './field-fault.ts';
 

@@ -1,5 +1,5 @@
-import type { AriaRole } from '../locator/aria-roles.ts';
 import type { Locator, LocatorStep } from '../locator/locator.ts';
+import type { AriaRole } from '../names/aria-roles.ts';
 import type { FieldFault } from './field-fault.ts';
 import type { Action } from './index.ts';
 import { matcherRule } from './matchers.ts';

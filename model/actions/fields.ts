@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/locator-text.ts';
-import { FeatureCode, ScenarioReference, TestReference } from '../project/codes.ts';
-import { DataValues, Name, TextValue, VariableName } from '../project/names.ts';
+import { FeatureCode, ScenarioReference, TestReference } from '../names/codes.ts';
+import { DataValues, Name, TextValue, VariableName } from '../names/names.ts';
 import { MATCHER_NAMES } from './matchers.ts';
 
 /** Every field an action can have, defined once; kinds pick from here, so one name never means two things. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ActionId } from '../project/codes.ts';
-import { AppError } from '../protocol/errors.ts';
-import { explainEachIssue, fieldPath } from '../protocol/explain-issues.ts';
-import { nearest } from '../protocol/nearest.ts';
-import { inOne, refuseAll } from '../protocol/refuse-all.ts';
+import { AppError } from '../errors/errors.ts';
+import { explainEachIssue, fieldPath } from '../errors/explain-issues.ts';
+import { nearest } from '../errors/nearest.ts';
+import { inOne, refuseAll } from '../errors/refuse-all.ts';
+import { ActionId } from '../names/codes.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
 import type { FieldFault } from './field-fault.ts';

@@ -1,4 +1,4 @@
-import { fieldPath } from '../protocol/explain-issues.ts';
+import { fieldPath } from '../errors/explain-issues.ts';
 import { addressFault } from '../values/address.ts';
 import { headerNameFault, headerValueFault } from '../values/header.ts';
 import { statusFault } from '../values/status.ts';

@@ -1,4 +1,4 @@
-import { isAppError } from '../protocol/errors.ts';
+import { isAppError } from '../errors/errors.ts';
 import { parseTagExpression } from '../values/tag-expression.ts';
 import type { FieldFault } from './field-fault.ts';
 

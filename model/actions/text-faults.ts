@@ -1,4 +1,4 @@
-import { isAppError } from '../protocol/errors.ts';
+import { isAppError } from '../errors/errors.ts';
 import { conditionSource, namesSecret } from '../values/condition.ts';
 import { referencedNames } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';

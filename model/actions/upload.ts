@@ -1,5 +1,5 @@
 import { describeLocator } from '../locator/describe-locator.ts';
-import { filePathFault } from '../project/file-path.ts';
+import { filePathFault } from '../names/file-path.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';

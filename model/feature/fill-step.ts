@@ -1,5 +1,5 @@
+import type { LinkParameters } from '../project/link.ts';
 import type { ExampleRow, Step } from './feature.ts';
-import type { LinkParameters } from './link.ts';
 
 /** The values of an example row by column; none outside of outlines. */
 type Cells = ExampleRow['values'];

@@ -1,5 +1,5 @@
 /** Links of texts that differ from another one in their values alone. Pure. */
-import type { LinkParameters } from './link.ts';
+import type { LinkParameters } from '../project/link.ts';
 import { patternOf, valuesIn } from './step-pattern.ts';
 
 /** A text that is to be linked, with what the parameters of the test get. */

@@ -1,7 +1,7 @@
-import { codeNumber, type FeatureCode } from '../project/codes.ts';
+import { codeNumber, type FeatureCode } from '../names/codes.ts';
+import type { FeatureFile } from '../project/feature-file.ts';
+import type { FeatureEntry, FeaturesFile } from '../project/features-file.ts';
 import type { Feature } from './feature.ts';
-import type { FeatureFile } from './feature-file.ts';
-import type { FeatureEntry, FeaturesFile } from './features-file.ts';
 import { matchScenarios } from './match-scenarios.ts';
 
 /** A feature file with what it says; nothing when it cannot be read. */

@@ -1,6 +1,6 @@
-import { type FeatureCode, ScenarioCode } from '../project/codes.ts';
+import { type FeatureCode, ScenarioCode } from '../names/codes.ts';
+import type { ScenarioEntry } from '../project/features-file.ts';
 import type { Scenario } from './feature.ts';
-import type { ScenarioEntry } from './features-file.ts';
 
 /**
  * The codes of a feature's scenarios: each keeps the one that it had, known by its issue key, else by its exact name, else

@@ -1,4 +1,4 @@
-import { isAppError } from '../protocol/errors.ts';
+import { isAppError } from '../errors/errors.ts';
 import type { Locator, LocatorStep, TextMatch } from './locator.ts';
 import { parseLocator } from './parse-locator.ts';
 

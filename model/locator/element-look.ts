@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionId } from '../project/codes.ts';
+import { ActionId } from '../names/codes.ts';
 
 /** A fingerprint of an element, taken when its action is made and each time it passes. Without what is typed into it. */
 export const ElementLook = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nearest } from '../protocol/nearest.ts';
+import { nearest } from '../errors/nearest.ts';
+import { ARIA_ROLES } from '../names/aria-roles.ts';
 import { isExpression } from '../values/template.ts';
-import { ARIA_ROLES } from './aria-roles.ts';
 import type { Locator, LocatorStep, Place, TextMatch } from './locator.ts';
 import { MAX_LOCATOR_INDEX, placeAfter } from './locator.ts';
 import { readSelector } from './read-selector.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 interface LocatorFault {
   /** Zero-based, in the text given. */

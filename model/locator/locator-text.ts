@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAppError } from '../protocol/errors.ts';
+import { isAppError } from '../errors/errors.ts';
 import { MAX_LOCATOR_CHARACTERS } from './locator.ts';
 import { parseLocator } from './parse-locator.ts';
 

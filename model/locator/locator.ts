@@ -1,4 +1,4 @@
-import type { AriaRole } from './aria-roles.ts';
+import type { AriaRole } from '../names/aria-roles.ts';
 
 /** Regular expression as data: written once, compiled where it is used. */
 export interface RegexPattern {

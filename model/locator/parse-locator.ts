@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 import type { Locator } from './locator.ts';
 import { MAX_LOCATOR_CHARACTERS, MAX_LOCATOR_NESTING, MAX_LOCATOR_STEPS } from './locator.ts';
 import { locatorError } from './locator-error.ts';

@@ -1,5 +1,5 @@
-import type { AppError } from '../protocol/errors.ts';
-import { nearest } from '../protocol/nearest.ts';
+import type { AppError } from '../errors/errors.ts';
+import { nearest } from '../errors/nearest.ts';
 import type { Locator, LocatorStep } from './locator.ts';
 import { MAX_LOCATOR_NESTING, placeAfter } from './locator.ts';
 import { LOCATOR_CALLS, type LocatorCall } from './locator-calls.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../protocol/nearest.ts';
+import { nearest } from '../errors/nearest.ts';
 import { hideExpressions } from '../values/template.ts';
 import { type LocatorStep, MAX_LOCATOR_INDEX } from './locator.ts';
 

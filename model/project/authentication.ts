@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TestReference } from './codes.ts';
-import { Name, TextValue } from './names.ts';
+import { TestReference } from '../names/codes.ts';
+import { Name, TextValue } from '../names/names.ts';
 
 export const AUTHENTICATION_METHODS = ['none', 'basic', 'header', 'form', 'state'] as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EnvironmentCode } from './codes.ts';
-import { Name, VariableName } from './names.ts';
+import { EnvironmentCode } from '../names/codes.ts';
+import { Name, VariableName } from '../names/names.ts';
 
 export const ENVIRONMENT_ITEM_KINDS = ['variable', 'secret', 'app'] as const;
 

@@ -1,4 +1,4 @@
-import type { TestCode } from './codes.ts';
+import type { TestCode } from '../names/codes.ts';
 import type { Module } from './module.ts';
 
 /** The tests that run around another one. */

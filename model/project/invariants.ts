@@ -1,6 +1,6 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
+import { readTestReference, type TestCode } from '../names/codes.ts';
 import { changedSpan } from './changed-span.ts';
-import { readTestReference, type TestCode } from './codes.ts';
 import type { Module } from './module.ts';
 import { plugCycle, pluggedTests } from './references.ts';
 import type { Test } from './test.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ModuleCode, TestCode } from './codes.ts';
-import { Comment, DataValues, Name } from './names.ts';
+import { ModuleCode, TestCode } from '../names/codes.ts';
+import { Comment, DataValues, Name } from '../names/names.ts';
 import { Test } from './test.ts';
 
 /** A module's file: what it is, where it stands, and its tests in their order. */

@@ -1,8 +1,8 @@
 import { readBlocks } from '../actions/blocks.ts';
 import type { FieldFault } from '../actions/field-fault.ts';
 import { actionFault } from '../actions/index.ts';
+import { readTestReference } from '../names/codes.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
-import { readTestReference } from './codes.ts';
 import { hooksAround } from './hooks.ts';
 import { plugCycle } from './references.ts';
 import type { Test } from './test.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FeatureServer } from '../integration/feature-server.ts';
+import { ProjectId, VersionId } from '../names/codes.ts';
+import { DataValues, Name } from '../names/names.ts';
 import { Authentication } from './authentication.ts';
-import { ProjectId, VersionId } from './codes.ts';
-import { DataValues, Name } from './names.ts';
+import { FeatureServer } from './feature-server.ts';
 
 const Milliseconds = z.number().int().min(1).max(3_600_000);
 

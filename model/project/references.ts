@@ -1,5 +1,5 @@
-import type { ModuleCode, TestCode } from './codes.ts';
-import { readTestReference } from './codes.ts';
+import type { ModuleCode, TestCode } from '../names/codes.ts';
+import { readTestReference } from '../names/codes.ts';
 import type { Module } from './module.ts';
 import type { Test } from './test.ts';
 import type { VersionContent } from './version-content.ts';

@@ -1,6 +1,6 @@
 /** Finds words in all that people write in a version. Secret values are not among it. */
 import type { Action } from '../actions/index.ts';
-import { fieldPath } from '../protocol/explain-issues.ts';
+import { fieldPath } from '../errors/explain-issues.ts';
 import { wellFormed } from '../values/well-formed.ts';
 import type { Environment } from './environment.ts';
 import type { Module } from './module.ts';

@@ -1,9 +1,9 @@
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
 import { templateFault } from '../actions/text-faults.ts';
+import { filePathFault } from '../names/file-path.ts';
+import type { DataValues } from '../names/names.ts';
 import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
-import { filePathFault } from './file-path.ts';
-import type { DataValues } from './names.ts';
 import type { TestData, TestParameter } from './test.ts';
 
 interface TestFields {

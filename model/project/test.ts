@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Action } from '../actions/index.ts';
-import { TestCode } from './codes.ts';
-import { Comment, DataValues, Name, Tag, VariableName } from './names.ts';
+import { TestCode } from '../names/codes.ts';
+import { Comment, DataValues, Name, Tag, VariableName } from '../names/names.ts';
 
 export const TEST_TYPES = ['web', 'api', 'suite'] as const;
 export const TestType = z.enum(TEST_TYPES);

@@ -1,8 +1,8 @@
-import type { FeatureFile } from '../feature/feature-file.ts';
-import type { FeaturesFile } from '../feature/features-file.ts';
-import type { LinksFile } from '../feature/link.ts';
-import type { CodeLetter, ModuleCode, TestCode } from './codes.ts';
+import type { CodeLetter, ModuleCode, TestCode } from '../names/codes.ts';
 import type { EnvironmentsFile } from './environment.ts';
+import type { FeatureFile } from './feature-file.ts';
+import type { FeaturesFile } from './features-file.ts';
+import type { LinksFile } from './link.ts';
 import type { Module } from './module.ts';
 import type { Project, Version } from './project.ts';
 import type { Test } from './test.ts';

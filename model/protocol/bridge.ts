@@ -2,10 +2,12 @@
  * The typed ports between the service and the browsers it drives. The service implements `RunSink` and calls
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
+
+import type { ErrorKind } from '../errors/errors.ts';
 import type { ElementLook, KnownElement } from '../locator/element-look.ts';
-import type { ActionId, FeatureCode, ModuleCode, RunId, ScenarioCode, TestCode } from '../project/codes.ts';
+import type { ActionId, FeatureCode, ModuleCode, RunId, ScenarioCode, TestCode } from '../names/codes.ts';
+import type { DataValues } from '../names/names.ts';
 import type { Module } from '../project/module.ts';
-import type { DataValues } from '../project/names.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
@@ -14,7 +16,6 @@ import type { ActionHead, ActionResult, GitHead, ItemResult, Repair, RunOptions,
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
-import type { ErrorKind } from './errors.ts';
 import type { Ides } from './ide.ts';
 import type { Identity, SignInAttempt } from './identity.ts';
 

@@ -1,5 +1,5 @@
 /** Where a browser runs that Steploom did not start, and how it is spoken to there. */
-import { AppError } from './errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 /** How the app window came to its browser, where Steploom did not start that. */
 export const ATTACH_WAYS = ['playwright', 'cdp'] as const;

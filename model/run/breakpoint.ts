@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionId, TestCode } from '../project/codes.ts';
+import { ActionId, TestCode } from '../names/codes.ts';
 
 export const BreakpointId = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionId, RunId, TestCode, VersionId } from '../project/codes.ts';
+import { ActionId, RunId, TestCode, VersionId } from '../names/codes.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import { type ActionResult, Repair, type ResultNode, type Run } from './run.ts';
 

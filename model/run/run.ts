@@ -8,8 +8,8 @@ import {
   ScenarioCode,
   TestCode,
   VersionId,
-} from '../project/codes.ts';
-import { DataValues } from '../project/names.ts';
+} from '../names/codes.ts';
+import { DataValues } from '../names/names.ts';
 import { OUTCOMES, RUN_PHASES } from './state.ts';
 
 export const RunPhaseName = z.enum(RUN_PHASES);

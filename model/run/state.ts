@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 /** Where a run stands. The last five are final. */
 export const RUN_PHASES = [

@@ -1,5 +1,5 @@
-import { ARIA_ROLES } from '../locator/aria-roles.ts';
-import { byNearness, nearest } from '../protocol/nearest.ts';
+import { byNearness, nearest } from '../errors/nearest.ts';
+import { ARIA_ROLES } from '../names/aria-roles.ts';
 import { regexFault } from './pattern.ts';
 
 /** Aria snapshots in Playwright's YAML notation, read line by line: enough to say what is wrong or missing. */

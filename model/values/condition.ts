@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 import type { ReferencedNames } from './referenced-names.ts';
 import { hasExpressions, parseTemplate, soleExpression } from './template.ts';
 

@@ -1,4 +1,4 @@
-import { nearest } from '../protocol/nearest.ts';
+import { nearest } from '../errors/nearest.ts';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const DIGITS = [...'0123456789'];

@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 /** What is thrown and is no error would reach us without its text. */
 const TOLD_AS_ERROR =

@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 import { hideExpressions } from './template.ts';
 
 /** As JavaScript writes it: within the slashes a bare slash stands only in a class. So `/shop/basket` is a text. */

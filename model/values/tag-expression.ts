@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 /** Whether a test with these tags is meant. */
 export type TagFilter = (tags: readonly string[]) => boolean;

@@ -1,4 +1,4 @@
-import { AppError } from '../protocol/errors.ts';
+import { AppError } from '../errors/errors.ts';
 import { nextToken, type Token } from './expression-tokens.ts';
 
 export interface LiteralPart {

@@ -9,9 +9,9 @@ const ENTRIES = {
   service: 'server/main.ts',
   reference: 'server/reference/index.ts',
   token: 'server/store/tokens/token.ts',
-  'find-browser': 'ide-bridge/browser/find-browser.ts',
-  'install-browser': 'ide-bridge/browser/install-browser.ts',
-  machine: 'ide-bridge/browser/machine.ts',
+  'find-browser': 'ide-bridge/browser/install/find-browser.ts',
+  'install-browser': 'ide-bridge/browser/install/install-browser.ts',
+  machine: 'ide-bridge/browser/install/machine.ts',
 };
 
 /** Started by Node itself, as the neighbour of the file that starts it: everything is written into one folder. */

@@ -1,16 +1,16 @@
 /** The command line: reads arguments, calls a command, turns errors into sentences and exit codes. */
 import type { Readable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
-import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
-import { thisMachine } from '../../ide-bridge/browser/machine.ts';
-import { isAppError } from '../../model/protocol/errors.ts';
-import { readRelease } from '../package-root.ts';
-import { terminalText } from '../reports/plain-text.ts';
-import { type Cli, EXIT, exitCodeOf } from './cli.ts';
-import { explainAtCommandLine } from './command-words.ts';
+import { findBrowser } from '../../ide-bridge/browser/install/find-browser.ts';
+import { thisMachine } from '../../ide-bridge/browser/install/machine.ts';
+import { isAppError } from '../../model/errors/errors.ts';
+import { readRelease } from '../process/package-root.ts';
+import { terminalText } from '../runs/messages/plain-text.ts';
 import { COMMANDS } from './commands/index.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { readPassword } from './read-password.ts';
+import { type Cli, EXIT, exitCodeOf } from './support/cli.ts';
+import { explainAtCommandLine } from './support/command-words.ts';
+import { findWorkspace } from './support/find-workspace.ts';
+import { readPassword } from './support/read-password.ts';
 
 /** Where a command line is typed: a process is one. */
 export interface Terminal {
@@ -64,7 +64,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
 const BROWSERS: Cli['browsers'] = {
   createBridge: async ({ attachTo } = {}) => {
     const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
-    const { tryBrowser } = await import('../../ide-bridge/browser/connect-browser.ts');
+    const { tryBrowser } = await import('../../ide-bridge/browser/launch/connect-browser.ts');
     if (attachTo !== undefined) await tryBrowser(attachTo);
     return createBridge({ forbiddenOrigins: () => [], attachTo });
   },

@@ -1,6 +1,6 @@
-import { readScenarioReference } from '../../model/project/codes.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { nearestNames } from '../../model/protocol/nearest.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { nearestNames } from '../../model/errors/nearest.ts';
+import { readScenarioReference } from '../../model/names/codes.ts';
 import type { CodedFeature, CodedScenario, FeatureCatalog } from './feature-catalog.ts';
 
 const SHOWN = 5;

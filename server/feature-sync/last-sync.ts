@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { VersionId } from '../../model/project/codes.ts';
+import type { VersionId } from '../../model/names/codes.ts';
+import { STATE_FOLDER } from '../store/edits/stored.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/files/file-system.ts';
-import { STATE_FOLDER } from '../store/stored.ts';
 
 /** When a version last took its features from their server: a fact of this machine, which git does not take. */
 const LastSync = z.strictObject({ at: z.iso.datetime() });

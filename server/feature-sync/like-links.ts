@@ -1,4 +1,3 @@
-import type { LinkParameters } from '../../model/feature/link.ts';
 import {
   choiceOf,
   type LikeLink,
@@ -9,8 +8,9 @@ import {
   modelOfLink,
   textsLike,
 } from '../../model/feature/link-like.ts';
-import { linkOf, linksByText } from '../../model/feature/links.ts';
 import { patternOf } from '../../model/feature/step-pattern.ts';
+import type { LinkParameters } from '../../model/project/link.ts';
+import { linkOf, linksByText } from '../../model/project/links.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { stepCounts } from './count-steps.ts';

@@ -1,10 +1,10 @@
 import type { Feature } from '../../model/feature/feature.ts';
-import type { FeatureFile } from '../../model/feature/feature-file.ts';
 import { featureFileName } from '../../model/feature/feature-file-name.ts';
-import type { FeatureEntry, FeatureSource } from '../../model/feature/features-file.ts';
 import type { IncomingFile } from '../../model/feature/incoming-file.ts';
 import { pairUp } from '../../model/feature/match-features.ts';
-import { featureFile } from '../store/feature-files.ts';
+import type { FeatureFile } from '../../model/project/feature-file.ts';
+import type { FeatureEntry, FeatureSource } from '../../model/project/features-file.ts';
+import { featureFile } from '../store/edits/feature-files.ts';
 import type { CodedFeature, FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
 

@@ -1,7 +1,7 @@
-import type { Link, LinkParameters } from '../../model/feature/link.ts';
 import { linkLike, modelOfLink } from '../../model/feature/link-like.ts';
-import { linkOf, linksByText } from '../../model/feature/links.ts';
 import { patternOf, valuesIn } from '../../model/feature/step-pattern.ts';
+import type { Link, LinkParameters } from '../../model/project/link.ts';
+import { linkOf, linksByText } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 
 /** A link that a new text may get, since one that differs from it in its values alone has it. */

@@ -1,8 +1,8 @@
 import type MiniSearch from 'minisearch';
-import type { Link, LinkParameters } from '../../model/feature/link.ts';
 import { linkLike, modelOfLink } from '../../model/feature/link-like.ts';
 import { patternOf, withoutValues } from '../../model/feature/step-pattern.ts';
-import type { ModuleCode, TestCode } from '../../model/project/codes.ts';
+import type { ModuleCode, TestCode } from '../../model/names/codes.ts';
+import type { Link, LinkParameters } from '../../model/project/link.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 
 /** A test that a step may mean. */

@@ -1,5 +1,5 @@
-import { linkOf } from '../../model/feature/links.ts';
 import { patternOf, shownPattern } from '../../model/feature/step-pattern.ts';
+import { linkOf } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { FeatureCatalog } from './feature-catalog.ts';
 

@@ -1,6 +1,6 @@
 import type { ExampleRow, Step } from '../../model/feature/feature.ts';
 import { stepValues } from '../../model/feature/fill-step.ts';
-import type { LinkParameters } from '../../model/feature/link.ts';
+import type { LinkParameters } from '../../model/project/link.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { CodedScenario, FeatureCatalog } from './feature-catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { Progress, ReportProgress } from '../tools/progress.ts';
+import type { Progress, ReportProgress } from './progress.ts';
 
 /** Who waits for a call. */
 interface Waiting {

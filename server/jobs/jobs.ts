@@ -1,7 +1,7 @@
 /** Calls that outlast their request, for one project. Knows no tool and nothing of how calls come in. */
 import { randomBytes } from 'node:crypto';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { Progress } from '../tools/progress.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import type { Progress } from './progress.ts';
 
 /** A call under way. */
 export interface RunningCall {

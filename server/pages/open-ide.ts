@@ -1,5 +1,5 @@
 import type { Bridge } from '../../model/protocol/bridge.ts';
-import type { Workspace } from '../store/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { PageAccess } from './page-access.ts';
 
 interface IdeParts {

@@ -1,7 +1,7 @@
-import { createPageAddress, type PageAddress } from '../page-address.ts';
-import { PeopleFile } from '../people-file.ts';
-import { Sessions } from '../rpc/people/sessions.ts';
-import { SignInCodes } from '../rpc/people/sign-in-codes.ts';
+import { Sessions } from '../rpc/access/sessions.ts';
+import { SignInCodes } from '../rpc/access/sign-in-codes.ts';
+import { PeopleFile } from '../service/people-file.ts';
+import { createPageAddress, type PageAddress } from '../tools/define/page-address.ts';
 
 /** How people reach the page of the IDE and stay signed in to it. */
 export interface PageAccess {

@@ -1,19 +1,20 @@
 /** What pages of the IDE get: the list of projects, one project to follow, and every tool. */
-import { ProjectId } from '../../model/project/codes.ts';
+
+import { AppError } from '../../model/errors/errors.ts';
+import { ProjectId } from '../../model/names/codes.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import type { ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { Admission, FollowedProject, Notify, PageService } from '../../model/protocol/channel/page-service.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
-import { readRelease } from '../package-root.ts';
-import { openProjectOf } from '../perform-tool.ts';
-import { PERSON } from '../rpc/authenticate.ts';
-import { callTool, type ToolCallServices } from '../rpc/call-tool.ts';
-import type { Fault } from '../rpc/fault.ts';
-import type { RunTidings } from '../runs/run-followers.ts';
-import type { OpenProject, Workspace } from '../store/workspace.ts';
-import type { ReportProgress } from '../tools/progress.ts';
+import type { ReportProgress } from '../jobs/progress.ts';
+import { readRelease } from '../process/package-root.ts';
+import { PERSON } from '../rpc/access/authenticate.ts';
+import { callTool, type ToolCallServices } from '../rpc/calls/call-tool.ts';
+import type { Fault } from '../rpc/calls/fault.ts';
+import type { RunTidings } from '../runs/record/run-followers.ts';
+import { openProjectOf } from '../service/perform-tool.ts';
+import type { OpenProject, Workspace } from '../workspace/workspace.ts';
 import type { PageAccess } from './page-access.ts';
 import { ProjectFeed } from './project-feed.ts';
 

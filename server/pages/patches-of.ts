@@ -1,15 +1,15 @@
-import type { FeatureEntry } from '../../model/feature/features-file.ts';
-import type { Link } from '../../model/feature/link.ts';
-import { linksByText } from '../../model/feature/links.ts';
+import type { TestCode, VersionId } from '../../model/names/codes.ts';
 import { changedSpan } from '../../model/project/changed-span.ts';
-import type { TestCode, VersionId } from '../../model/project/codes.ts';
+import type { FeatureEntry } from '../../model/project/features-file.ts';
+import type { Link } from '../../model/project/link.ts';
+import { linksByText } from '../../model/project/links.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import type { Patch } from '../../model/protocol/channel/project-view.ts';
-import type { FileTouch } from '../store/file-touch.ts';
-import { revisionOf } from '../store/revision.ts';
-import type { Stored } from '../store/stored.ts';
+import type { FileTouch } from '../store/edits/file-touch.ts';
+import { revisionOf } from '../store/edits/revision.ts';
+import type { Stored } from '../store/edits/stored.ts';
 import {
   entriesOf,
   environmentHeaders,

@@ -1,10 +1,10 @@
-import type { TestCode, VersionId } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import type { TestCode, VersionId } from '../../model/names/codes.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { NoticeOf } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, Patch, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { ProjectChange } from '../store/edit-request.ts';
-import type { OpenProject } from '../store/workspace.ts';
+import type { ProjectChange } from '../store/edits/edit-request.ts';
+import type { OpenProject } from '../workspace/workspace.ts';
 import { patchesOf } from './patches-of.ts';
 import { healthOf, openTest, snapshotOf } from './project-view.ts';
 

@@ -1,8 +1,8 @@
-import type { FeatureFile } from '../../model/feature/feature-file.ts';
-import type { FeatureEntry, FeaturesFile } from '../../model/feature/features-file.ts';
-import type { Link } from '../../model/feature/link.ts';
-import { linksByText } from '../../model/feature/links.ts';
 import type { EnvironmentsFile } from '../../model/project/environment.ts';
+import type { FeatureFile } from '../../model/project/feature-file.ts';
+import type { FeatureEntry, FeaturesFile } from '../../model/project/features-file.ts';
+import type { Link } from '../../model/project/link.ts';
+import { linksByText } from '../../model/project/links.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Project } from '../../model/project/project.ts';
 import type { Test } from '../../model/project/test.ts';
@@ -18,8 +18,8 @@ import type {
   TestHeader,
   VersionHeader,
 } from '../../model/protocol/channel/project-view.ts';
-import type { ProjectStore } from '../store/project-store.ts';
-import { revisionOf } from '../store/revision.ts';
+import type { ProjectStore } from '../store/edits/project-store.ts';
+import { revisionOf } from '../store/edits/revision.ts';
 
 export const projectHeader = ({
   format: _format,

@@ -1,6 +1,7 @@
 /** Documents that are made from the registries, by path; a value of kind `part` stands between markers in a file. */
+
+import { actionReference } from '../guide/action-reference.ts';
 import { createToolRegistry } from '../tools/index.ts';
-import { actionReference } from './action-reference.ts';
 import { toolReference, toolTable } from './tool-reference.ts';
 
 export interface GeneratedDocument {

@@ -1,10 +1,10 @@
-import { ERRORS } from '../../model/protocol/errors.ts';
-import { SHARED_FIELDS, TOOL_GROUPS, type Tool, WRITE_FIELDS } from '../tools/define-tool.ts';
-import type { ToolRegistry } from '../tools/tool-registry.ts';
-import { wholeInputSchema } from '../tools/tool-schema.ts';
+import { ERRORS } from '../../model/errors/errors.ts';
+import { code, table } from '../guide/markdown.ts';
+import { typeWords } from '../guide/type-words.ts';
+import { SHARED_FIELDS, TOOL_GROUPS, type Tool, WRITE_FIELDS } from '../tools/define/define-tool.ts';
+import type { ToolRegistry } from '../tools/define/tool-registry.ts';
+import { wholeInputSchema } from '../tools/define/tool-schema.ts';
 import { limitsTable } from './limits.ts';
-import { code, table } from './markdown.ts';
-import { typeWords } from './type-words.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,9 +18,9 @@ import {
 } from '@cucumber/query';
 import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import { valuesText } from '../../model/run/item-title.ts';
-import type { FinishedMessages } from '../runs/run-watcher.ts';
-import { REPAIR_FILE } from './messages/test-cases.ts';
-import { singleLine } from './plain-text.ts';
+import { singleLine } from '../runs/messages/plain-text.ts';
+import { REPAIR_FILE } from '../runs/messages/test-cases.ts';
+import type { FinishedMessages } from '../runs/record/run-watcher.ts';
 import { isModule } from './source-path.ts';
 
 /** A step as it ended, or a hook. */

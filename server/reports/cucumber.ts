@@ -1,4 +1,4 @@
-import { terminalJson } from './plain-text.ts';
+import { terminalJson } from '../runs/messages/plain-text.ts';
 import type { Reporter } from './reporter.ts';
 
 /** The run as Cucumber JSON, which test-management services and build servers take. */

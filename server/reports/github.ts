@@ -1,8 +1,8 @@
 import type { Run } from '../../model/run/run.ts';
-import type { FinishedRun } from '../runs/run-watcher.ts';
+import { plainLines, terminalText } from '../runs/messages/plain-text.ts';
+import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import type { ReportedCase } from './cases.ts';
 import { explainEnd } from './explain-end.ts';
-import { plainLines, terminalText } from './plain-text.ts';
 import type { Reporter } from './reporter.ts';
 import { sourcePath } from './source-path.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Attachment } from '@cucumber/messages';
-import type { FinishedRun } from '../runs/run-watcher.ts';
+import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import type { CaseStep, ReportedCase } from './cases.ts';
 import { explainEnd } from './explain-end.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';

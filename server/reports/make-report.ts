@@ -1,4 +1,4 @@
-import type { FinishedRun } from '../runs/run-watcher.ts';
+import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { type ReporterName, reporters } from './index.ts';
 import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
 import type { Reporter } from './reporter.ts';

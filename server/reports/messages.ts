@@ -1,4 +1,4 @@
-import { terminalJson } from './plain-text.ts';
+import { terminalJson } from '../runs/messages/plain-text.ts';
 import type { Reporter } from './reporter.ts';
 
 /** The run as Cucumber messages, one JSON text a line, with its pictures in them. */

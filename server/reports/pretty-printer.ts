@@ -12,10 +12,10 @@ import {
   type Run,
   type StepResult,
 } from '../../model/run/run.ts';
-import { countStates } from '../runs/run-summary.ts';
+import { explainFailure, isBad } from '../runs/messages/explain-failure.ts';
+import { plainLines, singleLine, withoutTurns } from '../runs/messages/plain-text.ts';
+import { countStates } from '../runs/record/run-summary.ts';
 import { counted } from './counted.ts';
-import { explainFailure, isBad } from './explain-failure.ts';
-import { plainLines, singleLine, withoutTurns } from './plain-text.ts';
 import type { ReportOutput } from './reporter.ts';
 
 const LONGEST_TEXT = 2_000;

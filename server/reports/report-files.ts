@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
 import { systemCode } from '../store/files/file-system.ts';
 
 /** The files that reports come to be, written when all is known. */

@@ -1,4 +1,4 @@
-import type { RunWatcher } from '../runs/run-watcher.ts';
+import type { RunWatcher } from '../runs/record/run-watcher.ts';
 
 /** Where a report goes: a stream of the process, or a path. */
 export interface ReportOutput {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { AppError } from '../../model/protocol/errors.ts';
-import { nearest } from '../../model/protocol/nearest.ts';
-import type { RunWatcher } from '../runs/run-watcher.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { nearest } from '../../model/errors/nearest.ts';
+import type { RunWatcher } from '../runs/record/run-watcher.ts';
 import { isReporterName, type ReporterName, reporters } from './index.ts';
 import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
 import { ReportFiles } from './report-files.ts';

@@ -1,5 +1,5 @@
 /** XML of texts that anyone may have written. What XML 1.0 cannot hold, or a terminal obeys, is left out. */
-import { withoutTurns } from './plain-text.ts';
+import { withoutTurns } from '../runs/messages/plain-text.ts';
 
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
+import { AppError } from '../../model/errors/errors.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { isUnderWay } from '../../model/run/state.ts';
-import type { RunnableProject } from './plan-run.ts';
+import type { RunnableProject } from './plan/plan-run.ts';
 
 interface Place {
   bridge: Pick<Bridge, 'status'>;

@@ -1,15 +1,15 @@
-import type { RunId } from '../../model/project/codes.ts';
+import { isAppError } from '../../model/errors/errors.ts';
+import type { RunId } from '../../model/names/codes.ts';
 import type { Bridge, PlannedItem } from '../../model/protocol/bridge.ts';
-import { isAppError } from '../../model/protocol/errors.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
-import { changingRedactor } from '../changing-redactor.ts';
-import { readRelease } from '../package-root.ts';
-import { describeMachine } from '../reports/messages/machine.ts';
-import type { AppAddresses } from './app-addresses.ts';
-import { planRun, type RunnableProject, type RunRequest, withRunId } from './plan-run.ts';
-import { createRunRecorder, type RunLog } from './run-recorder.ts';
+import { readRelease } from '../process/package-root.ts';
+import { changingRedactor } from '../workspace/changing-redactor.ts';
+import { describeMachine } from './messages/machine.ts';
+import type { AppAddresses } from './plan/app-addresses.ts';
+import { planRun, type RunnableProject, type RunRequest, withRunId } from './plan/plan-run.ts';
+import { createRunRecorder, type RunLog } from './record/run-recorder.ts';
+import type { RunWatcher } from './record/run-watcher.ts';
 import { hasRun, runUnderWay } from './run-under-way.ts';
-import type { RunWatcher } from './run-watcher.ts';
 
 /** What runs need besides the project: browsers, addresses and a place to tell trouble. */
 export interface RunServices {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import { AppError } from '../../model/protocol/errors.ts';
-import { nearestNames } from '../../model/protocol/nearest.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { nearestNames } from '../../model/errors/nearest.ts';
 import { ARCHIVE_FAULTS } from './archive-faults.ts';
 
 export const PLACES = ['sign-in', 'export', 'import'] as const;

@@ -1,5 +1,5 @@
 /** A made-up test-management service to try things with, without any account; it knows nothing of who asks it. */
-import { type OpenServer, openServer } from '../sample/open-server.ts';
+import { type OpenServer, openServer } from '../process/open-server.ts';
 import { type Execution, Executions } from './executions.ts';
 import { Faults } from './faults.ts';
 import { RequestCount, TokenDesk } from './tm-accounts.ts';

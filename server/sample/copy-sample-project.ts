@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { featureServerSecretKey } from '../../model/integration/feature-server.ts';
-import { MAIN_VERSION } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { MAIN_VERSION } from '../../model/names/codes.ts';
 import { EnvironmentsFile, environmentSecretKey } from '../../model/project/environment.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { packageRoot } from '../package-root.ts';
+import { featureServerSecretKey } from '../../model/project/feature-server.ts';
+import { packageRoot } from '../process/package-root.ts';
 import { SAMPLE_CLIENT } from '../sample-tm/tm-accounts.ts';
-import { GIT_FILES } from '../store/create-project.ts';
+import type { SecretsData } from '../store/edits/secrets-file.ts';
+import { environmentsPath, PROJECT_PATH, STATE_FOLDER } from '../store/edits/stored.ts';
 import { PRIVATE_FILE, systemCode } from '../store/files/file-system.ts';
 import type { FileChange } from '../store/files/journal.ts';
 import { serialiseJson } from '../store/files/json-file.ts';
 import { nodeFileSystem as fs } from '../store/files/node-file-system.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
-import type { SecretsData } from '../store/secrets-file.ts';
-import { environmentsPath, PROJECT_PATH, STATE_FOLDER } from '../store/stored.ts';
 import type { TokensData } from '../store/tokens/token-file.ts';
+import { GIT_FILES } from '../workspace/create-project.ts';
 
 export const SAMPLE_PROJECT_ID = 'sample';
 

@@ -1,4 +1,4 @@
-import type { SampleStarters } from '../runs/app-addresses.ts';
+import type { SampleStarters } from '../runs/plan/app-addresses.ts';
 
 /** What `sample:` addresses mean; loaded when it is wanted, not with the service. */
 export const SAMPLE_STARTERS: SampleStarters = {

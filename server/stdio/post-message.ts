@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { type ReachedServer, sendTo } from '../ask-server.ts';
+import { type ReachedServer, sendTo } from '../process/ask-server.ts';
 
 interface Post {
   server: ReachedServer;

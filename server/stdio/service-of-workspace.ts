@@ -1,5 +1,5 @@
-import type { ReachedServer } from '../ask-server.ts';
 import type { Service } from '../main.ts';
+import type { ReachedServer } from '../process/ask-server.ts';
 import { findOrStart } from '../start-in-turn.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 /** Lets a client that speaks MCP over standard input and output talk to the service: one JSON text a line, both ways. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { ReachedServer } from '../ask-server.ts';
+import type { ReachedServer } from '../process/ask-server.ts';
 import { type Outline, outlineOf } from './message-headers.ts';
 import { isRefused, postMessage } from './post-message.ts';
 

@@ -1,12 +1,12 @@
+import { AppError } from '../../model/errors/errors.ts';
+import { environmentSecretKey } from '../../model/project/environment.ts';
 import {
   FEATURE_SERVER_SECRETS,
   type FeatureServer,
   featureServerSecretKey,
   originsOf,
-} from '../../model/integration/feature-server.ts';
-import { environmentSecretKey } from '../../model/project/environment.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { CheckedProject, EditCheck } from '../store/undo-history.ts';
+} from '../../model/project/feature-server.ts';
+import type { CheckedProject, EditCheck } from '../store/edits/undo-history.ts';
 import { type OwnCredentials, refuseNewHost } from './own-credentials.ts';
 import { ADDRESSES, type ReferencedValues, withAddresses } from './references.ts';
 

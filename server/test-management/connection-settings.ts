@@ -1,18 +1,23 @@
 import { resolve } from 'node:path';
+import { AppError } from '../../model/errors/errors.ts';
 import {
   DEFAULT_MATCH_FILE,
   type FeatureServer,
   featureServerSecretKey,
   webAddress,
-} from '../../model/integration/feature-server.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { OpenProject } from '../store/workspace.ts';
+} from '../../model/project/feature-server.ts';
+import type { ProjectStore } from '../store/edits/project-store.ts';
 import { requirePinned } from './own-credentials.ts';
 import type { ConnectionSettings } from './ports.ts';
 import { type Reference, readReference, referencedValue } from './references.ts';
 import { FEATURE_SERVICES } from './services.ts';
+import type { TestManagement } from './test-management.ts';
 
-type Project = Pick<OpenProject, 'store' | 'folder' | 'testManagement'>;
+interface Project {
+  store: ProjectStore;
+  folder: string;
+  testManagement: TestManagement;
+}
 
 /** Settings as they lie in a project, or as they would. */
 export interface SettingsSource {

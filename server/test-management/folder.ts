@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { AppError } from '../../model/protocol/errors.ts';
+import type { AppError } from '../../model/errors/errors.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
 import { ARCHIVE_LIMITS } from './archive/check-entry.ts';
 import type { RawFile, RefusedFile } from './archive/read-archive.ts';

@@ -1,5 +1,5 @@
 /** The seam to services of others: sign-in, feature source and result sink. A further service is one file. */
-import type { FEATURE_SERVER_TYPES, FeatureServer } from '../../model/integration/feature-server.ts';
+import type { FEATURE_SERVER_TYPES, FeatureServer } from '../../model/project/feature-server.ts';
 import type { RawFile, RefusedFile } from './archive/read-archive.ts';
 import { stageFailure } from './stage-failure.ts';
 import type { Talk } from './talk.ts';

@@ -1,5 +1,5 @@
-import type { Stage } from '../../model/integration/stage.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import type { Stage } from '../../model/project/stage.ts';
 
 const FAILED: Record<Stage, string> = {
   'sign in': 'Signing in failed',

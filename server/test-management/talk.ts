@@ -1,6 +1,6 @@
-import type { Stage } from '../../model/integration/stage.ts';
-import { AppError, isAppError } from '../../model/protocol/errors.ts';
-import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
+import type { Stage } from '../../model/project/stage.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { explainAnswer } from './explain-answer.ts';

@@ -1,9 +1,9 @@
 /** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
 import { createHash } from 'node:crypto';
+import { AppError } from '../../model/errors/errors.ts';
 import type { IncomingFile } from '../../model/feature/incoming-file.ts';
-import { isSampleAddress } from '../../model/integration/sample-address.ts';
-import type { Stage } from '../../model/integration/stage.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { isSampleAddress } from '../../model/project/sample-address.ts';
+import type { Stage } from '../../model/project/stage.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { type Patience, pause } from './http/patient.ts';
 import type { Proxies } from './http/proxies.ts';

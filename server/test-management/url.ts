@@ -1,4 +1,4 @@
-import { webAddress } from '../../model/integration/feature-server.ts';
+import { webAddress } from '../../model/project/feature-server.ts';
 import { ARCHIVE_LIMITS } from './archive/check-entry.ts';
 import { decodeText, isFeatureText } from './archive/decode-text.ts';
 import { isArchive } from './archive/is-archive.ts';

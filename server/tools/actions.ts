@@ -8,13 +8,13 @@ import {
   readAction,
   UNSTORED_ACTION_ID,
 } from '../../model/actions/read-action.ts';
+import { AppError } from '../../model/errors/errors.ts';
 import { findAction, insertActions, moveAction as moveTo, nextActionId } from '../../model/project/edits/actions.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { revisionOf } from '../store/revision.ts';
-import { syntaxCheck } from '../syntax-check.ts';
-import { defineTool } from './define-tool.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import { revisionOf } from '../store/edits/revision.ts';
+import { defineTool } from './define/define-tool.ts';
 import { ActionInputs, readActions } from './shared/action-input.ts';
 import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
 import { ActionReply, ActionsReply, actionReply, actionsReply } from './shared/action-replies.ts';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { TestReference } from '../../model/names/codes.ts';
+import { Name, TextValue } from '../../model/names/names.ts';
 import {
   AUTHENTICATION_METHODS,
   type Authentication,
@@ -9,15 +12,12 @@ import {
   IdentityCheck,
   rolePasswordKey,
 } from '../../model/project/authentication.ts';
-import { TestReference } from '../../model/project/codes.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
-import { Name, TextValue } from '../../model/project/names.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { SecretsFile } from '../store/secrets-file.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { syntaxCheck } from '../syntax-check.ts';
-import { defineTool } from './define-tool.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import type { SecretsFile } from '../store/edits/secrets-file.ts';
+import type { Transaction } from '../store/edits/transaction.ts';
+import { defineTool } from './define/define-tool.ts';
 import { versionOf } from './shared/version.ts';
 import { SecretNote, secretNote } from './shared/views.ts';
 

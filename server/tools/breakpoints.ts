@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { ACTION_KINDS } from '../../model/actions/index.ts';
 import { conditionFault } from '../../model/actions/text-faults.ts';
-import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { findAction } from '../../model/project/edits/actions.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 
-import { syntaxCheck } from '../syntax-check.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { PLACE } from './shared/action-place.ts';
 import { choiceIn } from './shared/ide-choice.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';

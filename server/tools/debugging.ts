@@ -1,10 +1,10 @@
 /** Tools for a run that is paused, or is to be. */
 import { z } from 'zod';
-import { ActionId } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { ActionId } from '../../model/names/codes.ts';
 import type { Resume } from '../../model/protocol/bridge.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { RESUME_MODES, type ResumeMode } from '../../model/run/breakpoint.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { limitsOf } from './shared/app-window.ts';
 import { takeShort } from './shared/reply-size.ts';
 import { RunEndReply, runEndReply } from './shared/run-end.ts';

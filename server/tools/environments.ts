@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { EnvironmentCode } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { EnvironmentCode } from '../../model/names/codes.ts';
+import { Name, VariableName } from '../../model/names/names.ts';
 import {
   addEnvironment,
   editEnvironment as changeEnvironment,
@@ -8,12 +10,10 @@ import {
   type SecretWriter,
 } from '../../model/project/edits/environments.ts';
 import { ENVIRONMENT_ITEM_KINDS } from '../../model/project/environment.ts';
-import { Name, VariableName } from '../../model/project/names.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { revisionOf } from '../store/revision.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { revisionOf } from '../store/edits/revision.ts';
+import type { Transaction } from '../store/edits/transaction.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { checkRevision, environmentRecord } from './shared/check-revision.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';

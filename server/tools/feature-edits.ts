@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
 import { featureFileName } from '../../model/feature/feature-file-name.ts';
 import { withFeatureName } from '../../model/feature/feature-name.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
 import type { CodedFeature } from '../feature-sync/feature-catalog.ts';
 import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
-import { featureFile } from '../store/feature-files.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { featureFile } from '../store/edits/feature-files.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { checkRevision, featureRecord } from './shared/check-revision.ts';
 import { FeatureView, featureView } from './shared/feature-views.ts';
 import { versionOf } from './shared/version.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../model/protocol/errors.ts';
-import { defineTool } from './define-tool.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { runAndWait } from './shared/run-and-wait.ts';
 import { RunEndReply } from './shared/run-end.ts';

@@ -8,12 +8,12 @@ import {
   SettingText,
   StatusMap,
   UploadInfo,
-} from '../../model/integration/feature-server.ts';
-import { Stage } from '../../model/integration/stage.ts';
+} from '../../model/project/feature-server.ts';
+import { Stage } from '../../model/project/stage.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { checkedFeatures } from './shared/checked-features.ts';
 import { configured, FeatureServerView, featureServerView, tried } from './shared/feature-server-settings.ts';
 import { takeFitting } from './shared/reply-size.ts';

@@ -6,7 +6,7 @@ import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readLastSync } from '../feature-sync/last-sync.ts';
 import { repeatedKeys } from '../feature-sync/repeated-keys.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { FeatureView, featureView, isLinked } from './shared/feature-views.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FilePath } from '../../model/project/file-path.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { FilePath } from '../../model/names/file-path.ts';
 import { fileUsages } from '../../model/project/file-usages.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 
 const Path = FilePath.describe('From files/ on, e.g. pictures/cat.png');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { actionReference } from '../reference/action-reference.ts';
-import { guideText } from '../reference/guide.ts';
-import { defineTool } from './define-tool.ts';
+import { actionReference } from '../guide/action-reference.ts';
+import { guideText } from '../guide/guide.ts';
+import { defineTool } from './define/define-tool.ts';
 
 const TEXTS = { guide: guideText, actions: actionReference };
 

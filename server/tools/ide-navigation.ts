@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { ModuleCode, ScenarioReference, TestReference } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { ModuleCode, ScenarioReference, TestReference } from '../../model/names/codes.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { IdeSelection } from '../../model/protocol/channel/selection.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { idesOf, requireIde } from './define/ide-window.ts';
 import { PLACE } from './shared/action-place.ts';
 import { IdeView, ideView } from './shared/ide-view.ts';
-import { idesOf, requireIde } from './shared/ide-window.ts';
 import { versionOf } from './shared/version.ts';
 
 interface FeaturePlace {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
 import { ATTACH_WAYS } from '../../model/protocol/browser-endpoint.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
+import { idesOf, requireIde } from './define/ide-window.ts';
 import { windowOf } from './shared/app-window.ts';
 import { IdeView, ideView } from './shared/ide-view.ts';
-import { idesOf, requireIde } from './shared/ide-window.ts';
 import { openIde } from './shared/open-ide.ts';
 
 export const getIDEState = defineTool({

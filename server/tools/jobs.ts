@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
 import type { Job } from '../jobs/jobs.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 
 const MOST_SECONDS = 20;
 const CANCEL_LIMIT_MS = 10_000;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { LinkParameters } from '../../model/feature/link.ts';
-import { ModuleCode, TestCode } from '../../model/project/codes.ts';
+import { ModuleCode, TestCode } from '../../model/names/codes.ts';
+import { LinkParameters } from '../../model/project/link.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { type LinkSuggestion, suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
 import { type RedGroup, type RedText, redSteps } from '../feature-sync/unlinked-steps.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';

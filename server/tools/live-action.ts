@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { actionTitle } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
-import { Name } from '../../model/project/names.ts';
+import { Name } from '../../model/names/names.ts';
 import { ActionResult } from '../../model/run/run.ts';
-import { syntaxCheck } from '../syntax-check.ts';
-import { defineTool } from './define-tool.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import { defineTool } from './define/define-tool.ts';
 import { ActionInputs, readActions, WholeAction } from './shared/action-input.ts';
 import { limitsOf, refuseDuringRun, windowOf } from './shared/app-window.ts';
 import { openEmpty } from './shared/go-to.ts';

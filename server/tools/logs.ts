@@ -1,9 +1,9 @@
 /** Tools for what the pages of the windows said and asked for. */
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { isFailedRequest } from '../../model/run/failed-request.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';

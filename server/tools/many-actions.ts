@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ACTION_INPUT_FIELDS, ActionTypeName, changeAction } from '../../model/actions/read-action.ts';
-import { ActionId } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { ActionId } from '../../model/names/codes.ts';
 import { findActions, moveActions as moveAll } from '../../model/project/edits/actions.ts';
 import type { Test } from '../../model/project/test.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { syntaxCheck } from '../syntax-check.ts';
-import { defineTool } from './define-tool.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import { defineTool } from './define/define-tool.ts';
 import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
 import { ActionsReply, actionsReply } from './shared/action-replies.ts';
 import { editOneTest } from './shared/edit-one-test.ts';

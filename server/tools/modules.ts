@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ModuleCode, type TestCode, TestReference } from '../../model/project/codes.ts';
+import { ModuleCode, type TestCode, TestReference } from '../../model/names/codes.ts';
+import { Comment, DataValues, Name } from '../../model/names/names.ts';
 import {
   addModule,
   editModule as changeModule,
@@ -10,10 +11,9 @@ import {
 } from '../../model/project/edits/modules.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
-import { Comment, DataValues, Name } from '../../model/project/names.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { moduleRevision } from '../store/revision.ts';
-import { defineTool } from './define-tool.ts';
+import { moduleRevision } from '../store/edits/revision.ts';
+import { defineTool } from './define/define-tool.ts';
 import { checkRevision, moduleRecord } from './shared/check-revision.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { DeletedTests, deletedTests } from './shared/deleted.ts';

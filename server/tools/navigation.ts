@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Name } from '../../model/project/names.ts';
+import { Name } from '../../model/names/names.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
 import { goTo, navigationLimits } from './shared/go-to.ts';
 import { environmentOf } from './shared/ide-choice.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ARIA_ROLES } from '../../model/locator/aria-roles.ts';
+import { nearestNames } from '../../model/errors/nearest.ts';
+import { renameField } from '../../model/errors/rename-field.ts';
 import { LocatorText } from '../../model/locator/locator-text.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
-import { nearestNames } from '../../model/protocol/nearest.ts';
-import { renameField } from '../../model/protocol/rename-field.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
 import { elementLines } from './shared/element-lines.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 
 /** Long enough not to be guessed over a network, and nobody hashes a book. */
 const ProjectPasswordText = z.string().min(8).max(200);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../model/protocol/errors.ts';
-import { defineTool } from './define-tool.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { defineTool } from './define/define-tool.ts';
 
 export const createSignInLink = defineTool({
   name: 'createSignInLink',

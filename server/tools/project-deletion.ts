@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ProjectId } from '../../model/project/codes.ts';
-import { defineTool } from './define-tool.ts';
+import { ProjectId } from '../../model/names/codes.ts';
+import { defineTool } from './define/define-tool.ts';
 
 export const deleteProject = defineTool({
   name: 'deleteProject',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { VersionId } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { VersionId } from '../../model/names/codes.ts';
 import { renumberTwins } from '../../model/project/edits/renumber-twins.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { ProjectView, projectView } from './shared/project-view.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ProjectId, VersionId } from '../../model/project/codes.ts';
+import { ProjectId, VersionId } from '../../model/names/codes.ts';
+import { DataValues, Name } from '../../model/names/names.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
-import { DataValues, Name } from '../../model/project/names.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
-import { revisionOf } from '../store/revision.ts';
-import { defineTool } from './define-tool.ts';
+import { revisionOf } from '../store/edits/revision.ts';
+import { defineTool } from './define/define-tool.ts';
 import { checkRevision, PROJECT_RECORD } from './shared/check-revision.ts';
 import { ProjectView, projectView } from './shared/project-view.ts';
 import { refuseDataFaults } from './shared/refuse-faults.ts';

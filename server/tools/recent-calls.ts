@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 
 const CallView = z.strictObject({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { changeAction } from '../../model/actions/read-action.ts';
-import { ActionId, RunId, TestReference } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { ActionId, RunId, TestReference } from '../../model/names/codes.ts';
 import { findAction } from '../../model/project/edits/actions.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { proposalsOf, REPAIR_STATES, RepairProposal, repairState } from '../../model/run/repairs.ts';
-import { readRejections, rememberDecision } from '../runs/rejected-repairs.ts';
-import { syntaxCheck } from '../syntax-check.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { editOneTest } from './shared/edit-one-test.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { ActionView, actionView } from './shared/views.ts';

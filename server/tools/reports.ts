@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { RunId } from '../../model/project/codes.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { RunId } from '../../model/names/codes.ts';
 import { isReporterName, type ReporterName, reporters } from '../reports/index.ts';
 import { type MadeReport, makeReport } from '../reports/make-report.ts';
 import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
 import type { Reporter } from '../reports/reporter.ts';
-import type { OpenProject } from '../store/workspace.ts';
-import { defineTool } from './define-tool.ts';
+import type { OpenProject } from '../workspace/workspace.ts';
+import { defineTool } from './define/define-tool.ts';
 import { FinishedRunId, finishedRun } from './shared/finished-run.ts';
 import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/project/codes.ts';
-import { VariableName } from '../../model/project/names.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/names/codes.ts';
+import { VariableName } from '../../model/names/names.ts';
 import { allItems, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { onlyFailures } from './shared/only-failures.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';

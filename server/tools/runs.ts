@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { RunId, TestCode } from '../../model/project/codes.ts';
-import { AppError } from '../../model/protocol/errors.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { RunId, TestCode } from '../../model/names/codes.ts';
 import { itemKey } from '../../model/run/item-title.ts';
 import { allItems, Run } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
-import { ItemHistory, itemHistories } from '../runs/item-histories.ts';
-import { RunSummary } from '../runs/run-summary.ts';
+import { ItemHistory, itemHistories } from '../runs/record/item-histories.ts';
+import { RunSummary } from '../runs/record/run-summary.ts';
 import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { pageResults, ResultLimit, RunItemView, ScenarioResultView, showResults } from './shared/run-results.ts';
 

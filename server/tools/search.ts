@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { excerptOf, SEARCH_KINDS, searchVersion, wordsIn } from '../../model/project/search.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
+import { ActionId, TestCode } from '../../model/names/codes.ts';
+import { Name } from '../../model/names/names.ts';
 import { AUTHENTICATION_METHODS } from '../../model/project/authentication.ts';
-import { ActionId, TestCode } from '../../model/project/codes.ts';
-import { Name } from '../../model/project/names.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
-import { timeoutSignal } from '../../model/protocol/timeout-signal.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
-import { planSignIn } from '../sign-in/plan-sign-in.ts';
-import { defineTool } from './define-tool.ts';
+import { planSignIn } from '../runs/plan/plan-sign-in.ts';
+import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type ActionId, ModuleCode } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { type ActionId, ModuleCode } from '../../model/names/codes.ts';
+import { Comment, Name, Tag, VariableName } from '../../model/names/names.ts';
 import { nextActionId } from '../../model/project/edits/actions.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import {
@@ -8,12 +10,10 @@ import {
   findTestToEdit,
   deleteTest as removeTest,
 } from '../../model/project/edits/tests.ts';
-import { Comment, Name, Tag, VariableName } from '../../model/project/names.ts';
 import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { revisionOf } from '../store/revision.ts';
-import { defineTool } from './define-tool.ts';
+import { revisionOf } from '../store/edits/revision.ts';
+import { defineTool } from './define/define-tool.ts';
 import { ActionInputs, readActions, readWholeTest, refuseInSuite } from './shared/action-input.ts';
 import { TARGET } from './shared/action-place.ts';
 import { checkRevision, testRecord } from './shared/check-revision.ts';

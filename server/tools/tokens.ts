@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Name } from '../../model/project/names.ts';
+import { Name } from '../../model/names/names.ts';
 import { TokenAccess } from '../store/tokens/token-file.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 
 const TokenView = z.strictObject({
   tokenId: z.string(),

@@ -1,11 +1,11 @@
 /** Tools about tools: a caller whose host shows it only what is listed finds and calls all the others by them. */
 import { z } from 'zod';
-import { AppError } from '../../model/protocol/errors.ts';
-import { nearestNames } from '../../model/protocol/nearest.ts';
-import { defineTool, SHARED_FIELDS, TOOL_GROUPS, type Tool } from './define-tool.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { nearestNames } from '../../model/errors/nearest.ts';
+import { defineTool, SHARED_FIELDS, TOOL_GROUPS, type Tool } from './define/define-tool.ts';
+import { mayList, type ToolRegistry } from './define/tool-registry.ts';
+import { describeWhole } from './define/tool-schema.ts';
 import { takeFitting } from './shared/reply-size.ts';
-import { mayList, type ToolRegistry } from './tool-registry.ts';
-import { describeWhole } from './tool-schema.ts';
 
 const BEST = 5;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { VersionId } from '../../model/project/codes.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { VersionId } from '../../model/names/codes.ts';
 import { CHANGE_STATES, compareVersions as differences } from '../../model/project/compare/compare-versions.ts';
-import { AppError } from '../../model/protocol/errors.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { takeFitting } from './shared/reply-size.ts';
 import { versionOf } from './shared/version.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { VersionId } from '../../model/project/codes.ts';
-import { Name } from '../../model/project/names.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import { VersionId } from '../../model/names/codes.ts';
+import { Name } from '../../model/names/names.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
-import { AppError } from '../../model/protocol/errors.ts';
-import { defineTool, type ToolContext } from './define-tool.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
 import { VersionView, versionView } from './shared/views.ts';

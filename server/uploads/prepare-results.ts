@@ -1,5 +1,5 @@
 import { bareKeysOf } from '../../model/feature/issue-keys.ts';
-import type { StatusMap } from '../../model/integration/feature-server.ts';
+import type { StatusMap } from '../../model/project/feature-server.ts';
 import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
 
 /** What the service is told of one scenario or example row. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { RunId } from '../../model/project/codes.ts';
-import type { RunArchive } from '../runs/run-archive.ts';
+import type { RunId } from '../../model/names/codes.ts';
+import type { RunArchive } from '../runs/record/run-archive.ts';
 
 const UPLOAD_FILE = 'upload.json';
 const MOST_ANSWER_CHARACTERS = 20_000;

@@ -2,12 +2,12 @@
 import { readBlocks } from '../../model/actions/blocks.ts';
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
-import { readTestReference } from '../../model/project/codes.ts';
+import { isAppError } from '../../model/errors/errors.ts';
+import { readTestReference } from '../../model/names/codes.ts';
 import { suiteFaults } from '../../model/project/problems.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { isAppError } from '../../model/protocol/errors.ts';
-import { syntaxCheck } from '../syntax-check.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
 import type { KnownNames } from './known-names.ts';
 
 export interface ActionError {

@@ -1,6 +1,6 @@
 /** The resources and prompts that the conformance suites ask for by name. */
-import type { Prompt } from '../../server/rpc/prompts/prompt.ts';
-import type { Resource } from '../../server/rpc/resources/resource.ts';
+import type { Prompt } from '../../server/rpc/calls/prompt.ts';
+import type { Resource } from '../../server/rpc/calls/resource.ts';
 import { PNG } from './fixture-tools.ts';
 
 const described = (name: string) => ({ name, title: name, description: `What the conformance suite wants of ${name}` });

@@ -1,8 +1,8 @@
 /** The tools that the conformance suites call by name. */
 import { z } from 'zod';
-import { AppError } from '../../model/protocol/errors.ts';
-import type { ToolCall } from '../../server/rpc/call-tool.ts';
-import { type ContentItem, defineTool, type Tool } from '../../server/tools/define-tool.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import type { ToolCall } from '../../server/rpc/calls/call-tool.ts';
+import { type ContentItem, defineTool, type Tool } from '../../server/tools/define/define-tool.ts';
 
 /** A red dot. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

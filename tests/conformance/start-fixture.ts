@@ -1,4 +1,4 @@
-import { createToolListing } from '../../server/rpc/list-tools.ts';
+import { createToolListing } from '../../server/rpc/calls/list-tools.ts';
 import { startService } from '../server/rpc/start-service.ts';
 import { startRelay } from '../support/relay.ts';
 import { FIXTURE_PROMPTS, FIXTURE_RESOURCES } from './fixture-texts.ts';

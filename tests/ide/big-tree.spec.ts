@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Run } from '../../model/run/run.ts';
-import { RunArchive } from '../../server/runs/run-archive.ts';
+import { RunArchive } from '../../server/runs/record/run-archive.ts';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';

@@ -3,7 +3,7 @@ import { Features } from '../../ide/app/features.ts';
 import { EMPTY_VIEW } from '../../ide/app/state.ts';
 import { createIdeStore } from '../../ide/app/store.ts';
 import type { FeatureEntry } from '../../ide/app/tool-replies.ts';
-import { ProjectId } from '../../model/project/codes.ts';
+import { ProjectId } from '../../model/names/codes.ts';
 import { ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import { emptySnapshot } from './project-views.ts';
 

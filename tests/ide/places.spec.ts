@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isInProject, type Place, type ProjectPlace, pathOf, placeOf, readPlace } from '../../ide/app/places.ts';
-import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../model/project/codes.ts';
+import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../model/names/codes.ts';
 
 const code = <Code>(letter: string, schema: { parse(text: string): Code }) =>
   fc.integer({ min: 1, max: 999 }).map(number => schema.parse(`${letter}${number}`));

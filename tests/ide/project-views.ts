@@ -1,7 +1,7 @@
 /** Snapshots of projects and edits of them, for specs of what a page holds. */
 import fc from 'fast-check';
 import { Action } from '../../model/actions/index.ts';
-import { EnvironmentCode } from '../../model/project/codes.ts';
+import { EnvironmentCode } from '../../model/names/codes.ts';
 import {
   ModuleHeader,
   OpenTest,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Run } from '../../model/run/run.ts';
-import { RunArchive } from '../../server/runs/run-archive.ts';
+import { RunArchive } from '../../server/runs/record/run-archive.ts';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessible, openIde, THEMES } from './open-page.ts';
 import { eventually } from './shared-app.ts';

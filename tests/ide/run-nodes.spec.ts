@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodesOf } from '../../ide/panels/execution/run-nodes.ts';
+import { nodesOf } from '../../ide/panels/runs/run-nodes.ts';
 import { RunReply } from '../../ide/panels/runs/run-reply.ts';
 
 const ROWS = [0, 1].map(row => ({

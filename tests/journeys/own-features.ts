@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { ProjectId } from '../../model/project/codes.ts';
+import { ProjectId } from '../../model/names/codes.ts';
 import { startService } from '../../server/main.ts';
 import { copySampleProject, SAMPLE_PROJECT_ID } from '../../server/sample/copy-sample-project.ts';
 import { openIdePage, signIn } from '../support/ide-page.ts';

@@ -16,13 +16,13 @@ const COPIED = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  'model/protocol/errors.ts',
-  'ide-bridge/browser/find-browser.ts',
-  'ide-bridge/browser/install-browser.ts',
-  'ide-bridge/browser/machine.ts',
-  'ide-bridge/browser/playwright-cache.ts',
-  'ide-bridge/browser/run-program.ts',
-  'ide-bridge/browser/time-limit.ts',
+  'model/errors/errors.ts',
+  'ide-bridge/browser/install/find-browser.ts',
+  'ide-bridge/browser/install/install-browser.ts',
+  'ide-bridge/browser/install/machine.ts',
+  'ide-bridge/browser/install/playwright-cache.ts',
+  'ide-bridge/browser/install/run-program.ts',
+  'ide-bridge/browser/limits/time-limit.ts',
 ];
 
 /** The command line of the clone: prints much, so that a lost rest would show. */

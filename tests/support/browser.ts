@@ -1,11 +1,11 @@
 /** The real browser of this machine, found as the product finds it. */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from 'playwright';
-import { QUIET_ARGUMENTS, UNWANTED_ARGUMENTS } from '../../ide-bridge/browser/browser-arguments.ts';
-import type { BrowserLauncher, LaunchedBrowser } from '../../ide-bridge/browser/browser-launcher.ts';
-import { findBrowser } from '../../ide-bridge/browser/find-browser.ts';
-import { loadPlaywright } from '../../ide-bridge/browser/load-playwright.ts';
-import { thisMachine } from '../../ide-bridge/browser/machine.ts';
-import { NO_METADATA } from '../../ide-bridge/browser/metadata-addresses.ts';
+import { findBrowser } from '../../ide-bridge/browser/install/find-browser.ts';
+import { thisMachine } from '../../ide-bridge/browser/install/machine.ts';
+import { QUIET_ARGUMENTS, UNWANTED_ARGUMENTS } from '../../ide-bridge/browser/launch/browser-arguments.ts';
+import type { BrowserLauncher, LaunchedBrowser } from '../../ide-bridge/browser/launch/browser-launcher.ts';
+import { loadPlaywright } from '../../ide-bridge/browser/launch/load-playwright.ts';
+import { NO_METADATA } from '../../ide-bridge/browser/requests/metadata-addresses.ts';
 import { SHARED_MARK } from './child-processes.ts';
 
 const machine = thisMachine();

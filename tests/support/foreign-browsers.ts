@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { vi } from 'vitest';
-import { QUIET_ARGUMENTS } from '../../ide-bridge/browser/browser-arguments.ts';
+import { QUIET_ARGUMENTS } from '../../ide-bridge/browser/launch/browser-arguments.ts';
 import { CHROMIUM, launchBrowser } from './browser.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { ProjectId, VersionId } from '../../model/project/codes.ts';
+import { ProjectId, VersionId } from '../../model/names/codes.ts';
 import { BRIDGE_PATH, ChannelMessage, type IdeId, PAGE_REQUESTS } from '../../model/protocol/channel/channel.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { SESSION_SCHEME, SignedIn, sessionProof } from '../../model/protocol/channel/session.ts';

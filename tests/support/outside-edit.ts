@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SettlingLimits } from '../../server/store/outside-edits.ts';
+import type { SettlingLimits } from '../../server/store/edits/outside-edits.ts';
 
 /** Git is waited for as long as it takes, however slow the machine is. */
 export const PATIENT: Partial<SettlingLimits> = { busyMs: Number.POSITIVE_INFINITY };

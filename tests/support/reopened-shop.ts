@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ProjectId } from '../../model/project/codes.ts';
+import { ProjectId } from '../../model/names/codes.ts';
 import { type Service, type ServiceOptions, startService } from '../../server/main.ts';
 import { Author } from './author.ts';
 import { openIdePage } from './ide-page.ts';

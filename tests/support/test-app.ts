@@ -1,4 +1,4 @@
-import { ProjectId } from '../../model/project/codes.ts';
+import { ProjectId } from '../../model/names/codes.ts';
 import type { Service } from '../../server/main.ts';
 import { type IdePage, openIdePage } from './ide-page.ts';
 import { ApiClient } from './running-steploom.ts';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { createBridge } from '../../ide-bridge/create-bridge.ts';
 import { rolePasswordKey } from '../../model/project/authentication.ts';
-import { NO_PAGE } from '../../server/page-address.ts';
-import { createPerformTool } from '../../server/perform-tool.ts';
-import { createAppAddresses } from '../../server/runs/app-addresses.ts';
+import { createAppAddresses } from '../../server/runs/plan/app-addresses.ts';
+import { createPerformTool } from '../../server/service/perform-tool.ts';
+import { privatePath } from '../../server/store/edits/private-file.ts';
 import type { FileSystem } from '../../server/store/files/file-system.ts';
-import { privatePath } from '../../server/store/private-file.ts';
-import { PASSWORD_FILE } from '../../server/store/project-password.ts';
-import { readProjectFolder, readTokens } from '../../server/store/read-project-folder.ts';
-import { openWorkspace, type Workspace } from '../../server/store/workspace.ts';
+import { NO_PAGE } from '../../server/tools/define/page-address.ts';
 import { createToolRegistry } from '../../server/tools/index.ts';
+import { PASSWORD_FILE } from '../../server/workspace/project-password.ts';
+import { readProjectFolder, readTokens } from '../../server/workspace/read-project-folder.ts';
+import { openWorkspace, type Workspace } from '../../server/workspace/workspace.ts';
 
 /** The tools on a project "shop" whose files lie on any disk; the lock lies on the real one. */
 export interface ToolsOnDisk extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { habitIn } from '../../../model/values/expression-habits.ts';
 import { quotedExpression, type SyntaxFault, unreadableExpression } from '../../../model/values/expression-syntax.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../model/protocol/errors.ts';
-import { byNearness } from '../../../model/protocol/nearest.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { byNearness } from '../../../model/errors/nearest.ts';
 import { habitIn } from '../../../model/values/expression-habits.ts';
 import { fullName, isNameGroup, type NameGroup } from '../../../model/values/referenced-names.ts';
 import type { FoundValue, Scopes } from './scopes.ts';

@@ -1,5 +1,5 @@
 import { CONDITION_FIELDS } from '../../../model/actions/fields.ts';
-import { readTestReference } from '../../../model/project/codes.ts';
+import { readTestReference } from '../../../model/names/codes.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';

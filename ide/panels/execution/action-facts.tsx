@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { attempt } from '../../commands/command.ts';
+import { fileUrl, saveFile } from '../runs/run-files.ts';
 import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
 import classes from './node-details.module.css';
-import { fileUrl, saveFile } from './run-files.ts';
 
 interface ActionFactsProps {
   run: ShownRun;

@@ -4,6 +4,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { RunFrame } from '../runs/run-frame.tsx';
+import { findNode, followed, nodesOf, pictureOf, type RunNode } from '../runs/run-nodes.ts';
 import type { RunReply } from '../runs/run-reply.ts';
 import { useIsUnderWay } from '../runs/use-is-under-way.ts';
 import classes from './execution.module.css';
@@ -12,7 +13,6 @@ import { LiveWindow } from './live-window.tsx';
 import { NodeDetails } from './node-details.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { RunBanners } from './run-banners.tsx';
-import { findNode, followed, nodesOf, pictureOf, type RunNode } from './run-nodes.ts';
 import { RunTools } from './run-tools.tsx';
 import { RunTree } from './run-tree.tsx';
 

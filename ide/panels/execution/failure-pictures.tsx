@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { FetchedPicture } from './fetched-picture.tsx';
+import { FetchedPicture } from '../runs/fetched-picture.tsx';
+import { fileUrl } from '../runs/run-files.ts';
+import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import { failurePictures } from './picture-nodes.ts';
 import classes from './pictures.module.css';
-import { fileUrl } from './run-files.ts';
-import { pathTo, type RunNode } from './run-nodes.ts';
 
 interface FailurePicturesProps {
   runId: string;

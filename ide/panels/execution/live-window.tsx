@@ -4,9 +4,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LivePicture } from '../live-view/live-picture.tsx';
 import { useLiveView } from '../live-view/use-live-view.ts';
+import type { RunNode } from '../runs/run-nodes.ts';
 import { StateIcon } from '../shared/run-states.tsx';
 import classes from './execution.module.css';
-import type { RunNode } from './run-nodes.ts';
 
 /** The page as it is now, under the name of what is being done to it. */
 export function LiveWindow({ node }: { node: RunNode | undefined }) {

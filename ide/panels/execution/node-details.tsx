@@ -3,6 +3,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RedStepLink } from '../runs/red-step-link.tsx';
+import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownRun } from '../runs/run-reply.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
@@ -10,7 +11,6 @@ import { ActionFacts } from './action-facts.tsx';
 import { FailureDetails } from './failure-details.tsx';
 import classes from './node-details.module.css';
 import { RepairDetails } from './repair-details.tsx';
-import { pathTo, type RunNode } from './run-nodes.ts';
 import { RunPictures } from './run-pictures.tsx';
 
 interface NodeDetailsProps {

@@ -1,6 +1,7 @@
 /** A part of a run in plain text: for an issue, a chat or an agent. Pure. */
+
+import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownFailure, ShownRun } from '../runs/run-reply.ts';
-import { pathTo, type RunNode } from './run-nodes.ts';
 
 const KINDS = { scenario: 'Scenario', test: 'Test', step: 'Step', hook: 'Test', action: 'Action' };
 

@@ -5,11 +5,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.ts';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
-import { FetchedPicture } from './fetched-picture.tsx';
+import { FetchedPicture } from '../runs/fetched-picture.tsx';
+import { fileUrl } from '../runs/run-files.ts';
+import type { RunNode } from '../runs/run-nodes.ts';
 import { pictureNodes } from './picture-nodes.ts';
 import classes from './pictures.module.css';
-import { fileUrl } from './run-files.ts';
-import type { RunNode } from './run-nodes.ts';
 
 interface PictureDialogProps {
   runId: string;

@@ -1,6 +1,6 @@
 /** The parts of a run that have a picture of their own. Pure. */
 import { isBad } from '../../app/result-filter.ts';
-import type { RunNode } from './run-nodes.ts';
+import type { RunNode } from '../runs/run-nodes.ts';
 
 /** In the order in which they were taken: what is below an action comes before it. */
 export const pictureNodes = (nodes: readonly RunNode[]): RunNode[] =>

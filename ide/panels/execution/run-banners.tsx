@@ -1,10 +1,10 @@
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { type RunNode, repairedOf } from '../runs/run-nodes.ts';
 import type { ShownRun } from '../runs/run-reply.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import classes from './execution.module.css';
-import { type RunNode, repairedOf } from './run-nodes.ts';
 
 interface BannersProps {
   run: ShownRun;

@@ -5,10 +5,10 @@ import { readTool } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { TextButton } from '../../ui/text-button.tsx';
+import { fileUrl, useRunPicture } from '../runs/run-files.ts';
+import { hasPictures, pictureBefore, pictureOf, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownRun } from '../runs/run-reply.ts';
 import classes from './node-details.module.css';
-import { fileUrl, useRunPicture } from './run-files.ts';
-import { hasPictures, pictureBefore, pictureOf, type RunNode } from './run-nodes.ts';
 
 interface RunPicturesProps {
   run: ShownRun;

@@ -1,8 +1,8 @@
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
+import type { RunNode } from '../runs/run-nodes.ts';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
-import type { RunNode } from './run-nodes.ts';
 import classes from './run-tree.module.css';
 import type { VisibleRow } from './visible-rows.ts';
 

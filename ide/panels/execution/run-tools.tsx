@@ -7,11 +7,11 @@ import { PauseIcon, PlayIcon, StepOverIcon, StopIcon, TargetIcon } from '../../u
 import { TextButton } from '../../ui/text-button.tsx';
 import { AgainButton } from '../runs/again-button.tsx';
 import { rerunFrom } from '../runs/rerun.ts';
+import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { RunReply } from '../runs/run-reply.ts';
 import { CommandTextButton } from '../shared/command-text-button.tsx';
 import classes from './execution.module.css';
 import { textOf } from './node-text.ts';
-import { pathTo, type RunNode } from './run-nodes.ts';
 
 interface RunToolsProps {
   reply: RunReply;

@@ -1,7 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useState } from 'react';
 import { isFocusFree } from '../../ui/free-focus.ts';
-import type { RunNode } from './run-nodes.ts';
+import type { RunNode } from '../runs/run-nodes.ts';
 import { RunRow } from './run-row.tsx';
 import classes from './run-tree.module.css';
 import { useTreeKeys } from './use-tree-keys.ts';

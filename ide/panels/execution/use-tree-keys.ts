@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { leavesOf, type RunNode } from './run-nodes.ts';
+import { leavesOf, type RunNode } from '../runs/run-nodes.ts';
 import type { VisibleRow } from './visible-rows.ts';
 
 interface TreeParts {

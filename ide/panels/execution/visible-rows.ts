@@ -1,6 +1,6 @@
 /** Which parts of a run are drawn. Pure. */
 import { isBad } from '../../app/result-filter.ts';
-import type { RunNode } from './run-nodes.ts';
+import type { RunNode } from '../runs/run-nodes.ts';
 
 export interface VisibleRow {
   node: RunNode;

@@ -3,10 +3,10 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import tables from '../linking/step.module.css';
 import { StateIcon } from '../shared/run-states.tsx';
 import classes from './features.module.css';
 import { RunButton } from './run-button.tsx';
-import tables from './step.module.css';
 
 interface ExamplesProps {
   feature: FeatureEntry;

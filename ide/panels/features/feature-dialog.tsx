@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';

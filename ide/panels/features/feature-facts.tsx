@@ -8,9 +8,9 @@ import { attempt } from '../../commands/command.ts';
 import { deleteFeature, keepFeature } from '../../commands/feature-edits.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useStepCount } from '../linking/use-step-count.ts';
 import { LinkedBar } from '../shared/linked-bar.tsx';
 import classes from './features.module.css';
-import { useStepCount } from './use-step-count.ts';
 
 interface FeatureFactsProps {
   feature: FeatureEntry;

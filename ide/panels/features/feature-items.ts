@@ -1,7 +1,7 @@
 /** The tree of features and scenarios, and what filters leave of it. Pure. */
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { countSteps, type Links } from '../../app/feature-links.ts';
-import type { FeaturesShown } from '../../app/places.ts';
+import type { FeatureFilter, FeaturesShown } from '../../app/places.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 
 /** Stands above all features. */
@@ -14,12 +14,6 @@ export type FeatureItem =
 
 /** Which scenarios are shown. */
 export const FEATURES_SHOWN = ['all', 'red', 'failed'] as const satisfies readonly ('all' | FeaturesShown)[];
-
-export interface FeatureFilter {
-  /** Words of names, codes and issue keys; with an @ in it, an expression of tags. */
-  text: string;
-  shown: (typeof FEATURES_SHOWN)[number];
-}
 
 /** What stands below each feature and the root. */
 export type FeatureChildren = ReadonlyMap<string, readonly string[]>;

@@ -11,12 +11,12 @@ import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useStepCount } from '../linking/use-step-count.ts';
 import { Examples } from './examples.tsx';
 import { FeatureFacts } from './feature-facts.tsx';
 import { FeatureHead } from './feature-head.tsx';
 import { Scenarios } from './scenarios.tsx';
 import { GoneText } from './text/gone-text.tsx';
-import { useStepCount } from './use-step-count.ts';
 
 /** With its editor, which is larger than all the rest of the screen. */
 const TextView = lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView }));

@@ -7,6 +7,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
 import { FeaturesIcon, WarningIcon } from '../../ui/icons.ts';
+import { useStepCount } from '../linking/use-step-count.ts';
 import rows from '../shared/tree.module.css';
 import { FoldIcons, type RowPlace, TreeRow } from '../shared/tree-row.tsx';
 import { type FeatureItem, featureOf } from './feature-items.ts';
@@ -14,7 +15,6 @@ import classes from './feature-tree.module.css';
 import type { Outcome } from './outcome.ts';
 import { OutcomeIcon, outcomeWords } from './outcome-icon.tsx';
 import { useOutcome } from './use-outcome.ts';
-import { useStepCount } from './use-step-count.ts';
 
 interface FeatureRowProps {
   item: ItemInstance<FeatureItem>;

@@ -1,18 +1,18 @@
 import { useDeferredValue, useMemo } from 'react';
+import { isAppError } from '../../../model/errors/errors.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
 import { useIdeState } from '../../app/context.tsx';
-import type { ProjectPlace } from '../../app/places.ts';
+import type { FeatureFilter, ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useFeatureFilter } from '../linking/use-feature-filter.ts';
 import { TreeMenu } from '../shared/tree-menu.tsx';
 import { TreeRows } from '../shared/tree-rows.tsx';
-import { type FeatureChildren, type FeatureFilter, filterFeatures, filterKey, ROOT } from './feature-items.ts';
+import { type FeatureChildren, filterFeatures, filterKey, ROOT } from './feature-items.ts';
 import { FeatureRow } from './feature-row.tsx';
 import { TreeHead } from './tree-head.tsx';
-import { useFeatureFilter } from './use-feature-filter.ts';
 import { useFeatureTree } from './use-feature-tree.ts';
 
 interface FeatureTreeProps {

@@ -6,8 +6,8 @@ import { attempt } from '../../commands/command.ts';
 import { linkSteps, linkToNewTest } from '../../commands/step-links.ts';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon } from '../../ui/icons.ts';
-import classes from './step.module.css';
-import { TestPicker } from './test-picker.tsx';
+import classes from '../linking/step.module.css';
+import { TestPicker } from '../linking/test-picker.tsx';
 import { useRedTextsLike } from './use-red-texts-like.ts';
 
 interface LinkMenuProps {

@@ -1,7 +1,8 @@
 /** How far a feature or a scenario was played in the last run, and how that ended. Pure. */
+
+import { worstState } from '../../app/run-updates.ts';
 import type { Results } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
-import { worstState } from '../../app/updates/run.ts';
 
 export interface Outcome {
   /** The worst of what was played. */

@@ -4,6 +4,7 @@ import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
+import { useStepCount } from '../linking/use-step-count.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { useKeptCodes } from '../shared/use-kept-codes.ts';
 import { Marks } from './feature-facts.tsx';
@@ -12,7 +13,6 @@ import { OutcomeIcon } from './outcome-icon.tsx';
 import { RunButton } from './run-button.tsx';
 import { Step } from './step.tsx';
 import { useOutcome } from './use-outcome.ts';
-import { useStepCount } from './use-step-count.ts';
 
 /** A feature may have thousands. */
 const SHOWN_AT_ONCE = 30;

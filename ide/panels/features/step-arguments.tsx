@@ -1,5 +1,5 @@
 import type { FeatureStep } from '../../app/tool-replies.ts';
-import classes from './step.module.css';
+import classes from '../linking/step.module.css';
 
 /** The data table and the text below a step. */
 export function StepArguments({ step: { table, docString } }: { step: FeatureStep }) {

@@ -5,8 +5,8 @@ import type { FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { mapParameters } from '../../commands/step-links.ts';
 import { WarningIcon } from '../../ui/icons.ts';
+import classes from '../linking/step.module.css';
 import { type ParameterSource, parameterSources, placeholderOf } from './parameter-sources.ts';
-import classes from './step.module.css';
 
 interface StepParametersProps {
   step: FeatureStep;

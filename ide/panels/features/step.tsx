@@ -10,13 +10,13 @@ import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { unlinkSteps } from '../../commands/step-links.ts';
 import { CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
+import classes from '../linking/step.module.css';
+import { TestName } from '../linking/test-name.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
 import { LinkMenu } from './link-menu.tsx';
-import classes from './step.module.css';
 import { StepArguments } from './step-arguments.tsx';
 import { StepParameters } from './step-parameters.tsx';
-import { TestName } from './test-name.tsx';
 import { useRedTextsLike } from './use-red-texts-like.ts';
 
 interface StepProps {

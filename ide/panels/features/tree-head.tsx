@@ -1,11 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import type { FeatureFilter } from '../../app/places.ts';
 import { LONGEST_FILTER } from '../../app/places.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { AddIcon, FilterIcon, SearchIcon } from '../../ui/icons.ts';
 import { CommandButton } from '../shared/command-button.tsx';
 import { MoreMenu } from '../shared/more-menu.tsx';
 import { TreeFilter } from '../shared/tree-filter.tsx';
-import { FEATURES_SHOWN, type FeatureFilter } from './feature-items.ts';
+import { FEATURES_SHOWN } from './feature-items.ts';
 
 const TITLES: Record<FeatureFilter['shown'], string> = {
   all: 'All',

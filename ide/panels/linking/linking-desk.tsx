@@ -9,14 +9,14 @@ import { Hint } from '../../ui/hint.tsx';
 import { ArrowLeftIcon, CheckIcon, SearchIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useFeatureFilter } from '../features/use-feature-filter.ts';
-import { useStepCount } from '../features/use-step-count.ts';
 import { LinkedBar } from '../shared/linked-bar.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { TreeFilter } from '../shared/tree-filter.tsx';
 import classes from './linking.module.css';
 import { RedList } from './red-list.tsx';
+import { useFeatureFilter } from './use-feature-filter.ts';
 import { useRedSteps } from './use-red-steps.ts';
+import { useStepCount } from './use-step-count.ts';
 
 interface LinkingDeskProps {
   features: readonly FeatureEntry[];

@@ -3,8 +3,8 @@ import { useIde } from '../../app/context.tsx';
 import { attempt } from '../../commands/command.ts';
 import { linkToNewTest } from '../../commands/step-links.ts';
 import { ChevronDownIcon } from '../../ui/icons.ts';
-import { TestPicker } from '../features/test-picker.tsx';
 import { linkOrReview } from './link-or-review.ts';
+import { TestPicker } from './test-picker.tsx';
 
 interface PlugButtonProps {
   texts: readonly string[];

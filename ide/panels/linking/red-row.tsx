@@ -3,13 +3,13 @@ import type { KeyboardEvent } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { Suggestion } from '../../app/tool-replies.ts';
 import { ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
-import { TestName } from '../features/test-name.tsx';
-import { Score } from '../features/test-picker.tsx';
 import { linkOrReview } from './link-or-review.ts';
 import classes from './linking.module.css';
 import { PlugButton } from './plug-button.tsx';
 import type { RedRow } from './red-rows.ts';
 import { StepWords } from './step-words.tsx';
+import { TestName } from './test-name.tsx';
+import { Score } from './test-picker.tsx';
 
 interface RedRowProps {
   row: RedRow;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
 import { readTool } from '../../app/session.ts';
 import { attempt } from '../../commands/command.ts';

@@ -1,6 +1,6 @@
 import type { ItemInstance } from '@headless-tree/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { ModuleCode, TestCode } from '../../../model/project/codes.ts';
+import { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
 import { snapshotOf } from '../../app/state.ts';

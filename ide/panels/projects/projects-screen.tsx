@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FolderIcon, WarningIcon } from '../../ui/icons.ts';

@@ -1,12 +1,12 @@
 import { repairWords } from '../../../model/run/repairs.ts';
 import type { Repair } from '../../../model/run/run.ts';
 import { isBad } from '../../app/result-filter.ts';
-import { FetchedPicture } from '../execution/fetched-picture.tsx';
-import { fileUrl } from '../execution/run-files.ts';
-import { keyed } from '../execution/run-nodes.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
+import { FetchedPicture } from './fetched-picture.tsx';
 import { useReport } from './report-context.ts';
+import { fileUrl } from './run-files.ts';
+import { keyed } from './run-nodes.ts';
 import type { ShownAction, ShownFailure } from './run-reply.ts';
 import classes from './runs.module.css';
 

@@ -8,7 +8,7 @@ import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { ChevronDownIcon, DownloadIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { fileUrl, saveFile } from '../execution/run-files.ts';
+import { fileUrl, saveFile } from './run-files.ts';
 
 /** Reports of long runs take their time. */
 const LIMIT_MS = 120_000;

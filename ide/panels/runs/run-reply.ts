@@ -1,6 +1,6 @@
 /** What the page reads of a stored run; fields that it does not use are let through. */
 import { z } from 'zod';
-import { ActionId, ModuleCode, TestCode } from '../../../model/project/codes.ts';
+import { ActionId, ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import { ActionFailure, AnsweredDialog, GitHead, Repair, RunOptions } from '../../../model/run/run.ts';
 import { UploadRecord } from './upload/upload-reply.ts';
 

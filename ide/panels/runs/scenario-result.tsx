@@ -4,7 +4,6 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { isBad } from '../../app/result-filter.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { LinkIcon } from '../../ui/icons.ts';
-import { keyed } from '../execution/run-nodes.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { ActionResults, FailureWords, isRepaired } from './action-results.tsx';
@@ -13,6 +12,7 @@ import { Folding, type Measured } from './folding.tsx';
 import { RedStepLink } from './red-step-link.tsx';
 import report from './report.module.css';
 import { useKeptChoice, useReport } from './report-context.ts';
+import { keyed } from './run-nodes.ts';
 import type { ShownScenario, ShownStep } from './run-reply.ts';
 import classes from './runs.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { IdeState, Loaded } from '../../app/state.ts';
 import { readRun } from './read-run.ts';

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { THEMES, type Theme } from '../../app/state.ts';
-import { Card } from './card.tsx';
+import { Card } from '../../ui/card.tsx';
 
 const LABELS: Record<Theme, string> = { auto: 'As the system', light: 'Light', dark: 'Dark' };
 

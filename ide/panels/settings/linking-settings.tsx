@@ -5,10 +5,10 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import { readTool } from '../../app/session.ts';
 import { type Loaded, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
+import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { messageOf } from '../shared/use-server-call.ts';
-import { Card } from './card.tsx';
 
 const SettingsReply = z.object({
   project: z.object({

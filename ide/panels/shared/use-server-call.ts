@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Stage } from '../../../model/integration/stage.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
+import type { Stage } from '../../../model/project/stage.ts';
 import { ConnectionLost } from '../../app/bridge-client.ts';
 
 /** The service gives a server five minutes; that, and some more for the way. */

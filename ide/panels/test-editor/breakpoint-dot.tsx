@@ -1,6 +1,6 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import { ActionId } from '../../../model/project/codes.ts';
+import { ActionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import type { BreakpointEntry } from '../../app/tool-replies.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
 import { readBreakpoints } from '../../app/side-facts.ts';
 import type { BreakpointEntry } from '../../app/tool-replies.ts';

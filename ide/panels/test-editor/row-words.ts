@@ -1,10 +1,10 @@
 /** How an action reads as a row: what is done, to which element, with what. Pure. */
 import { ACTION_KINDS, type ActionType } from '../../../model/actions/index.ts';
 import { MATCHERS, type Matcher } from '../../../model/actions/matchers.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import type { LocatorStep } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
 
 export interface RowWords {
   verb: string;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { ActionId } from '../../../model/project/codes.ts';
+import { ActionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
 import type { ProjectPlace } from '../../app/places.ts';

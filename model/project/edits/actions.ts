@@ -1,7 +1,7 @@
 import type { Action } from '../../actions/index.ts';
-import { AppError } from '../../protocol/errors.ts';
-import { renameField } from '../../protocol/rename-field.ts';
-import { ActionId } from '../codes.ts';
+import { AppError } from '../../errors/errors.ts';
+import { renameField } from '../../errors/rename-field.ts';
+import { ActionId } from '../../names/codes.ts';
 import type { Test } from '../test.ts';
 import type { VersionDraft } from '../version-content.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../protocol/errors.ts';
-import type { ModuleCode, TestCode } from '../codes.ts';
+import { AppError } from '../../errors/errors.ts';
+import type { ModuleCode, TestCode } from '../../names/codes.ts';
 import type { Module } from '../module.ts';
 import { pluggedTests } from '../references.ts';
 import { isSameTest } from '../same-test.ts';

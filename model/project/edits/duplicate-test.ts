@@ -1,4 +1,4 @@
-import { type ModuleCode, TestCode } from '../codes.ts';
+import { type ModuleCode, TestCode } from '../../names/codes.ts';
 import type { Test } from '../test.ts';
 import type { VersionDraft } from '../version-content.ts';
 import { nextActionId } from './actions.ts';

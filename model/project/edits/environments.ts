@@ -1,5 +1,5 @@
-import { AppError } from '../../protocol/errors.ts';
-import { EnvironmentCode } from '../codes.ts';
+import { AppError } from '../../errors/errors.ts';
+import { EnvironmentCode } from '../../names/codes.ts';
 import { REPAIR_COMMAND } from '../collisions.ts';
 import { type Environment, type EnvironmentItem, environmentSecretKey } from '../environment.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';

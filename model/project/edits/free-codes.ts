@@ -1,5 +1,5 @@
 import type { Action } from '../../actions/index.ts';
-import { ActionId, ModuleCode, readTestReference, TestCode, TestReference } from '../codes.ts';
+import { ActionId, ModuleCode, readTestReference, TestCode, TestReference } from '../../names/codes.ts';
 import type { Test } from '../test.ts';
 import type { VersionDraft } from '../version-content.ts';
 

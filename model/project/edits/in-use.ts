@@ -1,4 +1,4 @@
-import { AppError } from '../../protocol/errors.ts';
+import { AppError } from '../../errors/errors.ts';
 import type { Usage } from '../references.ts';
 
 const SHOWN = 5;

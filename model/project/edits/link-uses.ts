@@ -1,4 +1,4 @@
-import { TestCode } from '../codes.ts';
+import { TestCode } from '../../names/codes.ts';
 import { stepPlace } from '../references.ts';
 import type { Test } from '../test.ts';
 import type { VersionDraft } from '../version-content.ts';

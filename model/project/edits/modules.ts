@@ -1,8 +1,8 @@
-import { keepNames } from '../../feature/links.ts';
-import { AppError } from '../../protocol/errors.ts';
-import { ModuleCode, type TestCode } from '../codes.ts';
+import { AppError } from '../../errors/errors.ts';
+import { ModuleCode, type TestCode } from '../../names/codes.ts';
+import type { DataValues } from '../../names/names.ts';
+import { keepNames } from '../links.ts';
 import type { Module } from '../module.ts';
-import type { DataValues } from '../names.ts';
 import { usagesOf } from '../references.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 import { refuseWhileUsed } from './in-use.ts';

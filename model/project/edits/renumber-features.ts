@@ -1,4 +1,4 @@
-import { FeatureCode, ScenarioCode } from '../codes.ts';
+import { FeatureCode, ScenarioCode } from '../../names/codes.ts';
 import type { VersionDraft } from '../version-content.ts';
 import type { Renumbered } from './renumber-twins.ts';
 

@@ -1,4 +1,11 @@
-import { ActionId, EnvironmentCode, type ModuleCode, readTestReference, TestCode, TestReference } from '../codes.ts';
+import {
+  ActionId,
+  EnvironmentCode,
+  type ModuleCode,
+  readTestReference,
+  TestCode,
+  TestReference,
+} from '../../names/codes.ts';
 import { type Environment, environmentSecretKey } from '../environment.ts';
 import type { Module } from '../module.ts';
 import { plugActionsOf } from '../references.ts';

@@ -1,8 +1,8 @@
 import type { Action } from '../../actions/index.ts';
-import { keepNames } from '../../feature/links.ts';
-import { AppError } from '../../protocol/errors.ts';
-import { type ModuleCode, readTestReference, TestCode, type TestReference } from '../codes.ts';
+import { AppError } from '../../errors/errors.ts';
+import { type ModuleCode, readTestReference, TestCode, type TestReference } from '../../names/codes.ts';
 import { REPAIR_COMMAND } from '../collisions.ts';
+import { keepNames } from '../links.ts';
 import type { Module } from '../module.ts';
 import { usagesOf } from '../references.ts';
 import type { Test, TestData, TestParameter, TestType } from '../test.ts';

@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { ProjectId, RunId, TestCode, VersionId } from '../../project/codes.ts';
+import { ProjectId, RunId, TestCode, VersionId } from '../../names/codes.ts';
 import { PausedBy } from '../../run/breakpoint.ts';
 import { ActionResult, RunItem, ScenarioResult, StepResult } from '../../run/run.ts';
 import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';

@@ -1,5 +1,5 @@
 /** The ports over which the socket of the pages and the service meet. */
-import type { ProjectId } from '../../project/codes.ts';
+import type { ProjectId } from '../../names/codes.ts';
 import type { CallProgress, Hello, IdeId, NoticeOf, PageParams, PageResult, ServiceNoticeName } from './channel.ts';
 
 /** Sends a page what it follows. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Action } from '../../actions/index.ts';
-import { FEATURE_SOURCES } from '../../feature/features-file.ts';
-import { Link } from '../../feature/link.ts';
-import { EnvironmentCode, FeatureCode, ModuleCode, ProjectId, TestCode, VersionId } from '../../project/codes.ts';
-import { Name } from '../../project/names.ts';
+import { EnvironmentCode, FeatureCode, ModuleCode, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
+import { Name } from '../../names/names.ts';
+import { FEATURE_SOURCES } from '../../project/features-file.ts';
+import { Link } from '../../project/link.ts';
 import { TestParameter, TestType } from '../../project/test.ts';
 
 /** A module without what is in its tests. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../project/codes.ts';
+import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
 
 /** The working areas of the page, as its addresses name them. */
 export const IDE_TABS = ['projects', 'modules', 'features', 'runs', 'ci', 'settings'] as const;

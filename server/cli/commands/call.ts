@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AppError } from '../../../model/protocol/errors.ts';
-import { terminalJson } from '../../reports/plain-text.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { terminalJson } from '../../runs/messages/plain-text.ts';
 import { createToolRegistry } from '../../tools/index.ts';
-import type { CliCommand } from '../cli.ts';
-import { findProject, projectAround } from '../find-project.ts';
-import { openToolClient } from '../tool-client.ts';
+import type { CliCommand } from '../support/cli.ts';
+import { findProject, projectAround } from '../support/find-project.ts';
+import { openToolClient } from '../support/tool-client.ts';
 
 const Arguments = z.record(z.string(), z.unknown());
 

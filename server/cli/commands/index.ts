@@ -1,5 +1,5 @@
 /** All commands of the command line, in the order in which help lists them. */
-import type { CliCommand } from '../cli.ts';
+import type { CliCommand } from '../support/cli.ts';
 import { call } from './call.ts';
 import { doctor } from './doctor.ts';
 import { init } from './init.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import { ProjectId } from '../../../model/project/codes.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import type { CliCommand } from '../cli.ts';
-import { openToolClient } from '../tool-client.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
+import type { CliCommand } from '../support/cli.ts';
+import { openToolClient } from '../support/tool-client.ts';
 
 /** Names that say where projects lie, not what they are about. */
 const NAMELESS: readonly string[] = ['workspace'];

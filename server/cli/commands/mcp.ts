@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { type Service, startService } from '../../main.ts';
 import { ServiceOfWorkspace } from '../../stdio/service-of-workspace.ts';
 import { serveStdio } from '../../stdio/stdio-bridge.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { projectIdsIn } from '../../store/project-ids.ts';
 import { isWellFormedToken } from '../../store/tokens/token.ts';
-import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides, serviceAccess } from '../cli.ts';
+import { projectIdsIn } from '../../workspace/project-ids.ts';
+import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides, serviceAccess } from '../support/cli.ts';
 
 /** `steploom mcp`: MCP over standard input and output, for clients that speak nothing else. */
 export const mcp: CliCommand = (program, cli) => {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { type Service, type ServiceOptions, startService } from '../../main.ts';
-import { isOpenToNetwork, type Reach } from '../../reach.ts';
 import { copySampleProject } from '../../sample/copy-sample-project.ts';
-import type { ServerFile } from '../../server-file.ts';
+import { isOpenToNetwork, type Reach } from '../../service/reach.ts';
+import type { ServerFile } from '../../service/server-file.ts';
 import { findOrStart } from '../../start-in-turn.ts';
-import { describeDamage } from '../../store/damaged-file.ts';
+import { describeDamage } from '../../store/edits/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { projectIdsIn } from '../../store/project-ids.ts';
+import { projectIdsIn } from '../../workspace/project-ids.ts';
 import {
   type Cli,
   type CliCommand,
@@ -16,10 +16,10 @@ import {
   readConnect,
   secretOverrides,
   serviceAccess,
-} from '../cli.ts';
-import { newLink } from '../new-link.ts';
-import { readPort } from '../read-port.ts';
-import { untilAborted } from '../until-aborted.ts';
+} from '../support/cli.ts';
+import { newLink } from '../support/new-link.ts';
+import { readPort } from '../support/read-port.ts';
+import { untilAborted } from '../support/until-aborted.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
 

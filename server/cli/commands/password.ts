@@ -1,6 +1,6 @@
-import type { CliCommand } from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { openToolClient } from '../tool-client.ts';
+import type { CliCommand } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { openToolClient } from '../support/tool-client.ts';
 
 /** `steploom password`: sets the password of a project, which `open --host` needs. */
 export const password: CliCommand = (program, cli) => {

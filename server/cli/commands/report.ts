@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { RunId } from '../../../model/project/codes.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { RunId } from '../../../model/names/codes.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import { lastFinished, readFinishedRun } from '../../runs/read-finished-run.ts';
-import { RunArchive } from '../../runs/run-archive.ts';
+import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-run.ts';
+import { RunArchive } from '../../runs/record/run-archive.ts';
+import { STATE_FOLDER } from '../../store/edits/stored.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { readProjectFolder } from '../../store/read-project-folder.ts';
-import { STATE_FOLDER } from '../../store/stored.ts';
-import { type Cli, type CliCommand, EXIT, secretOverrides } from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../report-options.ts';
+import { readProjectFolder } from '../../workspace/read-project-folder.ts';
+import { type Cli, type CliCommand, EXIT, secretOverrides } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../support/report-options.ts';
 
 /** `steploom report [run]`: makes reports of a run that was stored, without a server. */
 export const report: CliCommand = (program, cli) => {

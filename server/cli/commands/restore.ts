@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../../../model/protocol/errors.ts';
-import type { CliCommand } from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { openToolClient, type ToolClient } from '../tool-client.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { CliCommand } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { openToolClient, type ToolClient } from '../support/tool-client.ts';
 
 const Listed = z.object({
   backups: z.array(z.object({ file: z.string(), backup: z.number(), writtenAt: z.string(), sizeBytes: z.number() })),

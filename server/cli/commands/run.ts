@@ -1,25 +1,25 @@
 import { join } from 'node:path';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
-import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { parseTagExpression } from '../../../model/values/tag-expression.ts';
 import { catalogOf } from '../../feature-sync/feature-catalog.ts';
 import type { Reports } from '../../reports/start-reports.ts';
-import { createAppAddresses } from '../../runs/app-addresses.ts';
-import type { RunnableProject, RunRequest } from '../../runs/plan-run.ts';
-import { RunArchive } from '../../runs/run-archive.ts';
-import { type Selected, selectWords } from '../../runs/select-words.ts';
+import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
+import type { RunnableProject, RunRequest } from '../../runs/plan/plan-run.ts';
+import { type Selected, selectWords } from '../../runs/plan/select-words.ts';
+import { SignInStates } from '../../runs/plan/sign-in-states.ts';
+import { RunArchive } from '../../runs/record/run-archive.ts';
 import { startRun } from '../../runs/start-run.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
-import { SignInStates } from '../../sign-in/sign-in-states.ts';
-import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
+import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';
+import { privatePath } from '../../store/edits/private-file.ts';
+import { SECRETS_FILE } from '../../store/edits/secrets-file.ts';
+import { STATE_FOLDER } from '../../store/edits/stored.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { privatePath } from '../../store/private-file.ts';
-import { readProjectFolder } from '../../store/read-project-folder.ts';
-import { SECRETS_FILE } from '../../store/secrets-file.ts';
-import { STATE_FOLDER } from '../../store/stored.ts';
-import { buildServer } from '../build-server.ts';
+import { readProjectFolder } from '../../workspace/read-project-folder.ts';
+import { buildServer } from '../support/build-server.ts';
 import {
   type Cli,
   type CliCommand,
@@ -28,11 +28,11 @@ import {
   readAssignments,
   readConnect,
   secretOverrides,
-} from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../report-options.ts';
-import { openToolClient } from '../tool-client.ts';
-import { tellUpload, uploadRun } from '../upload-results.ts';
+} from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../support/report-options.ts';
+import { openToolClient } from '../support/tool-client.ts';
+import { tellUpload, uploadRun } from '../support/upload-results.ts';
 
 interface RunOptions extends ReportOptions {
   project?: string;

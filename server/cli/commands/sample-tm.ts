@@ -1,10 +1,10 @@
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { FAULT_HELP } from '../../sample-tm/faults.ts';
 import type { SampleTm } from '../../sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../sample-tm/tm-accounts.ts';
-import type { Cli, CliCommand } from '../cli.ts';
-import { readPort } from '../read-port.ts';
-import { untilAborted } from '../until-aborted.ts';
+import type { Cli, CliCommand } from '../support/cli.ts';
+import { readPort } from '../support/read-port.ts';
+import { untilAborted } from '../support/until-aborted.ts';
 
 const DEFAULT_TM_PORT = 4_640;
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { counted } from '../../reports/counted.ts';
-import { singleLine, terminalJson } from '../../reports/plain-text.ts';
+import { singleLine, terminalJson } from '../../runs/messages/plain-text.ts';
 import { ARCHIVE_LIMITS } from '../../test-management/archive/check-entry.ts';
 import { ImportReply } from '../../tools/shared/import-views.ts';
-import type { Cli, CliCommand } from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { openToolClient } from '../tool-client.ts';
+import type { Cli, CliCommand } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { openToolClient } from '../support/tool-client.ts';
 
 interface SyncOptions {
   project?: string;

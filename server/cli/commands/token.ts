@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../../../model/protocol/errors.ts';
-import type { CliCommand } from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { openToolClient } from '../tool-client.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { CliCommand } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { openToolClient } from '../support/tool-client.ts';
 
 const Created = z.object({ value: z.string(), toolApi: z.boolean() });
 const Listed = z.object({

@@ -1,9 +1,9 @@
-import { isAppError } from '../../../model/protocol/errors.ts';
-import { terminalJson } from '../../reports/plain-text.ts';
-import { type CliCommand, EXIT } from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { openToolClient } from '../tool-client.ts';
-import { tellUpload, type UploadOptions, uploadRun } from '../upload-results.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
+import { terminalJson } from '../../runs/messages/plain-text.ts';
+import { type CliCommand, EXIT } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { openToolClient } from '../support/tool-client.ts';
+import { tellUpload, type UploadOptions, uploadRun } from '../support/upload-results.ts';
 
 /** `steploom upload [run]`: sends the results of a run to the feature server. */
 export const upload: CliCommand = (program, cli) => {

@@ -1,18 +1,18 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
 import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
-import { type DamagedFile, describeDamage } from '../../store/damaged-file.ts';
+import { syntaxCheck } from '../../process/syntax-check.ts';
+import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { projectIdsIn } from '../../store/project-ids.ts';
-import { readProjectFolder } from '../../store/read-project-folder.ts';
-import { syntaxCheck } from '../../syntax-check.ts';
-import { type Cli, type CliCommand, EXIT } from '../cli.ts';
-import { findProject } from '../find-project.ts';
-import { openToolClient } from '../tool-client.ts';
+import { projectIdsIn } from '../../workspace/project-ids.ts';
+import { readProjectFolder } from '../../workspace/read-project-folder.ts';
+import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { openToolClient } from '../support/tool-client.ts';
 
 /** `steploom verify`: reads every file of every project and says what is wrong with it; mends codes when asked to. */
 export const verify: CliCommand = (program, cli) => {

@@ -1,5 +1,5 @@
 /** The registry of dialects. The first that recognises a request speaks it; `plain` takes all that is left. */
-import type { Dialect, RequestFacts } from './dialect.ts';
+import type { Dialect, RequestFacts } from '../calls/dialect.ts';
 import { legacy } from './legacy.ts';
 import { modern } from './modern.ts';
 import { plain } from './plain.ts';

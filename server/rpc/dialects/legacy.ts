@@ -1,8 +1,8 @@
 /** MCP of the revisions 2024-11-05 to 2025-11-25, without sessions. */
 
-import { instructions } from '../../reference/instructions.ts';
-import { namedParams } from '../call-tool.ts';
-import type { Dialect, MethodCall, RequestFacts } from './dialect.ts';
+import { instructions } from '../../guide/instructions.ts';
+import { namedParams } from '../calls/call-tool.ts';
+import type { Dialect, MethodCall, RequestFacts } from '../calls/dialect.ts';
 import { toolFailure } from './mcp-failure.ts';
 import { MCP_CAPABILITIES, MCP_METHODS } from './mcp-methods.ts';
 import { serverInfo } from './server-info.ts';

@@ -1,5 +1,5 @@
-import type { Fault } from '../fault.ts';
-import type { FailureReply, RequestFacts } from './dialect.ts';
+import type { FailureReply, RequestFacts } from '../calls/dialect.ts';
+import type { Fault } from '../calls/fault.ts';
 
 const isToolCall = ({ method, params }: RequestFacts): boolean =>
   method === 'tools/call' && typeof Reflect.get(params ?? {}, 'name') === 'string';

@@ -1,11 +1,11 @@
 /** What both dialects of MCP serve alike. */
 import { redactDeep } from '../../../model/values/redactor.ts';
 import { JobTicket } from '../../jobs/jobs.ts';
-import { callTool, noticeContent } from '../call-tool.ts';
-import { complete } from '../complete.ts';
+import { callTool, noticeContent } from '../calls/call-tool.ts';
+import { complete } from '../calls/complete.ts';
+import type { Method, MethodCall } from '../calls/dialect.ts';
 import { getPrompt, listPrompts } from '../prompts/index.ts';
 import { listResources, listTemplates, readResource } from '../resources/index.ts';
-import type { Method, MethodCall } from './dialect.ts';
 import { onePage } from './one-page.ts';
 import { toolsList } from './tools-list.ts';
 

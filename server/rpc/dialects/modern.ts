@@ -1,7 +1,7 @@
 /** MCP of the revision 2026-07-28: every request stands alone and says so in `_meta` and headers. */
-import { AppError } from '../../../model/protocol/errors.ts';
-import { instructions } from '../../reference/instructions.ts';
-import type { Dialect, MethodCall, RequestFacts } from './dialect.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { instructions } from '../../guide/instructions.ts';
+import type { Dialect, MethodCall, RequestFacts } from '../calls/dialect.ts';
 import { toolFailure } from './mcp-failure.ts';
 import { MCP_CAPABILITIES, MCP_METHODS } from './mcp-methods.ts';
 import { serverInfo } from './server-info.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../model/protocol/errors.ts';
-import { namedParams } from '../call-tool.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { namedParams } from '../calls/call-tool.ts';
 
 /** Lists of this endpoint have one page. Errors: `invalid-params` for a cursor, which none was given out. */
 export function onePage(params: object | undefined): void {

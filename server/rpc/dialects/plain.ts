@@ -1,6 +1,6 @@
 import { redactDeep } from '../../../model/values/redactor.ts';
-import { callTool, noticeContent } from '../call-tool.ts';
-import type { Dialect, MethodCall } from './dialect.ts';
+import { callTool, noticeContent } from '../calls/call-tool.ts';
+import type { Dialect, MethodCall } from '../calls/dialect.ts';
 import { toolsList } from './tools-list.ts';
 
 /** A tool's output as the one text of a result: compact JSON. */

@@ -1,4 +1,4 @@
-import type { MethodCall } from './dialect.ts';
+import type { MethodCall } from '../calls/dialect.ts';
 import { onePage } from './one-page.ts';
 
 /** The tools that the caller may use. Errors: `invalid-params` for a group that does not exist. */

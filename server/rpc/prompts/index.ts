@@ -1,10 +1,10 @@
 /** The registry of prompts: one line for each. */
 import { z } from 'zod';
-import { AppError } from '../../../model/protocol/errors.ts';
-import { namedParams } from '../call-tool.ts';
-import type { MethodCall } from '../dialects/dialect.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { namedParams } from '../calls/call-tool.ts';
+import type { MethodCall } from '../calls/dialect.ts';
+import type { Prompt } from '../calls/prompt.ts';
 import { linkFeature } from './link-feature.ts';
-import type { Prompt } from './prompt.ts';
 import { repairTest } from './repair-test.ts';
 import { writeTest } from './write-test.ts';
 

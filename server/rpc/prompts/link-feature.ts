@@ -1,5 +1,5 @@
-import { suggestFeatures } from '../suggestions.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from '../calls/prompt.ts';
+import { suggestFeatures } from '../calls/suggestions.ts';
 
 export const linkFeature: Prompt = {
   name: 'link-feature',

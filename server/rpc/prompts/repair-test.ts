@@ -1,5 +1,5 @@
-import { suggestTests } from '../suggestions.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from '../calls/prompt.ts';
+import { suggestTests } from '../calls/suggestions.ts';
 
 export const repairTest: Prompt = {
   name: 'repair-test',

@@ -1,5 +1,5 @@
-import { suggestModules } from '../suggestions.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from '../calls/prompt.ts';
+import { suggestModules } from '../calls/suggestions.ts';
 
 export const writeTest: Prompt = {
   name: 'write-test',

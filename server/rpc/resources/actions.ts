@@ -1,5 +1,5 @@
-import { actionReference } from '../../reference/action-reference.ts';
-import type { Resource } from './resource.ts';
+import { actionReference } from '../../guide/action-reference.ts';
+import type { Resource } from '../calls/resource.ts';
 
 export const actions: Resource = {
   uri: 'steploom://actions',

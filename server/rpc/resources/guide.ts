@@ -1,5 +1,5 @@
-import { guideText } from '../../reference/guide.ts';
-import type { Resource } from './resource.ts';
+import { guideText } from '../../guide/guide.ts';
+import type { Resource } from '../calls/resource.ts';
 
 export const guide: Resource = {
   uri: 'steploom://guide',

@@ -1,13 +1,13 @@
 /** The registry of resources: one line for each. */
-import { AppError } from '../../../model/protocol/errors.ts';
-import { callerContext, namedParams } from '../call-tool.ts';
-import type { MethodCall } from '../dialects/dialect.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { callerContext, namedParams } from '../calls/call-tool.ts';
+import type { MethodCall } from '../calls/dialect.ts';
+import { isTemplate, matchUri, type Resource } from '../calls/resource.ts';
 import { actions } from './actions.ts';
 import { guide } from './guide.ts';
 import { lastRun } from './last-run.ts';
 import { module } from './module.ts';
 import { projectMap } from './project-map.ts';
-import { isTemplate, matchUri, type Resource } from './resource.ts';
 import { run } from './run.ts';
 
 /** The first that fits a URI is the one that is read. */

@@ -1,4 +1,4 @@
-import type { Resource } from './resource.ts';
+import type { Resource } from '../calls/resource.ts';
 
 export const lastRun: Resource = {
   uri: 'steploom://runs/last',

@@ -1,5 +1,5 @@
-import { suggestModules } from '../suggestions.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from '../calls/resource.ts';
+import { suggestModules } from '../calls/suggestions.ts';
 
 export const module: Resource = {
   uri: 'steploom://modules/{moduleCode}',

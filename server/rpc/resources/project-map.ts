@@ -1,4 +1,4 @@
-import type { Resource } from './resource.ts';
+import type { Resource } from '../calls/resource.ts';
 
 export const projectMap: Resource = {
   uri: 'steploom://project',

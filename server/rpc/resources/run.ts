@@ -1,5 +1,5 @@
-import { suggestRuns } from '../suggestions.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from '../calls/resource.ts';
+import { suggestRuns } from '../calls/suggestions.ts';
 
 export const run: Resource = {
   uri: 'steploom://runs/{runId}',

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type Page, refusedPage, renderPage } from './pages/layout.ts';
+import { type Page, refusedPage, renderPage } from './layout.ts';
 import type { Account, Role, SessionStore, ShopSession } from './session.ts';
 
 const SESSION_COOKIE = 'sample_shop_session';

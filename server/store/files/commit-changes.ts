@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import type { Backups } from './backups.ts';
 import type { DurableDirectories } from './durable-directories.ts';
 import { brokenStore, failedWrite } from './file-error.ts';

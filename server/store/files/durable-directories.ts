@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { failedWrite } from './file-error.ts';
 import { type FileSystem, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { type IsStale, removeStaleTemporaries } from './temporary-files.ts';

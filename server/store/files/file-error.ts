@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { systemCode } from './file-system.ts';
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];

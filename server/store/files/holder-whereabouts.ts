@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { z } from 'zod';
-import { isAlive } from '../../is-alive.ts';
+import { isAlive } from './is-alive.ts';
 
 export const Whereabouts = z.strictObject({
   /** Who shares it, and holds the lock of the project, knows that nobody else does. */

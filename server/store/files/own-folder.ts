@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { unlessCode } from './file-system.ts';
 
 /**

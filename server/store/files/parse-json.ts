@@ -1,4 +1,4 @@
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { findJsonFault } from './json-fault.ts';
 
 const MAX_DEPTH = 64;

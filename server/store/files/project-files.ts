@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import { AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { type BackupEntry, type Backups, type GoodBackup, openBackups } from './backups.ts';
 import {
   type CommitContext,

@@ -9,7 +9,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { AppError, isAppError } from '../../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { isGone, Whereabouts, whereabouts } from './holder-whereabouts.ts';
 import { nodeFileSystem } from './node-file-system.ts';

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 
 export interface ProjectFolders {
   /** Absolute. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { isAlive } from '../../is-alive.ts';
 import { type FileSystem, unlessCode } from './file-system.ts';
+import { isAlive } from './is-alive.ts';
 
 /** To be listed in a project's `.gitignore` as `*.steploom-tmp`. */
 export const TEMPORARY_SUFFIX = '.steploom-tmp';

@@ -2,10 +2,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { Low } from 'lowdb';
 import { z } from 'zod';
-import { Name } from '../../../model/project/names.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import { type DamagedFile, refusalOf } from '../damaged-file.ts';
-import type { PrivateFile, PrivateFileRequest } from '../private-file.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { Name } from '../../../model/names/names.ts';
+import { type DamagedFile, refusalOf } from '../edits/damaged-file.ts';
+import type { PrivateFile, PrivateFileRequest } from '../edits/private-file.ts';
 import { createTokenValue, hashToken, type RandomInt, randomText } from './token.ts';
 
 export const TokenAccess = z.enum(['read', 'write']);

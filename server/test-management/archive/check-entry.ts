@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 
 export const ARCHIVE_LIMITS = {
   archiveBytes: 20_000_000,

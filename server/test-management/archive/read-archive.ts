@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { ARCHIVE_LIMITS, entryFault, isFolder, refusedArchive as refused, shownName } from './check-entry.ts';
 
 const inflate = promisify(inflateRaw);

@@ -3,12 +3,12 @@ import { type BlockFault, readBlocks } from '../../../model/actions/blocks.ts';
 import type { Action } from '../../../model/actions/index.ts';
 import { ACTION_TYPES } from '../../../model/actions/index.ts';
 import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
-import { ActionId } from '../../../model/project/codes.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { refuseAll } from '../../../model/errors/refuse-all.ts';
+import { ActionId } from '../../../model/names/codes.ts';
 import { suiteFaults } from '../../../model/project/problems.ts';
 import type { TestType } from '../../../model/project/test.ts';
-import { AppError, isAppError } from '../../../model/protocol/errors.ts';
-import { refuseAll } from '../../../model/protocol/refuse-all.ts';
-import { syntaxCheck } from '../../syntax-check.ts';
+import { syntaxCheck } from '../../process/syntax-check.ts';
 
 /**
  * A whole action; one that was read may be given back with its id and position, which are then made anew. A kind that

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionId, ModuleCode, TestReference } from '../../../model/project/codes.ts';
+import { ActionId, ModuleCode, TestReference } from '../../../model/names/codes.ts';
 
 /** Parameters by which the action tools name a test and an action in it. */
 export const TARGET = {

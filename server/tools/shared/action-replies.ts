@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ActionId } from '../../../model/project/codes.ts';
+import type { ActionId } from '../../../model/names/codes.ts';
 import { findAction } from '../../../model/project/edits/actions.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { AppError } from '../../../model/errors/errors.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
 import { runUnderWay } from '../../runs/run-under-way.ts';
-import { ANSWER_WITHIN_MS, type ToolContext } from '../define-tool.ts';
-import { idesOf, requireIde } from './ide-window.ts';
+import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
+import { idesOf, requireIde } from '../define/ide-window.ts';
 
 const MOST_MS = 25_000;
 

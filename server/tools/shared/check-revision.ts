@@ -1,10 +1,10 @@
-import type { FeatureEntry } from '../../../model/feature/features-file.ts';
-import type { EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/project/codes.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import { featurePath } from '../../store/feature-files.ts';
-import type { RecordChange } from '../../store/records.ts';
-import { environmentsPath, modulePath, modulesFolder, PROJECT_PATH } from '../../store/stored.ts';
-import type { ToolContext } from '../define-tool.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/names/codes.ts';
+import type { FeatureEntry } from '../../../model/project/features-file.ts';
+import { featurePath } from '../../store/edits/feature-files.ts';
+import type { RecordChange } from '../../store/edits/records.ts';
+import { environmentsPath, modulePath, modulesFolder, PROJECT_PATH } from '../../store/edits/stored.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 
 /** A record whose edits can be told from others'. */
 interface RevisedRecord {

@@ -1,6 +1,6 @@
 import type { IncomingFile } from '../../../model/feature/incoming-file.ts';
 import { readFeatures } from '../../feature-sync/read-features.ts';
-import { featureFile } from '../../store/feature-files.ts';
+import { featureFile } from '../../store/edits/feature-files.ts';
 
 export interface CheckedFeature {
   file: string;

@@ -1,5 +1,5 @@
-import { AppError } from '../../../model/protocol/errors.ts';
-import { nearestNames } from '../../../model/protocol/nearest.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { nearestNames } from '../../../model/errors/nearest.ts';
 import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
 
 /** By what a feature of a plan may be chosen. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { DamagedFile } from '../../store/damaged-file.ts';
-import { PROJECT_PATH, VERSIONS_FOLDER } from '../../store/stored.ts';
-import type { OpenProject } from '../../store/workspace.ts';
+import type { DamagedFile } from '../../store/edits/damaged-file.ts';
+import { PROJECT_PATH, VERSIONS_FOLDER } from '../../store/edits/stored.ts';
+import type { OpenProject } from '../../workspace/workspace.ts';
 
 const DamageView = z.strictObject({
   file: z.string().describe('In the folder of the project'),

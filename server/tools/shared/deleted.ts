@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textsLinkedTo } from '../../../model/feature/links.ts';
+import { textsLinkedTo } from '../../../model/project/links.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { takeFitting } from './reply-size.ts';
 

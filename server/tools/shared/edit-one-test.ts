@@ -1,12 +1,12 @@
 import type { Action } from '../../../model/actions/index.ts';
-import type { ModuleCode, TestReference } from '../../../model/project/codes.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { renameField } from '../../../model/errors/rename-field.ts';
+import type { ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import { draftTest, findTestToEdit } from '../../../model/project/edits/tests.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import { renameField } from '../../../model/protocol/rename-field.ts';
-import { revisionOf } from '../../store/revision.ts';
-import type { ToolContext } from '../define-tool.ts';
+import { revisionOf } from '../../store/edits/revision.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { checkRevision, testRecord } from './check-revision.ts';
 import { knowElements } from './know-elements.ts';
 import { editVersion } from './version.ts';

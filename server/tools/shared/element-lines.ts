@@ -1,7 +1,7 @@
+import { isAppError } from '../../../model/errors/errors.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { whereabouts } from '../../../model/locator/whereabouts.ts';
 import type { PageElement } from '../../../model/protocol/app-window.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
 
 export type ListedElement = Omit<PageElement, 'ref'> & { ref: string };
 

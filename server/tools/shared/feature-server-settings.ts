@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { z } from 'zod';
+import { AppError } from '../../../model/errors/errors.ts';
+import { setOptional } from '../../../model/project/edits/set-optional.ts';
 import {
   FEATURE_SERVER_SECRETS,
   FEATURE_SERVER_TYPES,
@@ -10,14 +12,12 @@ import {
   isReference,
   originsOf,
   webAddress,
-} from '../../../model/integration/feature-server.ts';
-import { isSampleAddress } from '../../../model/integration/sample-address.ts';
-import { setOptional } from '../../../model/project/edits/set-optional.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import type { OpenProject } from '../../store/workspace.ts';
+} from '../../../model/project/feature-server.ts';
+import { isSampleAddress } from '../../../model/project/sample-address.ts';
+import type { Transaction } from '../../store/edits/transaction.ts';
 import { folderPath, type SettingsSource } from '../../test-management/connection-settings.ts';
 import { type OwnCredentials, ownNames, refuseNewHost } from '../../test-management/own-credentials.ts';
+import type { OpenProject } from '../../workspace/workspace.ts';
 import { SecretNote, secretNote } from './views.ts';
 
 const Masked = z.strictObject({

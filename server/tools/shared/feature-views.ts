@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ExampleRow, FeatureFault, Step } from '../../../model/feature/feature.ts';
 import { FeatureFault as FaultSchema } from '../../../model/feature/feature.ts';
-import { FEATURE_SOURCES } from '../../../model/feature/features-file.ts';
 import { bareKeysOf } from '../../../model/feature/issue-keys.ts';
-import { linkOf, linksByText } from '../../../model/feature/links.ts';
-import { FeatureCode, ModuleCode, ScenarioCode, TestCode } from '../../../model/project/codes.ts';
+import { FeatureCode, ModuleCode, ScenarioCode, TestCode } from '../../../model/names/codes.ts';
+import { FEATURE_SOURCES } from '../../../model/project/features-file.ts';
+import { linkOf, linksByText } from '../../../model/project/links.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { CodedFeature, CodedScenario } from '../../feature-sync/feature-catalog.ts';
 

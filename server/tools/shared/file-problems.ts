@@ -1,8 +1,8 @@
 import type { Problem } from '../../../model/project/problems.ts';
 import type { Test } from '../../../model/project/test.ts';
-import { findProjectFile } from '../../runs/find-project-file.ts';
+import { findProjectFile } from '../../runs/plan/find-project-file.ts';
 import { checkFiles } from '../../validation/check-files.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 
 /** Adds to what a tool answers which files of the project a test uploads that are not there. */
 export async function withFileProblems<Reply extends { problems?: Problem[] }>(

@@ -1,10 +1,10 @@
-import { RunId } from '../../../model/project/codes.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { RunId } from '../../../model/names/codes.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import { lastFinished, readFinishedRun } from '../../runs/read-finished-run.ts';
-import type { FinishedRun } from '../../runs/run-watcher.ts';
-import type { ToolContext } from '../define-tool.ts';
+import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-run.ts';
+import type { FinishedRun } from '../../runs/record/run-watcher.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 
 export const FinishedRunId = RunId.optional().describe('e.g. r128; default: the last run that has ended');
 

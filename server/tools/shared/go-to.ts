@@ -1,9 +1,9 @@
+import { AppError } from '../../../model/errors/errors.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Arrival } from '../../../model/protocol/app-window.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import { windowIdentity } from '../../sign-in/window-identity.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
+import { windowIdentity } from './window-identity.ts';
 
 /** The address a caller means: relative ones start from the project's app. */
 async function addressOf(context: ToolContext, url: string): Promise<{ url: string; appUrl: string | undefined }> {

@@ -1,11 +1,11 @@
 /** What calls mean that leave out the test or the environment: what is chosen in the IDE. */
-import { type ModuleCode, TestReference } from '../../../model/project/codes.ts';
-import { Name } from '../../../model/project/names.ts';
+import { type ModuleCode, TestReference } from '../../../model/names/codes.ts';
+import { Name } from '../../../model/names/names.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { IdeSelection } from '../../../model/protocol/channel/selection.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
-import type { ToolContext } from '../define-tool.ts';
-import { idesOf } from './ide-window.ts';
+import type { ToolContext } from '../define/define-tool.ts';
+import { idesOf } from '../define/ide-window.ts';
 import { versionOf } from './version.ts';
 
 export const EnvironmentInput = Name.optional().describe("Code or name; default: the IDE's, else the project's");

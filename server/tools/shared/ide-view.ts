@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ProjectId, VersionId } from '../../../model/project/codes.ts';
+import { ProjectId, VersionId } from '../../../model/names/codes.ts';
 import { IdeId } from '../../../model/protocol/channel/channel.ts';
 import { IdeSelection, IdeTab } from '../../../model/protocol/channel/selection.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 
 /** An open IDE and what it shows. */
 export const IdeView = z.strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Step } from '../../../model/feature/feature.ts';
-import type { FeatureEntry } from '../../../model/feature/features-file.ts';
 import { lineDifference } from '../../../model/feature/line-difference.ts';
-import { LinkParameters } from '../../../model/feature/link.ts';
 import { stepDifference } from '../../../model/feature/step-difference.ts';
-import { FeatureCode, TestCode } from '../../../model/project/codes.ts';
+import { FeatureCode, TestCode } from '../../../model/names/codes.ts';
+import type { FeatureEntry } from '../../../model/project/features-file.ts';
+import { LinkParameters } from '../../../model/project/link.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
 import type { ProposedLink } from '../../feature-sync/propose-links.ts';

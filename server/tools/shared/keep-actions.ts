@@ -1,11 +1,11 @@
 import { mayFallBack } from '../../../model/actions/fallbacks.ts';
 import type { ElementLook } from '../../../model/locator/element-look.ts';
-import { ModuleCode } from '../../../model/project/codes.ts';
+import { ModuleCode } from '../../../model/names/codes.ts';
 import { nextActionId } from '../../../model/project/edits/actions.ts';
 import { addModule, findModule } from '../../../model/project/edits/modules.ts';
 import { addTest } from '../../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { type ActionInputs, readActions } from './action-input.ts';
 import { rememberElements } from './know-elements.ts';
 import { editVersion } from './version.ts';

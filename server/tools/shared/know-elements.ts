@@ -3,7 +3,7 @@ import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import { type KnownElement, lookOf } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
 
 /** The edit does not depend on this, so it waits no longer. */

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { LinkParameters } from '../../../model/feature/link.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import type { LikeLink } from '../../../model/feature/link-like.ts';
-import { addLinks, refuseUnfit } from '../../../model/feature/links.ts';
 import { valuesIn } from '../../../model/feature/step-pattern.ts';
-import type { ModuleCode, TestCode, TestReference } from '../../../model/project/codes.ts';
+import type { ModuleCode, TestCode, TestReference } from '../../../model/names/codes.ts';
 import { findTest } from '../../../model/project/edits/tests.ts';
+import { LinkParameters } from '../../../model/project/link.ts';
+import { addLinks, refuseUnfit } from '../../../model/project/links.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
 import { stepCounts } from '../../feature-sync/count-steps.ts';
 import type { FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
 import { manyLinks } from '../../feature-sync/like-links.ts';
 import { withoutValue } from '../../feature-sync/without-value.ts';
 import { counted } from '../../reports/counted.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './reply-size.ts';
 import { editVersion } from './version.ts';
 

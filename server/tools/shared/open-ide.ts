@@ -1,8 +1,8 @@
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
+import { idesOf } from '../define/ide-window.ts';
 import { limitsOf } from './app-window.ts';
-import { idesOf } from './ide-window.ts';
 
 /** Opens an IDE window on the project. Errors: `ide-not-open` where no service runs, and those of `Ides`. */
 export async function openIde(context: ToolContext, headed?: boolean): Promise<OpenIde> {

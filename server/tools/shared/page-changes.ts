@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ElementQuery, PageElement } from '../../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../../model/run/failed-request.ts';
 import { FailedRequest } from '../../../model/run/run.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
 import { elementLines } from './element-lines.ts';
 import { takeFitting } from './reply-size.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { jsonBytes, REPLY_BYTES, takeFitting } from './reply-size.ts';
 
 const MOST = 1_000;

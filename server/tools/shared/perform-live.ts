@@ -1,14 +1,14 @@
 /** What performs actions on the live page, for the tools that do one or several. */
 import { ACTION_KINDS, type Action, type ActionType, actionTitle } from '../../../model/actions/index.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { ElementLook } from '../../../model/locator/element-look.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { RunSink } from '../../../model/protocol/bridge.ts';
-import { AppError, isAppError } from '../../../model/protocol/errors.ts';
 import type { ActionResult } from '../../../model/run/run.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import { planAction } from '../../runs/plan-action.ts';
-import { redactAction } from '../../runs/redact-results.ts';
-import type { ToolContext } from '../define-tool.ts';
+import { planAction } from '../../runs/plan/plan-action.ts';
+import { redactAction } from '../../runs/record/redact-results.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
 import { environmentOf } from './ide-choice.ts';
 

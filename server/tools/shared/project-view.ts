@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ProjectId, VersionId } from '../../../model/project/codes.ts';
-import { DataValues } from '../../../model/project/names.ts';
+import { ProjectId, VersionId } from '../../../model/names/codes.ts';
+import { DataValues } from '../../../model/names/names.ts';
 import { ProjectSettings } from '../../../model/project/project.ts';
-import { revisionOf } from '../../store/revision.ts';
-import type { OpenProject } from '../../store/workspace.ts';
+import { revisionOf } from '../../store/edits/revision.ts';
+import type { OpenProject } from '../../workspace/workspace.ts';
 import { DAMAGE_FIELDS, damageReply } from './damage.ts';
 
 /** The project as replies show it. */

@@ -1,8 +1,8 @@
 import type { FieldFault } from '../../../model/actions/field-fault.ts';
 import { refusedField } from '../../../model/actions/read-action.ts';
-import type { DataValues } from '../../../model/project/names.ts';
+import type { DataValues } from '../../../model/names/names.ts';
 import { dataFaults, testFaults } from '../../../model/project/test-faults.ts';
-import { syntaxCheck } from '../../syntax-check.ts';
+import { syntaxCheck } from '../../process/syntax-check.ts';
 
 /** Checks the fields of a test by themselves, its actions apart. Errors: `invalid-params`. */
 export const refuseTestFaults = (fields: Parameters<typeof testFaults>[0]): void =>

@@ -1,5 +1,5 @@
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 
 const INTERVAL_MS = 1_000;
 /** After so long within one action, half of it counts as done. */

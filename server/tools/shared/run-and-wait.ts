@@ -1,8 +1,8 @@
-import { planDebugging } from '../../runs/plan-debugging.ts';
-import type { RunRequest } from '../../runs/plan-run.ts';
+import { planDebugging } from '../../runs/plan/plan-debugging.ts';
+import type { RunRequest } from '../../runs/plan/plan-run.ts';
 import { startRun } from '../../runs/start-run.ts';
-import type { ToolContext } from '../define-tool.ts';
-import { idesOf } from './ide-window.ts';
+import type { ToolContext } from '../define/define-tool.ts';
+import { idesOf } from '../define/ide-window.ts';
 import { runEndReply } from './run-end.ts';
 import { waitForRun } from './run-status.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ScenarioCode } from '../../../model/project/codes.ts';
+import { ScenarioCode } from '../../../model/names/codes.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { ActionFailure, ActionResult, allItems, isScenario, type Run, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { partsOf, type ResultPart } from './result-selection.ts';
 import { RunReply, runReply } from './run-status.ts';
 

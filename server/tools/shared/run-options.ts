@@ -1,6 +1,6 @@
 /** How tests and features run alike. */
 import { z } from 'zod';
-import { Name } from '../../../model/project/names.ts';
+import { Name } from '../../../model/names/names.ts';
 
 export const Role = Name.optional().describe(
   'Role to sign in as; default: that of the test, else the first one; "none" signs nobody in',

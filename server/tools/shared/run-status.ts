@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ActionId, ModuleCode, RunId, TestCode } from '../../../model/project/codes.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { ActionId, ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
 import { PausedBy } from '../../../model/run/breakpoint.ts';
 import { RunPhaseName } from '../../../model/run/run.ts';
 import { createRedactor, redactDeep } from '../../../model/values/redactor.ts';
-import { ANSWER_WITHIN_MS, type ToolContext } from '../define-tool.ts';
+import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
 import { reportRun } from './report-run.ts';
 
 const ActionUnderWay = z.strictObject({

@@ -1,9 +1,9 @@
-import type { ModuleCode, ScenarioReference, TestReference } from '../../../model/project/codes.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { renameField } from '../../../model/errors/rename-field.ts';
+import type { ModuleCode, ScenarioReference, TestReference } from '../../../model/names/codes.ts';
 import { findTest } from '../../../model/project/edits/tests.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import { renameField } from '../../../model/protocol/rename-field.ts';
-import type { RunRequest } from '../../runs/plan-run.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { RunRequest } from '../../runs/plan/plan-run.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { choiceIn } from './ide-choice.ts';
 import { scenariosToRun } from './scenarios-to-run.ts';
 import { versionOf } from './version.ts';

@@ -1,9 +1,9 @@
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { codedFeatures } from '../../feature-sync/keep-codes.ts';
-import type { RunRequest } from '../../runs/plan-run.ts';
-import type { ScenarioTarget } from '../../runs/plan-scenarios.ts';
-import { selectScenarios } from '../../runs/select-scenarios.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { RunRequest } from '../../runs/plan/plan-run.ts';
+import type { ScenarioTarget } from '../../runs/plan/plan-scenarios.ts';
+import { selectScenarios } from '../../runs/plan/select-scenarios.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 import { type TagsInput, tagFilterOf } from './tags-input.ts';
 
 interface Wanted {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Tag } from '../../../model/project/names.ts';
+import { Tag } from '../../../model/names/names.ts';
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 
 /** Tags as callers give them: an expression, or a list of those that all must be there. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunId } from '../../../model/project/codes.ts';
+import { RunId } from '../../../model/names/codes.ts';
 import { UploadRecord } from '../../uploads/upload-record.ts';
 
 /** What went to the feature server, or would go. */

@@ -1,8 +1,8 @@
-import { VersionId } from '../../../model/project/codes.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { VersionId } from '../../../model/names/codes.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import type { ToolContext } from '../define-tool.ts';
+import type { Transaction } from '../../store/edits/transaction.ts';
+import type { ToolContext } from '../define/define-tool.ts';
 
 /** The version a call speaks of: the one named in `field`, else the project's default. Errors: `not-found`. */
 export function versionOf(context: ToolContext, versionId: string | undefined, field = 'versionId'): VersionContent {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { ActionInput } from '../../../model/actions/read-action.ts';
-import { ActionId, EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/project/codes.ts';
+import { ActionId, EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/names/codes.ts';
+import { DataValues } from '../../../model/names/names.ts';
 import { siblings } from '../../../model/project/edits/modules.ts';
 import { ENVIRONMENT_ITEM_KINDS, type Environment } from '../../../model/project/environment.ts';
 import type { Module } from '../../../model/project/module.ts';
-import { DataValues } from '../../../model/project/names.ts';
 import { testProblems } from '../../../model/project/problems.ts';
 import { type Test, TestData, TestParameter, TestType } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { isMaskable, TOO_SHORT } from '../../../model/values/redactor.ts';
-import { moduleRevision, revisionOf } from '../../store/revision.ts';
-import type { SecretsFile } from '../../store/secrets-file.ts';
-import { syntaxCheck } from '../../syntax-check.ts';
+import { syntaxCheck } from '../../process/syntax-check.ts';
+import { moduleRevision, revisionOf } from '../../store/edits/revision.ts';
+import type { SecretsFile } from '../../store/edits/secrets-file.ts';
 
 /** The records as tools answer them: every code under both of its names, optional fields left out when unset. */
 

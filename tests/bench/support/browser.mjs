@@ -8,7 +8,7 @@ export async function launchBrowser() {
   const { executablePath } = await findBrowser(machine);
   return chromium.launch({
     executablePath,
-    // As in ide-bridge/browser/browser-launcher.ts.
+    // As in ide-bridge/browser/launch/browser-launcher.ts.
     args: [
       '--disable-background-networking',
       '--disable-component-update',

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
-import { AppSession } from '../../../ide-bridge/browser/app-session.ts';
-import type { AppSessionOptions } from '../../../ide-bridge/browser/app-session-options.ts';
 import { createAppWindow } from '../../../ide-bridge/browser/app-window.ts';
-import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
+import { createBrowserLauncher } from '../../../ide-bridge/browser/launch/browser-launcher.ts';
+import { AppSession } from '../../../ide-bridge/browser/session/app-session.ts';
+import type { AppSessionOptions } from '../../../ide-bridge/browser/session/app-session-options.ts';
 import type { AppOpening, AppWindow, CallOptions } from '../../../model/protocol/app-window.ts';
 import { CHROMIUM, sharedLauncher } from '../../support/browser.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { navigationFailure } from '../../../ide-bridge/browser/page-failure.ts';
+import { navigationFailure } from '../../../ide-bridge/browser/requests/page-failure.ts';
 import { eventually, openApp, opening, servePages, within } from './app-fixture.ts';
 
 const LONG =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowserLauncher } from '../../../ide-bridge/browser/browser-launcher.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { createBrowserLauncher } from '../../../ide-bridge/browser/launch/browser-launcher.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { CHROMIUM } from '../../support/browser.ts';
 import { childProcesses } from '../../support/child-processes.ts';
 import { openApp, opening, launcher as realLauncher, within } from './app-fixture.ts';

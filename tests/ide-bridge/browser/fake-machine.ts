@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Machine, thisMachine } from '../../../ide-bridge/browser/machine.ts';
+import { type Machine, thisMachine } from '../../../ide-bridge/browser/install/machine.ts';
 
 export interface FakeMachine extends AsyncDisposable {
   /** The real folder that the machine sees as `/`. */

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { findBrowser } from '../../../ide-bridge/browser/find-browser.ts';
-import { type Machine, thisMachine } from '../../../ide-bridge/browser/machine.ts';
-import { playwrightBrowsers } from '../../../ide-bridge/browser/playwright-cache.ts';
+import { findBrowser } from '../../../ide-bridge/browser/install/find-browser.ts';
+import { type Machine, thisMachine } from '../../../ide-bridge/browser/install/machine.ts';
+import { playwrightBrowsers } from '../../../ide-bridge/browser/install/playwright-cache.ts';
 import { createFakeMachine, type FakeMachine } from './fake-machine.ts';
 
 const WINDOWS = { platform: 'win32', environment: { LOCALAPPDATA: '/local', PROGRAMFILES: '/programs' } } as const;

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { connectBrowser } from '../../../ide-bridge/browser/connect-browser.ts';
+import { connectBrowser } from '../../../ide-bridge/browser/launch/connect-browser.ts';
 import { readBrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { debuggedBrowser } from '../../support/foreign-browsers.ts';
 import { portOf } from '../../support/port-of.ts';

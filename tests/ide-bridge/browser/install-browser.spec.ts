@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { installBrowser } from '../../../ide-bridge/browser/install-browser.ts';
-import type { Machine } from '../../../ide-bridge/browser/machine.ts';
-import { playwrightBrowsers } from '../../../ide-bridge/browser/playwright-cache.ts';
+import { installBrowser } from '../../../ide-bridge/browser/install/install-browser.ts';
+import type { Machine } from '../../../ide-bridge/browser/install/machine.ts';
+import { playwrightBrowsers } from '../../../ide-bridge/browser/install/playwright-cache.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { eventually } from './app-fixture.ts';
 import { createFakeMachine, type FakeMachine } from './fake-machine.ts';

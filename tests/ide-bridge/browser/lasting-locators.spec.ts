@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pickElement } from '../../../ide-bridge/browser/pick-element.ts';
+import { pickElement } from '../../../ide-bridge/browser/elements/pick-element.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { ElementListing } from '../../../model/protocol/app-window.ts';
 import { within } from './app-fixture.ts';

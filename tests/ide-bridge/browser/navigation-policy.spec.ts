@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mustLeave, refusal, resolveAddress } from '../../../ide-bridge/browser/navigation-policy.ts';
+import { mustLeave, refusal, resolveAddress } from '../../../ide-bridge/browser/requests/navigation-policy.ts';
 
 const OURS = ['http://127.0.0.1:4620'];
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toPlaywrightLocator } from '../../../ide-bridge/browser/playwright-locator.ts';
-import { ARIA_ROLES } from '../../../model/locator/aria-roles.ts';
+import { toPlaywrightLocator } from '../../../ide-bridge/browser/session/playwright-locator.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { formatLocator } from '../../../model/locator/format-locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { ARIA_ROLES } from '../../../model/names/aria-roles.ts';
 import { arbitraryLocator } from '../../model/locator/locator-arbitrary.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { FORM_PAGE } from './form-page.ts';

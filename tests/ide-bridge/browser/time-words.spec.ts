@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { whySilent } from '../../../ide-bridge/browser/silent-page.ts';
-import { withinLimit } from '../../../ide-bridge/browser/within-limit.ts';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { withinLimit } from '../../../ide-bridge/browser/limits/within-limit.ts';
+import { whySilent } from '../../../ide-bridge/browser/session/silent-page.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 
 test.each([

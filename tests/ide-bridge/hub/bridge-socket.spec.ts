@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { chromium } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { QUIET_ARGUMENTS } from '../../../ide-bridge/browser/browser-arguments.ts';
+import { QUIET_ARGUMENTS } from '../../../ide-bridge/browser/launch/browser-arguments.ts';
 import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
 import { startService } from '../../../server/main.ts';
 import { CHROMIUM } from '../../support/browser.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { PAGE_REQUESTS, SERVICE_NOTICES } from '../../../model/protocol/channel/channel.ts';
 import type { IdePage } from '../../support/ide-page.ts';
 import { startTestApp } from '../../support/test-app.ts';

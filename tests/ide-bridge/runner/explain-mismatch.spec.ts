@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainMismatch } from '../../../ide-bridge/runner/explain-mismatch.ts';
+import { explainMismatch } from '../../../ide-bridge/runner/page/explain-mismatch.ts';
 
 /** As Playwright throws it when the element is not there at the end. */
 const notFound = (log: string[]): Error =>

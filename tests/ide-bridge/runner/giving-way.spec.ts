@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { ApiClient } from '../../support/running-steploom.ts';
 import { useRunner } from './runner-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeAction, readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 
 const actionId = UNSTORED_ACTION_ID;
 /** Stands for the engines: they find a text wrong that holds “oops”. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayFallBack, namedRole } from '../../../model/actions/fallbacks.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { syntaxCheck } from '../../../server/syntax-check.ts';
+import { syntaxCheck } from '../../../server/process/syntax-check.ts';
 
 const read = (input: object) => readAction(input, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck });
 const one = { locator: '#a', fallbacks: ['#b'] };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature } from '../../../model/feature/feature.ts';
-import { type FeaturesFile, NO_FEATURES } from '../../../model/feature/features-file.ts';
 import { areCodesOf, matchFeatures } from '../../../model/feature/match-features.ts';
-import { FeatureCode } from '../../../model/project/codes.ts';
+import { FeatureCode } from '../../../model/names/codes.ts';
+import { type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
 
 interface Written {
   name?: string;

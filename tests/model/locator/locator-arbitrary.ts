@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { ARIA_ROLES } from '../../../model/locator/aria-roles.ts';
 import type { Locator, LocatorStep, TextMatch } from '../../../model/locator/locator.ts';
 import { canonicalRegex } from '../../../model/locator/read-regex.ts';
+import { ARIA_ROLES } from '../../../model/names/aria-roles.ts';
 
 const AWKWARD_SIGNS = [
   "'",

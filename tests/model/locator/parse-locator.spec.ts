@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { formatLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { type AppError, isAppError } from '../../../model/protocol/errors.ts';
 import { arbitraryLocator } from './locator-arbitrary.ts';
 
 const steps = (text: string) => parseLocator(text).steps;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
 
 const steps = (text: string) => parseLocator(text).steps;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { explainIssues } from '../../../model/protocol/explain-issues.ts';
+import { explainIssues } from '../../../model/errors/explain-issues.ts';
 
 const Step = z.strictObject({ type: z.enum(['click', 'fill']), locator: z.string().optional() });
 const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number()])));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byNearness, nearest, nearestNames } from '../../../model/protocol/nearest.ts';
+import { byNearness, nearest, nearestNames } from '../../../model/errors/nearest.ts';
 
 describe('all names by nearness', () => {
   it('the names most similar to the wanted one come first', () => {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { timeoutSignal } from '../../../model/protocol/timeout-signal.ts';
+import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
 import { collectMemory } from '../../support/collect-memory.ts';
 
 test('a time limit still fires when memory is collected and nothing else refers to it', async () => {

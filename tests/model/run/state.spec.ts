@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { nextPhase, RUN_PHASES, type RunEvent, type RunPhase, requirePaused } from '../../../model/run/state.ts';
 
 /** The phase that follows, or the kind of the refusal. */

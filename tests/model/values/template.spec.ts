@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAppError } from '../../../model/protocol/errors.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import {
   escapeExpressions,
   hasExpressions,

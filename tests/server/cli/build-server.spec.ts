@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { buildServer } from '../../../server/cli/build-server.ts';
+import { buildServer } from '../../../server/cli/support/build-server.ts';
 import { steploom } from '../../support/command-line.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPassword } from '../../../server/cli/read-password.ts';
+import { readPassword } from '../../../server/cli/support/read-password.ts';
 import { noteCommand, steploom } from '../../support/command-line.ts';
 import { startSteploom } from '../../support/running-steploom.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';

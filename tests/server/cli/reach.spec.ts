@@ -3,10 +3,10 @@ import { request } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { startService } from '../../../server/main.ts';
-import { ServerFile } from '../../../server/server-file.ts';
-import { readTls } from '../../../server/tls-files.ts';
+import { ServerFile } from '../../../server/service/server-file.ts';
+import { readTls } from '../../../server/service/tls-files.ts';
 import { steploom } from '../../support/command-line.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

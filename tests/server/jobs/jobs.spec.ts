@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { Jobs } from '../../../server/jobs/jobs.ts';
 
 const MINUTE = 60_000;

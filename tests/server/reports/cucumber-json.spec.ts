@@ -3,7 +3,7 @@ import { formatterHelpers, JsonFormatter } from '@cucumber/cucumber';
 import type { Envelope } from '@cucumber/messages';
 import { describe, expect, it } from 'vitest';
 import { cucumberJson } from '../../../server/reports/cucumber-json.ts';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { MACHINE, planned } from '../runs/run-fixture.ts';
 import { featureRun } from './feature-run.ts';
 import { finishedRun } from './finished-run.ts';

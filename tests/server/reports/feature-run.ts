@@ -3,7 +3,7 @@ import { filledStep, fillPlaceholders } from '../../../model/feature/fill-step.t
 import type { ActionResult, Run } from '../../../model/run/run.ts';
 import { Run as RunSchema, ScenarioResult } from '../../../model/run/run.ts';
 import { parseFeature } from '../../../server/feature-sync/parse-feature.ts';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { action, FAILED_ASSERT, MACHINE, STARTED_AT } from '../runs/run-fixture.ts';
 import { finishedRun } from './finished-run.ts';
 

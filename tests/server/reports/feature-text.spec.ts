@@ -2,10 +2,10 @@ import { AstBuilder, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherki
 import { IdGenerator } from '@cucumber/messages';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { moduleFeatures } from '../../../server/reports/messages/feature-text.ts';
-import { reportSteps } from '../../../server/reports/messages/report-steps.ts';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
-import { singleLine } from '../../../server/reports/plain-text.ts';
+import { moduleFeatures } from '../../../server/runs/messages/feature-text.ts';
+import { singleLine } from '../../../server/runs/messages/plain-text.ts';
+import { reportSteps } from '../../../server/runs/messages/report-steps.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { action, ended, MACHINE, planned } from '../runs/run-fixture.ts';
 import { finishedRun } from './finished-run.ts';
 

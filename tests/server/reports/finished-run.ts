@@ -1,7 +1,7 @@
 import type { PlannedItem } from '../../../model/protocol/bridge.ts';
 import type { Run, RunItem } from '../../../model/run/run.ts';
 import type { Outcome } from '../../../model/run/state.ts';
-import { RunRecord } from '../../../server/runs/run-record.ts';
+import { RunRecord } from '../../../server/runs/record/run-record.ts';
 import { handClock, planOf } from '../runs/run-fixture.ts';
 
 interface Told {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reporters } from '../../../server/reports/index.ts';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
-import type { FinishedRun } from '../../../server/runs/run-watcher.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
+import type { FinishedRun } from '../../../server/runs/record/run-watcher.ts';
 import { action, ended, FAILED_ASSERT, MACHINE, planned } from '../runs/run-fixture.ts';
 import { featureRun } from './feature-run.ts';
 import { finishedRun } from './finished-run.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { action, ended, FAILED_ASSERT, MACHINE, planned } from '../runs/run-fixture.ts';
 import { featureRun } from './feature-run.ts';
 import { finishedRun } from './finished-run.ts';

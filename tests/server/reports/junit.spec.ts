@@ -1,7 +1,7 @@
 import { JUnitXmlPrinter } from '@cucumber/junit-xml-formatter';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { action, admin, ended, FAILED_ASSERT, FAILED_CLICK, MACHINE, planned } from '../runs/run-fixture.ts';
 import { featureRun } from './feature-run.ts';
 import { finishedRun } from './finished-run.ts';

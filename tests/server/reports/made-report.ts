@@ -1,6 +1,6 @@
 import type { ReporterName } from '../../../server/reports/index.ts';
 import { makeReport } from '../../../server/reports/make-report.ts';
-import type { FinishedRun } from '../../../server/runs/run-watcher.ts';
+import type { FinishedRun } from '../../../server/runs/record/run-watcher.ts';
 import { wentThrough } from '../../support/run-report/doors.ts';
 
 /** A folder of a run in a project, as reports name files from it. */

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import type { ReporterName } from '../../../server/reports/index.ts';
 import { makeReport } from '../../../server/reports/make-report.ts';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { action, ended, MACHINE, planned } from '../runs/run-fixture.ts';
 import { finishedRun } from './finished-run.ts';
 import { RUN_FOLDER, textOf } from './made-report.ts';

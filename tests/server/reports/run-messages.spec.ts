@@ -1,9 +1,9 @@
 import { type Envelope, type TestStepResultStatus, TimeConversion } from '@cucumber/messages';
 import { Query } from '@cucumber/query';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import type { Run } from '../../../model/run/run.ts';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import {
   action,
   admin,

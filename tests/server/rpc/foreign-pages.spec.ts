@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { QUIET_ARGUMENTS } from '../../../ide-bridge/browser/browser-arguments.ts';
+import { QUIET_ARGUMENTS } from '../../../ide-bridge/browser/launch/browser-arguments.ts';
 import { CHROMIUM } from '../../support/browser.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { startService } from './start-service.ts';

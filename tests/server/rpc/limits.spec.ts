@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CallGate } from '../../../server/rpc/call-gate.ts';
-import { RateLimiter } from '../../../server/rpc/rate-limiter.ts';
+import { RateLimiter } from '../../../server/rpc/access/rate-limiter.ts';
+import { CallGate } from '../../../server/rpc/http/call-gate.ts';
 import { startService } from './start-service.ts';
 
 const LIMITED = { error: { code: -32000, data: { reason: 'rate-limited' } } };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { instructions } from '../../../server/reference/instructions.ts';
+import { instructions } from '../../../server/guide/instructions.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LEGACY, McpClient, MODERN, modernHeaders, modernMeta } from './mcp-client.ts';

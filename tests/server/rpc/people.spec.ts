@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
 import { SignedIn } from '../../../model/protocol/channel/session.ts';
-import { createGuard } from '../../../server/rpc/guard.ts';
-import { People } from '../../../server/rpc/people/people.ts';
-import { NOT_KEPT, Sessions } from '../../../server/rpc/people/sessions.ts';
-import { SignInCodes } from '../../../server/rpc/people/sign-in-codes.ts';
+import { createGuard } from '../../../server/rpc/access/guard.ts';
+import { People } from '../../../server/rpc/access/people.ts';
+import { NOT_KEPT, Sessions } from '../../../server/rpc/access/sessions.ts';
+import { SignInCodes } from '../../../server/rpc/access/sign-in-codes.ts';
 import { openIdePage, sessionHeader } from '../../support/ide-page.ts';
 import { openLiveViewer } from '../../support/live-viewer.ts';
 import { linkOf, startTestApp, type TestApp } from '../../support/test-app.ts';

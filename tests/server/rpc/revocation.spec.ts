@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { ReportProgress } from '../../../server/tools/progress.ts';
+import type { ReportProgress } from '../../../server/jobs/progress.ts';
 import { LEGACY, McpClient } from './mcp-client.ts';
 import { failure, request } from './messages.ts';
 import { OWNER_SECRET, startService } from './start-service.ts';

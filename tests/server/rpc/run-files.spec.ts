@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 const PNG = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);

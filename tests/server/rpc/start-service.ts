@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Low, Memory } from 'lowdb';
 import { z } from 'zod';
-import { AppError } from '../../../model/protocol/errors.ts';
-import type { ToolCall } from '../../../server/rpc/call-tool.ts';
-import { createHttpServer, type HttpServerOptions } from '../../../server/rpc/create-http-server.ts';
-import { createLog } from '../../../server/rpc/log.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { ToolCall } from '../../../server/rpc/calls/call-tool.ts';
+import { createHttpServer, type HttpServerOptions } from '../../../server/rpc/http/create-http-server.ts';
+import { createLog } from '../../../server/rpc/http/log.ts';
 import { TokenFile, type TokensData } from '../../../server/store/tokens/token-file.ts';
-import { defineTool, type Tool, type ToolGroup, type ToolScope } from '../../../server/tools/define-tool.ts';
+import { defineTool, type Tool, type ToolGroup, type ToolScope } from '../../../server/tools/define/define-tool.ts';
 
 export const OWNER_SECRET = 'owner-secret-0123456789';
 

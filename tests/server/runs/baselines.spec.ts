@@ -2,9 +2,9 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baselineName, baselineNameFault } from '../../../model/project/baseline-name.ts';
-import { isAppError } from '../../../model/protocol/errors.ts';
-import { createBaselines } from '../../../server/runs/baselines.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
+import { baselineName, baselineNameFault } from '../../../model/names/baseline-name.ts';
+import { createBaselines } from '../../../server/runs/plan/baselines.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const BYTES = new Uint8Array([1, 2, 3]);

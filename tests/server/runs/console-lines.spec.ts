@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { RunId } from '../../../model/project/codes.ts';
+import type { RunId } from '../../../model/names/codes.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import type { RunArchive } from '../../../server/runs/run-archive.ts';
+import type { RunArchive } from '../../../server/runs/record/run-archive.ts';
 import { planned, planOf, STARTED_AT } from './run-fixture.ts';
 import { startRecorder } from './start-recorder.ts';
 

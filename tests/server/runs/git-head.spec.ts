@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readGitHead } from '../../../server/runs/git-head.ts';
+import { readGitHead } from '../../../server/runs/plan/git-head.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const exec = promisify(execFile);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createBridge } from '../../../ide-bridge/create-bridge.ts';
-import { TestReference } from '../../../model/project/codes.ts';
+import { TestReference } from '../../../model/names/codes.ts';
 import { findTest } from '../../../model/project/edits/tests.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
-import { createAppAddresses } from '../../../server/runs/app-addresses.ts';
-import { planDebugging } from '../../../server/runs/plan-debugging.ts';
+import { createAppAddresses } from '../../../server/runs/plan/app-addresses.ts';
+import { planDebugging } from '../../../server/runs/plan/plan-debugging.ts';
 import { startRun } from '../../../server/runs/start-run.ts';
 import { sharedLauncher } from '../../support/browser.ts';
 import { wentThrough } from '../../support/run-report/doors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorHash } from '../../../model/run/error-hash.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
-import { redactAction, redactFailure } from '../../../server/runs/redact-results.ts';
+import { redactAction, redactFailure } from '../../../server/runs/record/redact-results.ts';
 import { action } from './run-fixture.ts';
 
 const SECRET = 'very-secret';

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RunId } from '../../../model/project/codes.ts';
-import { RunArchive } from '../../../server/runs/run-archive.ts';
-import { RunRecord } from '../../../server/runs/run-record.ts';
+import { RunId } from '../../../model/names/codes.ts';
+import { RunArchive } from '../../../server/runs/record/run-archive.ts';
+import { RunRecord } from '../../../server/runs/record/run-record.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { planned, planOf, STARTED_AT } from './run-fixture.ts';
 

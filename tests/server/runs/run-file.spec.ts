@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ActionResult, HookResult, Run } from '../../../model/run/run.ts';
-import { formatRun, unfoldRun } from '../../../server/runs/run-file.ts';
+import { formatRun, unfoldRun } from '../../../server/runs/record/run-file.ts';
 import { action, ended, FAILED_CLICK, planned, STARTED_AT } from './run-fixture.ts';
 
 const test = planned('t1', 'Log in');

@@ -1,12 +1,12 @@
-import { NO_FEATURES } from '../../../model/feature/features-file.ts';
-import { NO_LINKS } from '../../../model/feature/link.ts';
-import { MAIN_VERSION, ProjectId, RunId } from '../../../model/project/codes.ts';
+import { MAIN_VERSION, ProjectId, RunId } from '../../../model/names/codes.ts';
+import { NO_FEATURES } from '../../../model/project/features-file.ts';
+import { NO_LINKS } from '../../../model/project/link.ts';
 import { Module } from '../../../model/project/module.ts';
 import { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import { itemTitle } from '../../../model/run/item-title.ts';
 import { ActionResult, RunItem } from '../../../model/run/run.ts';
-import type { Machine } from '../../../server/reports/messages/machine.ts';
+import type { Machine } from '../../../server/runs/messages/machine.ts';
 
 export const STARTED_AT = Date.parse('2026-01-02T03:04:05.678Z');
 

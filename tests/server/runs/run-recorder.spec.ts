@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseEnvelope } from '@cucumber/messages';
 import { describe, expect, it, vi } from 'vitest';
 import { createRedactor, REDACTED } from '../../../model/values/redactor.ts';
-import { runMessages } from '../../../server/reports/messages/run-messages.ts';
-import { RunArchive } from '../../../server/runs/run-archive.ts';
-import type { FinishedRun, RunNews } from '../../../server/runs/run-watcher.ts';
+import { runMessages } from '../../../server/runs/messages/run-messages.ts';
+import { RunArchive } from '../../../server/runs/record/run-archive.ts';
+import type { FinishedRun, RunNews } from '../../../server/runs/record/run-watcher.ts';
 import { action, ended, FAILED_ASSERT, FAILED_CLICK, MACHINE, planned, planOf, STARTED_AT } from './run-fixture.ts';
 import { startRecorder } from './start-recorder.ts';
 

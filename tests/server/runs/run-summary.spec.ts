@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { RunRecord } from '../../../server/runs/run-record.ts';
-import { RunSummary, summarizeRun } from '../../../server/runs/run-summary.ts';
+import { RunRecord } from '../../../server/runs/record/run-record.ts';
+import { RunSummary, summarizeRun } from '../../../server/runs/record/run-summary.ts';
 import { action, ended, FAILED_CLICK, planned, planOf, STARTED_AT } from './run-fixture.ts';
 
 it('the summary of a run has its facts and counts and leaves out counts of zero', () => {

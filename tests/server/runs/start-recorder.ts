@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
-import { RunArchive } from '../../../server/runs/run-archive.ts';
-import { createRunRecorder, type RecorderOptions } from '../../../server/runs/run-recorder.ts';
+import { RunArchive } from '../../../server/runs/record/run-archive.ts';
+import { createRunRecorder, type RecorderOptions } from '../../../server/runs/record/run-recorder.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { handClock, MACHINE } from './run-fixture.ts';
 

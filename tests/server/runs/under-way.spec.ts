@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { FeatureCode, ScenarioCode, TestCode } from '../../../model/project/codes.ts';
+import { FeatureCode, ScenarioCode, TestCode } from '../../../model/names/codes.ts';
 import type { PlannedScenario } from '../../../model/protocol/bridge.ts';
 import { StepResult } from '../../../model/run/run.ts';
-import { RunArchive } from '../../../server/runs/run-archive.ts';
+import { RunArchive } from '../../../server/runs/record/run-archive.ts';
 import { action, planned, planOf } from './run-fixture.ts';
 import { startRecorder } from './start-recorder.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { startService } from '../../../server/main.ts';
 import { steploom } from '../../support/command-line.ts';
 import { connectOfficial, OFFICIAL_CLIENTS } from '../../support/official-clients.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { TestCode } from '../../../model/project/codes.ts';
+import { TestCode } from '../../../model/names/codes.ts';
 import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
-import { readProjectFolder } from '../../../server/store/read-project-folder.ts';
+import { readProjectFolder } from '../../../server/workspace/read-project-folder.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 /** What another process reads of the project while it is open here. */

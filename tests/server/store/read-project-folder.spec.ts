@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
-import { readProjectFolder } from '../../../server/store/read-project-folder.ts';
+import { readProjectFolder } from '../../../server/workspace/read-project-folder.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
 const PATH = '.steploom/secrets.json';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Screenshots } from '../../../server/store/screenshots.ts';
+import { Screenshots } from '../../../server/workspace/screenshots.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const picture = (number: number) => Buffer.from([number]);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { ProjectId } from '../../../model/project/codes.ts';
-import { createProjectFolder } from '../../../server/store/create-project.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { nodeFileSystem as fs } from '../../../server/store/files/node-file-system.ts';
 import type { WatchFolder } from '../../../server/store/files/watch-folder.ts';
-import { openProject } from '../../../server/store/open-project.ts';
+import { createProjectFolder } from '../../../server/workspace/create-project.ts';
+import { openProject } from '../../../server/workspace/open-project.ts';
 import { editFile } from '../../support/outside-edit.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

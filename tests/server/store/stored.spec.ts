@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStored, type Stored, settleStored, storedText } from '../../../server/store/stored.ts';
+import { readStored, type Stored, settleStored, storedText } from '../../../server/store/edits/stored.ts';
 
 const PATH = 'versions/main/modules/m1.json';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../model/protocol/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { writeZip, type ZipEntry } from '../../../server/sample-tm/write-zip.ts';
 import { decodeText, isFeatureText } from '../../../server/test-management/archive/decode-text.ts';
 import { readArchive } from '../../../server/test-management/archive/read-archive.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ERRORS } from '../../../model/protocol/errors.ts';
+import { ERRORS } from '../../../model/errors/errors.ts';
 import { isTemporaryName } from '../../../server/store/files/temporary-files.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { Author } from '../../support/author.ts';

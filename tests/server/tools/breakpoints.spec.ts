@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { ActionId, TestCode } from '../../../model/project/codes.ts';
+import { ActionId, TestCode } from '../../../model/names/codes.ts';
 import { startService } from '../../../server/main.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';

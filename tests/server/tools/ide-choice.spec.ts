@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ModuleCode, TestCode, VersionId } from '../../../model/project/codes.ts';
+import { ModuleCode, TestCode, VersionId } from '../../../model/names/codes.ts';
 import type { IdeReport } from '../../../model/protocol/channel/selection.ts';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 import { Author } from '../../support/author.ts';

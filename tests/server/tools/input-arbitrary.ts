@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Tool } from '../../../server/tools/define-tool.ts';
-import { wholeInputSchema } from '../../../server/tools/tool-schema.ts';
+import type { Tool } from '../../../server/tools/define/define-tool.ts';
+import { wholeInputSchema } from '../../../server/tools/define/tool-schema.ts';
 
 /** Texts that mean something to one tool or another, and some that trouble programs. */
 const LIKELY_TEXTS = [

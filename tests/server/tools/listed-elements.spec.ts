@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createToolListing } from '../../../server/rpc/list-tools.ts';
+import { createToolListing } from '../../../server/rpc/calls/list-tools.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 import { McpClient } from '../rpc/mcp-client.ts';

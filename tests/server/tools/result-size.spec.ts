@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Run } from '../../../model/run/run.ts';
-import { RunArchive } from '../../../server/runs/run-archive.ts';
+import { RunArchive } from '../../../server/runs/record/run-archive.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 const MOST_BYTES = 20_000;

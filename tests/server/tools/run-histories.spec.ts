@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { Run } from '../../../model/run/run.ts';
-import { RunArchive } from '../../../server/runs/run-archive.ts';
+import { RunArchive } from '../../../server/runs/record/run-archive.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 const History = z.strictObject({ runs: z.number(), passed: z.number(), failed: z.number(), changes: z.number() });

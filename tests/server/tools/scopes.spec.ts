@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ProjectId } from '../../../model/project/codes.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
 import { createTokenValue } from '../../../server/store/tokens/token.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { ApiClient } from '../../support/running-steploom.ts';

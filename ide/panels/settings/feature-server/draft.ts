@@ -1,5 +1,5 @@
 /** The settings as they are being filled in, and what has to be sent of them. Pure. */
-import { originsOf } from '../../../../model/integration/feature-server.ts';
+import { originsOf } from '../../../../model/project/feature-server.ts';
 import type { UnsavedServer } from '../../../app/server-drafts.ts';
 import {
   type Field,

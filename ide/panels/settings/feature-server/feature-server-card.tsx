@@ -1,6 +1,6 @@
+import { Card } from '../../../ui/card.tsx';
 import { Failure } from '../../../ui/failure.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { Card } from '../card.tsx';
 import { FeatureServerForm } from './feature-server-form.tsx';
 import { useFeatureServer } from './use-feature-server.ts';
 

@@ -2,7 +2,7 @@ import { Button, Input } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import { NO_CONNECTION } from '../../../commands/command.ts';
-import { Card } from '../card.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { CheckResult } from './check-result.tsx';
 import classes from './feature-server.module.css';
 import { type Field, hasField, labelOf } from './fields.ts';

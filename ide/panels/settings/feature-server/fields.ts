@@ -1,6 +1,6 @@
 /** The fields of the feature server: what they are called, and which belong to which type. Pure. */
-import { webAddress } from '../../../../model/integration/feature-server.ts';
-import { isSampleAddress } from '../../../../model/integration/sample-address.ts';
+import { webAddress } from '../../../../model/project/feature-server.ts';
+import { isSampleAddress } from '../../../../model/project/sample-address.ts';
 import type { ServerType } from './reply.ts';
 
 export const SECRET_FIELDS = ['token', 'clientSecret'] as const;

@@ -1,7 +1,7 @@
 /** What the page reads of the tools of the feature server. */
 import { z } from 'zod';
-import { FEATURE_SERVER_TYPES, FeatureServer } from '../../../../model/integration/feature-server.ts';
-import { Stage } from '../../../../model/integration/stage.ts';
+import { FEATURE_SERVER_TYPES, FeatureServer } from '../../../../model/project/feature-server.ts';
+import { Stage } from '../../../../model/project/stage.ts';
 
 export const SERVER_TYPES = ['none', ...FEATURE_SERVER_TYPES] as const;
 export type ServerType = (typeof SERVER_TYPES)[number];

@@ -1,5 +1,5 @@
 import { Code, Input, NativeSelect, Text } from '@mantine/core';
-import { DEFAULT_MATCH_FILE } from '../../../../model/integration/feature-server.ts';
+import { DEFAULT_MATCH_FILE } from '../../../../model/project/feature-server.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PassedIcon, WarningIcon } from '../../../ui/icons.ts';
 import { draftOf, hostLeft, withType } from './draft.ts';

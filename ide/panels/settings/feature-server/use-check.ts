@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Stage } from '../../../../model/integration/stage.ts';
-import { isAppError } from '../../../../model/protocol/errors.ts';
+import { isAppError } from '../../../../model/errors/errors.ts';
+import type { Stage } from '../../../../model/project/stage.ts';
 import { useIde } from '../../../app/context.tsx';
 import { readTool } from '../../../app/session.ts';
 import { changesOf } from './draft.ts';

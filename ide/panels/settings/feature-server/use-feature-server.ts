@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isAppError } from '../../../../model/protocol/errors.ts';
+import { isAppError } from '../../../../model/errors/errors.ts';
 import { ConnectionLost } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { setServerDraft, type UnsavedServer } from '../../../app/server-drafts.ts';

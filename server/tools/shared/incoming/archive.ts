@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
+import { AppError, isAppError } from '../../../../model/errors/errors.ts';
 import type { IncomingFile } from '../../../../model/feature/incoming-file.ts';
-import { DEFAULT_MATCH_FILE } from '../../../../model/integration/feature-server.ts';
-import { AppError, isAppError } from '../../../../model/protocol/errors.ts';
-import { findProjectFile } from '../../../runs/find-project-file.ts';
+import { DEFAULT_MATCH_FILE } from '../../../../model/project/feature-server.ts';
+import { findProjectFile } from '../../../runs/plan/find-project-file.ts';
 import { ARCHIVE_LIMITS } from '../../../test-management/archive/check-entry.ts';
 import { isArchive } from '../../../test-management/archive/is-archive.ts';
 import { readArchive } from '../../../test-management/archive/read-archive.ts';
 import { asText, matchesFile } from '../../../test-management/match-files.ts';
-import type { ToolContext } from '../../define-tool.ts';
+import type { ToolContext } from '../../define/define-tool.ts';
 
 /** The feature files in an archive that lies below `files/`. Errors: `not-found`, `invalid-params`. */
 export async function fromArchive({ project, signal }: ToolContext, path: string): Promise<IncomingFile[]> {

@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path';
+import { AppError } from '../../../../model/errors/errors.ts';
 import type { IncomingFile } from '../../../../model/feature/incoming-file.ts';
-import { DEFAULT_MATCH_FILE } from '../../../../model/integration/feature-server.ts';
-import { AppError } from '../../../../model/protocol/errors.ts';
+import { DEFAULT_MATCH_FILE } from '../../../../model/project/feature-server.ts';
 import { readFolder } from '../../../test-management/folder.ts';
 import { asText } from '../../../test-management/match-files.ts';
-import type { ToolContext } from '../../define-tool.ts';
+import type { ToolContext } from '../../define/define-tool.ts';
 
 /**
  * The feature files in a folder and those in it. Only people at the machine may have it look into any folder. Errors:

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FeatureSource } from '../../../../model/feature/features-file.ts';
+import { AppError } from '../../../../model/errors/errors.ts';
 import type { IncomingFile } from '../../../../model/feature/incoming-file.ts';
-import { AppError } from '../../../../model/protocol/errors.ts';
-import type { ToolContext } from '../../define-tool.ts';
+import type { FeatureSource } from '../../../../model/project/features-file.ts';
+import type { ToolContext } from '../../define/define-tool.ts';
 import { fromArchive } from './archive.ts';
 import { fromFolder } from './folder.ts';
 import { fromServer } from './server.ts';

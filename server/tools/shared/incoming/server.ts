@@ -1,6 +1,6 @@
 import { connectionSettings } from '../../../test-management/connection-settings.ts';
 import { sentNote } from '../../../test-management/own-credentials.ts';
-import type { ToolContext } from '../../define-tool.ts';
+import type { ToolContext } from '../../define/define-tool.ts';
 import type { Incoming } from './index.ts';
 
 /** The features that the server of the project has. Errors: `invalid-project`, `feature-server-failed`, `stopped`. */

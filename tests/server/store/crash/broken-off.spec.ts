@@ -2,8 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProjectId } from '../../../../model/project/codes.ts';
-import { AppError, isAppError } from '../../../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../../../model/errors/errors.ts';
+import { ProjectId } from '../../../../model/names/codes.ts';
 import { type DiskTree, treeAt } from '../../../support/crash-states.ts';
 import { failingFileSystem } from '../../../support/failing-file-system.ts';
 import { PowerCutFileSystem } from '../../../support/power-cut-file-system.ts';

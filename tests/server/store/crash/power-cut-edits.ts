@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ProjectId } from '../../../../model/project/codes.ts';
+import { ProjectId } from '../../../../model/names/codes.ts';
 import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
 import { type DiskTree, treeAt, treeBelow } from '../../../support/crash-states.ts';
 import { PowerCutFileSystem, type PowerCutOptions } from '../../../support/power-cut-file-system.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { ProjectId } from '../../../../model/project/codes.ts';
+import { ProjectId } from '../../../../model/names/codes.ts';
 import type { ProjectContent } from '../../../../model/project/version-content.ts';
 import { startService } from '../../../../server/main.ts';
+import type { SecretsFile } from '../../../../server/store/edits/secrets-file.ts';
 import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
-import { readProjectFolder } from '../../../../server/store/read-project-folder.ts';
-import type { SecretsFile } from '../../../../server/store/secrets-file.ts';
+import { readProjectFolder } from '../../../../server/workspace/read-project-folder.ts';
 import { Author } from '../../../support/author.ts';
 import { ApiClient } from '../../../support/running-steploom.ts';
 import { Writer } from './writer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, isAppError } from '../../../../model/protocol/errors.ts';
+import { AppError, isAppError } from '../../../../model/errors/errors.ts';
 import type { FileChange } from '../../../../server/store/files/journal.ts';
 import { openProjectFiles, type ProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../model/protocol/errors.ts';
+import { AppError } from '../../../../model/errors/errors.ts';
 import { findJsonFault } from '../../../../server/store/files/json-fault.ts';
 import { parseJson } from '../../../../server/store/files/parse-json.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProjectId } from '../../../../model/project/codes.ts';
+import { ProjectId } from '../../../../model/names/codes.ts';
 import { startService } from '../../../../server/main.ts';
 import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
 import { keepPrivate } from '../../../../server/store/files/private-modes.ts';

@@ -1,0 +1,190 @@
+import type { ElementQuery, ElementRun } from '../../../model/protocol/app-window.ts';
+import { flatText, type PageFrame, type PageNode } from './page-tree.ts';
+import { hasName, roleStep, withoutIcons } from './role-locators.ts';
+
+export interface Choice {
+  /** What to show, the most wanted first. */
+  nodes: PageNode[];
+  /** All that fit the question, in document order. */
+  fitting: PageNode[];
+  /** Siblings of one role (rows, list items, cards) that fit or hold something that does. */
+  runs: PageNode[][];
+}
+
+export type Question = Pick<ElementQuery, 'filter' | 'role' | 'interactiveOnly' | 'limit'> & {
+  /** References to choose from; undefined means all. */
+  within: ReadonlySet<string> | undefined;
+};
+
+const INTERACTIVE = new Set([
+  ...['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'slider'],
+  ...['spinbutton', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'treeitem', 'option', 'scrollbar'],
+]);
+
+/** What tells where on the page one is, and what the page has to say. */
+const CONTEXT = new Set(['heading', 'alert', 'alertdialog', 'dialog', 'status']);
+
+/** Their name, where they have one, is not what they say. */
+const TELLING = new Set(['status', 'alert', 'alertdialog', 'dialog', 'progressbar', 'meter', 'timer', 'log']);
+
+const SHOWN_OF_RUN = 8;
+
+/** How many are shown when nobody says how many. */
+const DEFAULT_COUNT = 100;
+
+/** Of what is shown only when there is place for all. */
+const LAST_RANK = 4;
+
+/**
+ * Chooses what to show of a page: controls first, in view first, and of each run of like items only some before all
+ * else has its place. Without a limit the other items of runs are left out, unless all that fits is little.
+ */
+export function chooseElements(frames: readonly PageFrame[], question: Question): Choice {
+  const fitting = inDocumentOrder(frames).filter(node => fits(node, question));
+  const runs = runsOf(new Set(fitting.flatMap(pathOf)));
+  const left = leftOfRuns(runs);
+  const { limit = DEFAULT_COUNT } = question;
+  const ranks = new Map(fitting.map(node => [node, rank(node) + (isBelow(node, left) ? LAST_RANK : 0)]));
+  const rankOf = (node: PageNode) => ranks.get(node) ?? LAST_RANK;
+  const isAll = question.limit !== undefined || fitting.length <= limit;
+  const candidates = isAll ? fitting : fitting.filter(node => rankOf(node) < LAST_RANK);
+  const nodes = [...candidates].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
+  return { nodes, fitting, runs };
+}
+
+/** The runs of which something is left out. */
+export function cutRuns(runs: readonly PageNode[][], shown: readonly PageNode[]): ElementRun[] {
+  const whole = new Set(shown.flatMap(pathOf));
+  return runs.flatMap(items => {
+    const count = items.filter(item => whole.has(item)).length;
+    return count === 0 || count === items.length
+      ? []
+      : [{ role: items[0]?.role ?? '', count: items.length, shown: count }];
+  });
+}
+
+export const isInteractive = (node: PageNode): boolean =>
+  (INTERACTIVE.has(node.role) && !isNativeOption(node)) ||
+  node.isEditable ||
+  node.isDraggable ||
+  (node.isClickable && !holdsControl(node) && !(node.parent !== undefined && INTERACTIVE.has(node.parent.role)));
+
+/** The name as shown: what the element says, where it has no name of its own. */
+export function shownName(node: PageNode): string {
+  if (hasName(node)) return withoutIcons(node.name);
+  return node.isEditable || INTERACTIVE_VALUES.has(node.role) ? '' : withoutIcons(flatText({ ...node, name: '' }));
+}
+
+/** Roles whose text is their value. */
+export const INTERACTIVE_VALUES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox', 'listbox']);
+
+export function shownValue(node: PageNode): string | undefined {
+  if (node.isSecret) return node.texts.length > 0 ? '••••' : undefined;
+  if (node.isEditable) return flatText({ ...node, name: '' }) || undefined;
+  if (TELLING.has(node.role)) return hasName(node) ? otherText(node) : undefined;
+  if (!INTERACTIVE_VALUES.has(node.role)) return undefined;
+  const selected = optionsOf(node).filter(({ states }) => states.includes('selected'));
+  return selected.map(({ name }) => name).join(', ') || node.texts.join(' ') || undefined;
+}
+
+/** What it says besides its name. */
+function otherText(node: PageNode): string | undefined {
+  const text = flatText({ ...node, name: '' });
+  return text === node.name ? undefined : text || undefined;
+}
+
+/** The options of a native list, those in groups too. */
+const optionsOf = ({ children }: PageNode): PageNode[] =>
+  children.flatMap(child => {
+    if (child.role === 'option') return [child];
+    return child.role === 'group' ? optionsOf(child) : [];
+  });
+
+const MOST_OPTIONS = 8;
+
+/** What can be chosen from a list that only the browser opens; undefined for all else. */
+export function shownOptions(node: PageNode): { options?: string[]; optionCount?: number } {
+  const options = optionsOf(node).filter(isNativeOption);
+  if (options.length === 0) return {};
+  const names = options.slice(0, MOST_OPTIONS).map(({ name }) => name);
+  return { options: names, ...(options.length > MOST_OPTIONS ? { optionCount: options.length } : {}) };
+}
+
+/** Snapshots list a frame's nodes after those of the frame around it; people read them where the frame is. */
+function inDocumentOrder(frames: readonly PageFrame[]): PageNode[] {
+  const framesByOwner = new Map(frames.map(frame => [frame.owner, frame]));
+  const unfold = (frame: PageFrame | undefined): PageNode[] =>
+    frame?.nodes.flatMap(node => (node.role === 'iframe' ? [node, ...unfold(framesByOwner.get(node))] : [node])) ?? [];
+  return unfold(framesByOwner.get(undefined));
+}
+
+function fits(node: PageNode, { filter, role, interactiveOnly, within }: Question): boolean {
+  // What takes no clicks has no reference, so the page cannot be asked what else tells it from others.
+  if (node.ref === undefined && roleStep(node) === undefined) return false;
+  if (within !== undefined && !isWithin(node, within)) return false;
+  if (role !== undefined) {
+    if (node.role !== role) return false;
+  } else if (interactiveOnly ? !isInteractive(node) && !tellsSomething(node) : !saysSomething(node)) return false;
+  if (filter === undefined || filter === '') return true;
+  const sought = filter.toLowerCase();
+  return [node.role, shownName(node), shownValue(node) ?? ''].some(text => text.toLowerCase().includes(sought));
+}
+
+const isWithin = (node: PageNode, refs: ReadonlySet<string>): boolean =>
+  node.ref !== undefined && refs.has(node.ref) ? true : node.parent !== undefined && isWithin(node.parent, refs);
+
+const saysSomething = (node: PageNode): boolean =>
+  !isNativeOption(node) &&
+  (isInteractive(node) || tellsSomething(node) || hasName(node) || node.texts.some(text => withoutIcons(text) !== ''));
+
+/** A live region that waits for its first message has nothing to tell yet. */
+const tellsSomething = (node: PageNode): boolean => CONTEXT.has(node.role) && shownName(node) !== '';
+
+/** The options of a native list cannot be clicked; its value tells which is chosen. */
+const isNativeOption = ({ role, ref }: PageNode): boolean => role === 'option' && ref === undefined;
+
+const holdsControl = (node: PageNode): boolean =>
+  node.children.some(child => INTERACTIVE.has(child.role) || holdsControl(child));
+
+/** What lies in a frame that is out of view is out of view; what nobody can use comes as late. */
+function rank(node: PageNode): number {
+  return (isInView(node) && !isBlocked(node) ? 0 : 2) + (isInteractive(node) || CONTEXT.has(node.role) ? 0 : 1);
+}
+
+const isInView = ({ isInView: own, frame }: PageNode): boolean =>
+  own && (frame.owner === undefined || isInView(frame.owner));
+
+export const isBlocked = ({ isBlocked: own, frame }: PageNode): boolean =>
+  own || (frame.owner !== undefined && isBlocked(frame.owner));
+
+/** All but the first items of each run, from the first that is in view; runs in what is left out are left out with it. */
+function leftOfRuns(runs: readonly PageNode[][]): Set<PageNode> {
+  const left = new Set<PageNode>();
+  for (const items of runs) {
+    if (items.some(item => isBelow(item, left))) continue;
+    const inView = items.findIndex(isInView);
+    const first = Math.min(Math.max(inView, 0), items.length - SHOWN_OF_RUN);
+    for (const [index, item] of items.entries()) if (index < first || index >= first + SHOWN_OF_RUN) left.add(item);
+  }
+  return left;
+}
+
+/** Siblings of one role that hold something that fits, where there are many. */
+function runsOf(nodes: ReadonlySet<PageNode>): PageNode[][] {
+  const groups = new Map<PageNode | undefined, Map<string, PageNode[]>>();
+  for (const node of nodes) {
+    const roles = groups.get(node.parent) ?? new Map<string, PageNode[]>();
+    const siblings = roles.get(node.role) ?? [];
+    siblings.push(node);
+    groups.set(node.parent, roles.set(node.role, siblings));
+  }
+  return [...groups.values()].flatMap(roles => [...roles.values()].filter(({ length }) => length > 2 * SHOWN_OF_RUN));
+}
+
+const isBelow = (node: PageNode, nodes: ReadonlySet<PageNode>): boolean =>
+  nodes.has(node) || (node.parent !== undefined && isBelow(node.parent, nodes));
+
+/** The node and what it lies in, the node first. */
+function pathOf(node: PageNode): PageNode[] {
+  return node.parent === undefined ? [node] : [node, ...pathOf(node.parent)];
+}

@@ -1,0 +1,83 @@
+import { stripVTControlCharacters } from 'node:util';
+import { formatFrame, formatLocator } from '../../../model/locator/format-locator.ts';
+import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
+
+/** What an error of Playwright says about a locator that does not lead to one element in one frame. */
+export interface LocatorFault {
+  /** In words, e.g. `2 frames fit frameLocator('iframe') on http://…; exactly one is needed.` */
+  message: string;
+  /** Locators in place of the one at fault, each for one of the elements or frames that fit. */
+  candidates: string[];
+}
+
+interface Place {
+  locator: Locator;
+  /** The element in words. */
+  subject: string;
+  url: string;
+}
+
+const MOST_CANDIDATES = 5;
+const MOST_SHOWN = 80;
+
+export function readLocatorFault(error: Error, place: Place): LocatorFault | undefined {
+  const message = stripVTControlCharacters(error.message);
+  return several(message, place) ?? noFrame(message, place);
+}
+
+function several(message: string, { locator, subject, url }: Place): LocatorFault | undefined {
+  const [, part = '', count, list = ''] =
+    /strict mode violation: ([^\n]*) resolved to (\d+) elements:?\n((?:\s+\d+\) [^\n]*\n?)*)/.exec(message) ?? [];
+  if (count === undefined) return undefined;
+  const parts = partsOf(locator);
+  // Playwright names only what is looked for within one document.
+  const found = parts.findIndex(steps => formatLocator({ steps }) === part);
+  const at = found < 0 ? parts.length - 1 : found;
+  const own = [...list.matchAll(/ aka (.*)$/gm)].map(match => match[1] ?? '').slice(0, MOST_CANDIDATES);
+  const what = at < parts.length - 1 ? `frames fit ${wayTo(parts, at)}` : `elements fit ${subject}`;
+  return {
+    message: `${count} ${what} on ${url}; exactly one is needed.`,
+    candidates: own.map(text => [...before(parts, at), text, ...after(parts, at)].join('.')),
+  };
+}
+
+function noFrame(message: string, { locator, url }: Place): LocatorFault | undefined {
+  const [, selector = '', found] = /Selector "(.*)" resolved to ([\s\S]*), <iframe> was expected/.exec(message) ?? [];
+  if (found === undefined) return undefined;
+  const parts = partsOf(locator);
+  const at = parts.findIndex(steps =>
+    steps.some(step => step.kind === 'selector' && selector.startsWith(step.selector)),
+  );
+  const shown = found.length > MOST_SHOWN ? `${found.slice(0, MOST_SHOWN)}…` : found;
+  const way = wayTo(parts, Math.max(at, 0));
+  return { message: `${way} on ${url} leads to ${shown}, which is no frame.`, candidates: [] };
+}
+
+type Part = readonly LocatorStep[];
+
+/** The steps within each document that the locator goes through. */
+function partsOf({ steps }: Locator): Part[] {
+  const parts: LocatorStep[][] = [[]];
+  for (const step of steps) {
+    if (step.kind === 'contentFrame') parts.push([]);
+    else parts.at(-1)?.push(step);
+  }
+  return parts;
+}
+
+const joined = (parts: readonly Part[]): LocatorStep[] =>
+  parts.flatMap((steps, index) => (index === 0 ? steps : [{ kind: 'contentFrame' } as const, ...steps]));
+
+const wayTo = (parts: readonly Part[], at: number): string => formatFrame({ steps: joined(parts.slice(0, at + 1)) });
+
+/** What a locator within the document of that part begins with. */
+function before(parts: readonly Part[], at: number): string[] {
+  const [first] = parts[0] ?? [];
+  if (at <= 0) return first?.kind === 'anyFrame' ? [formatLocator({ steps: [first] })] : [];
+  return [formatLocator({ steps: [...joined(parts.slice(0, at)), { kind: 'contentFrame' }] })];
+}
+
+function after(parts: readonly Part[], at: number): string[] {
+  if (at < 0 || at >= parts.length - 1) return [];
+  return ['contentFrame()', formatLocator({ steps: joined(parts.slice(at + 1)) })];
+}

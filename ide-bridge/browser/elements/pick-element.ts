@@ -1,0 +1,66 @@
+/** The element that somebody points at, as a listing of the page would tell it. */
+import type { Page } from 'playwright';
+import type { CallOptions, PageElement } from '../../../model/protocol/app-window.ts';
+import { elementAt, type PlacedElement, type Point } from '../in-page/element-at.ts';
+import { refsAround } from '../in-page/element-refs.ts';
+import type { AppSession } from '../session/app-session.ts';
+import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
+import { locateInAllWays, locateNodes } from './element-locators.ts';
+import { toElement } from './page-elements.ts';
+import { pageQuestions } from './page-questions.ts';
+import type { PageNode } from './page-tree.ts';
+import { readFrames } from './read-frames.ts';
+
+/** Farther out there are only containers, which nobody points at. */
+const MOST_AROUND = 6;
+
+/** Page code: whoever points at the words or the icon of a control means the control. */
+const CONTROL = {
+  meant: `hit => hit?.closest('a[href], button, input, select, textarea, summary, option, [contenteditable=""],'
+    + '[contenteditable=true], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab],'
+    + '[role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem],'
+    + '[role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]') ?? hit`,
+  facts: '() => null',
+};
+
+/** What would be picked at a place of the viewport. Errors: those of a page that is gone. */
+export const pickable = (page: Page, place: Point): Promise<PlacedElement | undefined> =>
+  elementAt(page, place, CONTROL);
+
+/**
+ * The element at a place of the viewport with its locator; undefined where there is none, or none that one leads to.
+ * Errors: `app-not-open`, `timeout`, `browser-lost`.
+ */
+export async function pickElement(
+  session: AppSession,
+  place: Point,
+  { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
+): Promise<PageElement | undefined> {
+  const page = session.requirePage();
+  return await askPage(session, { signal, timeoutMs }, async until => {
+    const found = await pickable(page, place);
+    if (found === undefined) return undefined;
+    const questions = pageQuestions(session, page, { signal: until, timeoutMs });
+    const frame = await found.element.ownerFrame();
+    const wanted = frame === null ? [] : [frame];
+    const { frames } = await readFrames(page, questions, { signal: until, boxes: false, wanted });
+    const refs = await refsAround(found.element);
+    const known = new Map(
+      frames.flatMap(({ nodes }) => nodes.map((node): [string, PageNode] => [node.ref ?? '', node])),
+    );
+    const nodes = refs.slice(0, MOST_AROUND).flatMap(ref => known.get(ref) ?? []);
+    const locators = await locateNodes(nodes, questions);
+    const node = nodes.find(each => locators.has(each));
+    const [[, element] = []] = node === undefined ? [] : toElement(node, locators.get(node), false);
+    if (node === undefined || element === undefined) return undefined;
+    const fallbacks = (await locateInAllWays(node, questions)).filter(text => text !== element.locator);
+    return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), box: rounded(found.box) };
+  });
+}
+
+const rounded = ({ x, y, width, height }: PlacedElement['box']): PlacedElement['box'] => ({
+  x: Math.round(x),
+  y: Math.round(y),
+  width: Math.round(width),
+  height: Math.round(height),
+});

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright';
+import { z } from 'zod';
+import { ElementSight } from '../../../model/locator/element-look.ts';
+import { isGenerated } from '../../../model/locator/is-generated.ts';
+import { DEFAULT_TEST_ID_ATTRIBUTE } from './test-id-attribute.ts';
+
+type Element = ReturnType<Page['locator']>;
+
+const MOST_CHARACTERS = 120;
+const MOST_AROUND = 10;
+
+/**
+ * Runs inside the page: what an element says, what marks it, and what it stands in. The class is sent as source text,
+ * so it uses nothing from outside.
+ */
+class SightReader {
+  readonly #most: number;
+  readonly #mostAround: number;
+  readonly #testId: string;
+
+  constructor(most: number, mostAround: number, testId: string) {
+    this.#most = most;
+    this.#mostAround = mostAround;
+    this.#testId = testId;
+  }
+
+  read(element: SeenElement) {
+    const outer = this.#outer(element);
+    return {
+      tag: element.localName,
+      text: this.#textOf(element),
+      inputType: element.localName === 'input' ? String(element.type) : undefined,
+      marks: this.#marks(element),
+      words: this.#words(element),
+      item: this.#item(element, outer),
+      group: this.#group(outer),
+      heading: this.#heading(element, outer),
+      around: outer.slice(0, this.#mostAround).flatMap(each => [this.#nameOf(each), this.#long(each)]),
+    };
+  }
+
+  /** Through shadow roots, from the inside out. */
+  #outer(element: SeenElement): SeenElement[] {
+    const found: SeenElement[] = [];
+    let each = element.parentElement ?? element.getRootNode().host;
+    while (each && each.localName !== 'body' && each.localName !== 'html') {
+      found.push(each);
+      each = each.parentElement ?? each.getRootNode().host;
+    }
+    return found;
+  }
+
+  #normal(text: unknown): string {
+    const flat = String(text ?? '').replace(/\s+/g, ' ');
+    return flat
+      .trim()
+      .slice(0, this.#most)
+      .replace(/[\ud800-\udbff]$/, '');
+  }
+
+  #long(element: SeenElement): string {
+    const text = String(element.textContent ?? '');
+    return text.length > 4_000 ? '' : text.replace(/\s+/g, ' ').trim();
+  }
+
+  /** What is typed or chosen is no text of the page's making. */
+  #textOf(element: SeenElement): string {
+    if (element.localName === 'input')
+      return /^(?:submit|button|reset)$/.test(element.type ?? '') ? this.#normal(element.value) : '';
+    if (element.matches('textarea, select') || element.isContentEditable) return '';
+    return this.#normal(element.innerText ?? element.textContent);
+  }
+
+  #marks(element: SeenElement): Record<string, string> {
+    const names = ['id', this.#testId, 'data-testid', 'data-test', 'data-cy', 'data-qa', 'name', 'href', 'for'];
+    const marks: Record<string, string> = {};
+    for (const name of names) {
+      const value = element.getAttribute(name) ?? '';
+      if (value === '' || value === '#' || value.length > this.#most) continue;
+      const all = element.getRootNode().querySelectorAll(`[${name}]`);
+      if ([...all].filter(each => each.getAttribute(name) === value).length === 1) marks[name] = value;
+    }
+    return marks;
+  }
+
+  #words(element: SeenElement): string[] {
+    const said = ['aria-label', 'placeholder', 'title', 'alt'].map(name => element.getAttribute(name));
+    const labels = [...(element.labels ?? [])].map(label => label.textContent);
+    return [...said, ...labels, this.#referred(element)].map(text => this.#normal(text)).filter(text => text !== '');
+  }
+
+  #referred(element: SeenElement): string {
+    const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/);
+    return ids.map(id => element.getRootNode().getElementById?.(id)?.textContent ?? '').join(' ');
+  }
+
+  #nameOf(element: SeenElement): string {
+    const own = this.#normal(element.getAttribute('aria-label')) || this.#normal(this.#referred(element));
+    if (own !== '' || element.localName !== 'fieldset') return own;
+    return this.#normal(element.querySelector('legend')?.textContent);
+  }
+
+  /** The first few texts of the nearest row, list item or card, the element's own apart. */
+  #item(element: SeenElement, outer: readonly SeenElement[]): string | undefined {
+    const items = 'tr, li, article, [role=row], [role=listitem], [role=article], [role=treeitem]';
+    const item = outer.find(each => each.matches(items));
+    if (item === undefined) return undefined;
+    const keys =
+      'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, [role=heading], [role=rowheader], [role=cell], [role=gridcell]';
+    const texts = [...item.querySelectorAll(keys)]
+      .filter(each => !each.contains(element) && !element.contains(each))
+      .map(each => this.#normal(each.textContent));
+    const [first = '', second = ''] = texts.filter(text => text !== '');
+    const own = this.#normal(element.textContent);
+    const rest = first === '' ? this.#normal(item.textContent).replace(own, '').trim() : '';
+    return this.#normal(`${first} ${second}${rest}`) || undefined;
+  }
+
+  #group(outer: readonly SeenElement[]): string | undefined {
+    const groups =
+      'main, nav, header, footer, aside, section, form, fieldset, dialog, [role=region], [role=dialog], [role=group], [role=form], [role=navigation], [role=tabpanel], [role=main], [role=search]';
+    const around = outer.filter(each => each.matches(groups));
+    const named = around.find(each => this.#nameOf(each) !== '');
+    if (named !== undefined) return this.#nameOf(named);
+    return around.find(each => !each.matches('section, fieldset'))?.localName;
+  }
+
+  #heading(element: SeenElement, outer: readonly SeenElement[]): string | undefined {
+    for (const each of [...outer, element.ownerDocument.body]) {
+      const before = [...each.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')].filter(
+        heading => (heading.compareDocumentPosition(element) & 4) === 4 && !heading.contains(element),
+      );
+      const last = this.#normal(before[before.length - 1]?.textContent);
+      if (last !== '') return last;
+    }
+    return undefined;
+  }
+}
+
+/** What is used of an element in the page; these files are compiled for Node, which has none. */
+interface SeenElement {
+  readonly localName: string;
+  readonly type?: string;
+  readonly value?: string;
+  readonly innerText?: string;
+  readonly textContent: string | null;
+  readonly isContentEditable?: boolean;
+  readonly labels?: Iterable<SeenElement> | null;
+  readonly parentElement: SeenElement | null;
+  readonly ownerDocument: { readonly body: SeenElement };
+  getAttribute(name: string): string | null;
+  matches(selector: string): boolean;
+  contains(other: SeenElement): boolean;
+  compareDocumentPosition(other: SeenElement): number;
+  querySelector(selector: string): SeenElement | null;
+  querySelectorAll(selector: string): Iterable<SeenElement>;
+  getRootNode(): {
+    readonly host?: SeenElement;
+    querySelectorAll(selector: string): Iterable<SeenElement>;
+    getElementById?(id: string): SeenElement | null;
+  };
+}
+
+const Read = ElementSight.omit({ role: true, name: true });
+const Told = z.array(z.union([z.string(), z.looseObject({ role: z.string(), name: z.string().default('') })]));
+
+/** Roles of plain text, which are none. */
+const ROLELESS = ['text', 'generic'];
+
+/** An element as it is seen now. Errors: those of Playwright, also for several elements. */
+export async function seeElement(
+  element: Element,
+  {
+    testIdAttribute = DEFAULT_TEST_ID_ATTRIBUTE,
+    ...limit
+  }: { testIdAttribute?: string | undefined; signal: AbortSignal; timeout: number },
+): Promise<ElementSight> {
+  const settings = [MOST_CHARACTERS, MOST_AROUND, JSON.stringify(testIdAttribute)].join(', ');
+  const code = `element => new (${SightReader.toString()})(${settings}).read(element)`;
+  // Playwright sends what a function says that it is; of an element, it takes nothing but functions.
+  const reader = Object.assign((seen: unknown): unknown => seen, { toString: () => code });
+  const [read, told] = await Promise.all([element.evaluate(reader, undefined, limit), element.ariaSnapshotJSON(limit)]);
+  const { marks, ...rest } = Read.parse(read);
+  const [first] = Told.safeParse(told).data ?? [];
+  const { role = '', name = '' } = typeof first === 'object' && !ROLELESS.includes(first.role) ? first : {};
+  const lasting = Object.entries(marks).filter(([, value]) => !isGenerated(value));
+  return { ...rest, role, name: name.slice(0, MOST_CHARACTERS), marks: Object.fromEntries(lasting) };
+}

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright';
+import type { ElementUse } from '../../../model/actions/element-use.ts';
+import { wellFormed } from '../../../model/values/well-formed.ts';
+
+type Element = ReturnType<Page['locator']>;
+
+/** What an element is like at the moment, as far as it decides what can be done with it. */
+export interface ElementState {
+  tag: string;
+  text: string;
+  /** The kind of an input; empty for other elements. */
+  inputType: string;
+  isVisible: boolean;
+  isDisabled: boolean;
+  isReadOnly: boolean;
+  /** Text can be typed into it. */
+  isEditable: boolean;
+  isCheckable: boolean;
+  /** Of a list to choose from. */
+  options?: { value: string; label: string }[];
+  isMultiple: boolean;
+  /** What lies over its middle, where that can be seen. */
+  coveredBy?: string;
+}
+
+const MOST_CHARACTERS = 120;
+
+interface Limit {
+  signal: AbortSignal;
+  timeout: number;
+}
+
+/** What cannot be typed into, of inputs. */
+const UNTYPED = ['checkbox', 'radio', 'file', 'button', 'submit', 'reset', 'image', 'hidden'];
+const CHECKABLE_ROLES = ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'];
+
+export async function readElementState(element: Element, limit: Limit): Promise<ElementState> {
+  const [field, surface, isVisible] = await Promise.all([
+    readField(element, limit),
+    readSurface(element, limit),
+    element.isVisible(limit),
+  ]);
+  const { inputType, role, isTextarea, isContentEditable, ...rest } = field;
+  const isTyped = inputType !== '' && !UNTYPED.includes(inputType);
+  return {
+    ...rest,
+    inputType,
+    isVisible,
+    isEditable: isTextarea || isContentEditable || isTyped,
+    isCheckable: ['checkbox', 'radio'].includes(inputType) || CHECKABLE_ROLES.includes(role),
+    tag: surface.tag,
+    text: wellFormed(surface.text.slice(0, MOST_CHARACTERS)),
+    ...(surface.isReached || !isVisible ? {} : { coveredBy: describeElement(surface.names) }),
+  };
+}
+
+function describeElement([tag = '', id = '', classes = '']: readonly string[]): string {
+  const mark = id === '' ? ` class="${classes}"` : ` id="${id}"`;
+  return `<${tag.toLowerCase()}${id === '' && classes === '' ? '' : mark.slice(0, MOST_CHARACTERS)}>`;
+}
+
+/** Runs inside the page. A label stands for its field, as it does when an action is performed. */
+const readField = (element: Element, limit: Limit) =>
+  element.evaluate(
+    node => {
+      const isField = node.matches('input, textarea, select, [contenteditable]');
+      const field = isField ? node : (node.closest('label')?.control ?? node);
+      const holder = field.closest('button, input, select, textarea, option, optgroup, fieldset');
+      const isDisabled = holder?.matches(':disabled') === true || field.closest('[aria-disabled=true]') !== null;
+      const options: { value: string; label: string }[] = [];
+      if (field.nodeName === 'SELECT')
+        for (const { value, label } of field.options) options.push({ value, label: label.trim() });
+      return {
+        inputType: field.nodeName === 'INPUT' ? String(field.type) : '',
+        role: String(field.getAttribute('role')),
+        isTextarea: field.nodeName === 'TEXTAREA',
+        isContentEditable: field.isContentEditable === true,
+        isDisabled,
+        isReadOnly: field.readOnly === true || field.getAttribute('aria-readonly') === 'true',
+        isMultiple: field.multiple === true,
+        ...(field.nodeName === 'SELECT' ? { options } : {}),
+      };
+    },
+    undefined,
+    limit,
+  );
+
+/** Runs inside the page. What is scrolled out of sight is not looked at for what covers it. */
+const readSurface = (element: Element, limit: Limit) =>
+  element.evaluate(
+    node => {
+      const box = node.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      let top = node.ownerDocument.elementFromPoint(x, y);
+      let inner = top?.shadowRoot?.elementFromPoint(x, y);
+      while (inner && inner.getRootNode().host === top) {
+        top = inner;
+        inner = top.shadowRoot?.elementFromPoint(x, y);
+      }
+      // Through shadow trees, from the inside out.
+      const around = [];
+      for (let each = top; each; each = each.parentNode ?? each.host) around.push(each);
+      const isPart = around.includes(node) || node.contains(top);
+      const isReached = top === null || isPart || top.closest('label')?.control === node;
+      const names = [top?.nodeName, top?.id, top?.getAttribute('class')].map(name => String(name ?? ''));
+      const text = String(node.innerText ?? node.textContent);
+      return { tag: String(node.nodeName).toLowerCase(), text: text.replace(/\s+/g, ' ').trim(), isReached, names };
+    },
+    undefined,
+    limit,
+  );
+
+const MOST_OPTIONS = 5;
+
+/** What an action means to do with an element. */
+interface Wanted {
+  options?: readonly string[] | undefined;
+  text?: string | undefined;
+}
+
+/** Why an action could not be done with an element now, after its subject; nothing when it could. */
+export function stateFault(
+  state: ElementState,
+  use: ElementUse,
+  { options = [], text }: Wanted = {},
+): string | undefined {
+  if (use === 'any' || use === 'one') return undefined;
+  const wrong = wrongKind(state, use);
+  if (wrong !== undefined) return wrong;
+  if (!state.isVisible) return 'is there, but not visible';
+  if (use === 'visible') return undefined;
+  if (state.isDisabled) return 'is disabled';
+  if (use === 'editable') return state.isReadOnly ? 'is read-only' : textFault(state.inputType, text);
+  if (use === 'options') return optionFault(state, options);
+  return state.coveredBy === undefined ? undefined : `is covered by ${state.coveredBy}`;
+}
+
+function wrongKind(state: ElementState, use: ElementUse): string | undefined {
+  const kind = state.inputType === '' ? `<${state.tag}>` : `<input type="${state.inputType}">`;
+  if (use === 'editable' && !state.isEditable) return `is no field to type into (${kind})`;
+  if (use === 'options' && state.options === undefined) return `is no list to choose from (${kind}): ${CHOOSE_BY_HAND}`;
+  return use === 'checkable' && !state.isCheckable ? `is nothing to tick (${kind})` : undefined;
+}
+
+/** What can be done with lists that are none of the browser's. */
+export const CHOOSE_BY_HAND = 'click it or fill it, then click the option';
+
+const DATE = '\\d{4,6}-\\d\\d-\\d\\d';
+const TIME = '\\d\\d:\\d\\d(:\\d\\d([.]\\d{1,3})?)?';
+
+/** Fields that take no other text, and how it is written. */
+const NOTATIONS: Readonly<Record<string, { form: string; example: string }>> = {
+  date: { form: DATE, example: '2026-12-31' },
+  time: { form: TIME, example: '23:59' },
+  'datetime-local': { form: `${DATE}[T ]${TIME}`, example: '2026-12-31T23:59' },
+  month: { form: '\\d{4,6}-\\d\\d', example: '2026-12' },
+  week: { form: '\\d{4,6}-W\\d\\d', example: '2026-W52' },
+  color: { form: '#[0-9a-f]{6}', example: '#ff0000' },
+  number: { form: '[-+]?(\\d+|\\d*[.]\\d+)(e[-+]?\\d+)?', example: '12.5' },
+};
+
+function textFault(inputType: string, text = ''): string | undefined {
+  const notation = NOTATIONS[inputType];
+  if (text.trim() === '' || notation === undefined) return undefined;
+  if (new RegExp(`^${notation.form}$`, 'i').test(text.trim())) return undefined;
+  return `takes what is written like ${notation.example}, not “${text}”`;
+}
+
+function optionFault({ options = [], isMultiple }: ElementState, wanted: readonly string[]): string | undefined {
+  const missing = wanted.find(text => !options.some(({ value, label }) => value === text || label === text));
+  if (missing !== undefined) {
+    const some = options.slice(0, MOST_OPTIONS).map(({ label }) => `“${label}”`);
+    const more = options.length > MOST_OPTIONS ? ` and ${options.length - MOST_OPTIONS} more` : '';
+    return `has no option “${missing}”; it has ${some.length === 0 ? 'none' : some.join(', ')}${more}`;
+  }
+  return wanted.length > 1 && !isMultiple ? 'takes only one option' : undefined;
+}

@@ -1,0 +1,154 @@
+import type { LocatorStep } from '../../../model/locator/locator.ts';
+
+/** What the script in the page is asked. */
+export type FactsRequest = SurveyRequest | RefineRequest;
+
+export interface SurveyRequest {
+  kind: 'survey';
+  boxes: boolean;
+  listening?: Listening | undefined;
+}
+
+/** Which elements listen to clicks, by their places among all, and how many there were then. */
+export interface Listening {
+  count: number;
+  indexes: readonly number[];
+}
+
+export interface RefineRequest {
+  kind: 'refine';
+  testIdAttribute: string;
+  wanted: WantedElement[];
+  /** References of elements that are alike. */
+  groups: string[][];
+}
+
+export interface WantedElement {
+  ref: string;
+  isFrame: boolean;
+  /** What to look at, the best first; the id comes last. */
+  kinds: NonNullable<DirectFact['kind']>[];
+  /** Whether role and name lead to it, so that nothing else needs to be looked at. */
+  isTold: boolean;
+  scopes: FactScope[];
+  /** Index of the group of all elements with its role and name. */
+  like?: number;
+  /** Whether everything that leads to it is wanted, rather than the best. */
+  isWhole?: true;
+}
+
+/** A container that could tell the element from others: by what is in it alone. */
+export interface FactScope {
+  ref: string;
+  /** Index of the group of all elements with the role and name of something in it, for each such thing. */
+  keys: number[];
+  texts: string[];
+  /** Index of the group of containers with the same role, which the texts are looked for in. */
+  peers: number;
+}
+
+/**
+ * Reference, full name, flags (h hidden, e editable, s secret, c clickable, b blocked by
+ * a modal dialog, d draggable, v in view unless it is a mere container), reference of the element around
+ * it, place when asked for.
+ */
+export type SurveyRow = [ref: string, name: string, flags: string, parentRef: string, box?: BoxNumbers];
+
+/** From the viewport of the frame, in whole pixels. */
+export type BoxNumbers = [x: number, y: number, width: number, height: number];
+
+export interface RefineReply {
+  /** The groups, in the order in which Playwright finds their elements. */
+  orders: string[][];
+  answers: RefineAnswer[];
+}
+
+export interface RefineAnswer extends DirectFact {
+  /** What leads to it alone besides, where everything is wanted. */
+  directs?: DirectFact[];
+  /** An attribute, a class or a text of its kind that is its own; where nothing more telling was found. */
+  mark?: DirectFact;
+  /** One of several, by its number; where nothing better was found. */
+  last?: DirectFact;
+  /** What tells it from its like inside something with an id or test id of its own; where nothing else does. */
+  anchor?: AnchorAnswer;
+  /** One for each scope asked for. */
+  scopes: (ScopeAnswer | null)[];
+}
+
+export interface AnchorAnswer {
+  /** What it lies in. */
+  css?: string;
+  testId?: string;
+  /** Which of the scopes asked for, by which of its texts, is the only such one in there. */
+  scope?: { index: number; text: number };
+  /** Else which one it is of its like in there, where there are several. */
+  nth?: number;
+}
+
+export interface DirectFact {
+  kind?: Extract<LocatorStep['kind'], 'testId' | 'label' | 'placeholder' | 'altText' | 'title' | 'text'>;
+  text?: string;
+  css?: string;
+  /** Of those that fit `css`, the one that says this. */
+  hasText?: string;
+  nth?: number;
+}
+
+export type ScopeAnswer = { testId: string; key: number } | { css: string; key: number } | { text: number };
+
+export type FactKind = NonNullable<DirectFact['kind']> | 'id';
+
+/** The little that the script uses of the document; these files are compiled for Node, which has none. */
+export interface DomNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly nodeValue: string | null;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
+  readonly shadowRoot?: DomShadow | null;
+  readonly type?: string;
+  readonly value?: string;
+}
+
+interface DomTree extends DomNode {
+  querySelector(selector: string): DomElement | null;
+  querySelectorAll(selector: string): Iterable<DomElement>;
+  getElementById?(id: string): DomElement | null;
+  elementFromPoint?(x: number, y: number): DomElement | null;
+}
+
+export interface DomShadow extends DomTree {
+  readonly nodeType: 11;
+  readonly host: DomElement;
+}
+
+export interface DomDocument extends DomTree {
+  readonly nodeType: 9;
+  readonly host?: undefined;
+  readonly documentElement: { readonly clientWidth: number; readonly clientHeight: number };
+  readonly defaultView: {
+    getComputedStyle(element: DomElement): { readonly display: string; readonly cursor: string };
+  } | null;
+  readonly head: { contains(node: DomElement): boolean } | null;
+  createElement(name: string): { textContent: string | null };
+}
+
+export interface DomElement extends DomTree {
+  readonly nodeType: 1;
+  readonly host?: undefined;
+  readonly _ariaRef?: { readonly ref: string; readonly role: string; readonly name: string };
+  readonly ownerDocument: DomDocument;
+  readonly parentElement: DomElement | null;
+  contains(other: DomElement): boolean;
+  readonly parentNode: DomElement | DomDocument | DomShadow | null;
+  readonly classList: Iterable<string> & { contains(name: string): boolean };
+  readonly children: Iterable<DomElement>;
+  readonly isContentEditable: boolean;
+  readonly labels?: Iterable<DomElement> | null;
+  getAttribute(name: string): string | null;
+  getAttributeNames(): string[];
+  matches(selector: string): boolean;
+  getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+  getRootNode(): DomTree;
+}

@@ -1,0 +1,287 @@
+import { isGenerated } from '../../../model/locator/is-generated.ts';
+import { PageAnchors } from './page-anchors.ts';
+import { PageContainers } from './page-containers.ts';
+import type {
+  BoxNumbers,
+  DirectFact,
+  DomDocument,
+  DomElement,
+  DomShadow,
+  FactKind,
+  FactScope,
+  FactsRequest,
+  RefineAnswer,
+  RefineReply,
+  RefineRequest,
+  ScopeAnswer,
+  SurveyRequest,
+  SurveyRow,
+  WantedElement,
+} from './page-facts-types.ts';
+import { PageMarks } from './page-marks.ts';
+import { PageReach } from './page-reach.ts';
+import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
+
+interface Parts {
+  marks: PageMarks;
+  reach: PageReach;
+  anchors: PageAnchors;
+  isGenerated(value: string): boolean;
+}
+
+type Viewport = DomDocument['documentElement'];
+
+/**
+ * Runs inside the page: what the accessibility snapshot leaves out. The class is sent as source text, so it uses nothing
+ * from outside. It is a selector engine of Playwright's in its isolated world, because only there do elements carry the
+ * references of the last snapshot (`_ariaRef`, with the name before the snapshot shortened it); it answers by an element
+ * of its own whose text is the reply.
+ */
+class PageFacts {
+  readonly #text: PageText;
+  readonly #containers: PageContainers;
+  readonly #marks: PageMarks;
+  readonly #reach: PageReach;
+  readonly #anchors: PageAnchors;
+  readonly #isGenerated: (value: string) => boolean;
+  #elements: DomElement[] = [];
+  #request: FactsRequest = { kind: 'survey', boxes: false };
+  #byRef = new Map<string, DomElement>();
+  #indexes = new Map<string, Map<string, DomElement[]>>();
+  #groups: DomElement[][] = [];
+  #listening = new Set<DomElement>();
+
+  constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, isGenerated }: Parts) {
+    this.#text = text;
+    this.#containers = containers;
+    this.#marks = marks;
+    this.#reach = reach;
+    this.#anchors = anchors;
+    this.#isGenerated = isGenerated;
+  }
+
+  query(root: DomDocument | DomElement, body: string) {
+    return this.queryAll(root, body)[0];
+  }
+
+  queryAll(root: DomDocument | DomElement, body: string) {
+    this.#request = JSON.parse(decodeURIComponent(body));
+    this.#elements = root.nodeType === 1 ? [root] : [];
+    this.#collect(root);
+    this.#byRef = new Map(this.#elements.map(element => [element._ariaRef?.ref ?? '', element]));
+    const reply = (root.nodeType === 1 ? root.ownerDocument : root).createElement('p');
+    const request = this.#request;
+    reply.textContent = JSON.stringify(request.kind === 'survey' ? this.#survey(request) : this.#refine(request));
+    this.#forget();
+    return [reply];
+  }
+
+  /** The page may change at once, and must not be kept in memory. */
+  #forget(): void {
+    this.#elements = [];
+    this.#groups = [];
+    this.#listening.clear();
+    for (const memory of [this.#byRef, this.#indexes, this.#containers, this.#marks, this.#reach]) memory.clear();
+  }
+
+  /** In the order in which Playwright's engines find elements: shadow trees after the tree around them. */
+  #collect(root: DomDocument | DomElement | DomShadow): void {
+    this.#reach.look(root);
+    const shadows = root.shadowRoot ? [root.shadowRoot] : [];
+    for (const element of root.querySelectorAll('*')) {
+      this.#elements.push(element);
+      if (element.shadowRoot) shadows.push(element.shadowRoot);
+    }
+    for (const shadow of shadows) this.#collect(shadow);
+  }
+
+  #survey({ boxes, listening }: SurveyRequest): SurveyRow[] {
+    // Places mean nothing any more once elements came or went.
+    const places = listening?.count === this.#elements.length ? listening.indexes : [];
+    this.#listening = new Set(places.flatMap(place => this.#elements[place] ?? []));
+    const parents = new Map<DomElement, string>();
+    const parentOf = (element: DomElement): string => {
+      const parent = this.#containers.parent(element);
+      if (parent === undefined) return '';
+      const known = parent._ariaRef?.ref ?? parents.get(parent) ?? parentOf(parent);
+      parents.set(parent, known);
+      return known;
+    };
+    const view = this.#viewport();
+    return this.#elements.flatMap(element => {
+      const mark = element._ariaRef;
+      if (mark === undefined) return [];
+      const row: SurveyRow = [mark.ref, mark.name, this.#flags(element, view), parentOf(element)];
+      if (boxes) row.push(this.#box(element));
+      return [row];
+    });
+  }
+
+  #box(element: DomElement): BoxNumbers {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)];
+  }
+
+  /** Asked once: it makes the browser look whether the page has to be laid out anew. */
+  #viewport(): Viewport {
+    const { clientWidth = 0, clientHeight = 0 } = this.#elements[0]?.ownerDocument.documentElement ?? {};
+    return { clientWidth, clientHeight };
+  }
+
+  #isInView(element: DomElement, { clientWidth, clientHeight }: Viewport): boolean {
+    const [x, y, width, height] = this.#box(element);
+    return x < clientWidth && y < clientHeight && x + width > 0 && y + height > 0;
+  }
+
+  #flags(element: DomElement, view: Viewport): string {
+    return [
+      this.#reach.isHidden(element) ? 'h' : '',
+      element.getAttribute('contenteditable') !== null && element.isContentEditable ? 'e' : '',
+      element.nodeName === 'INPUT' && element.type === 'password' ? 's' : '',
+      element.nodeName === 'SUMMARY' || this.#listening.has(element) ? 'c' : '',
+      element._ariaRef?.role !== 'generic' && this.#isInView(element, view) ? 'v' : '',
+      this.#reach.isBlocked(element, this.#elements) ? 'b' : '',
+      this.#reach.isDraggable(element) ? 'd' : '',
+    ].join('');
+  }
+
+  #refine({ wanted, groups }: RefineRequest): RefineReply {
+    const positions = new Map(this.#elements.map((element, index) => [element, index]));
+    const position = (element: DomElement) => positions.get(element) ?? 0;
+    this.#groups = groups.map(refs =>
+      refs.flatMap(ref => this.#byRef.get(ref) ?? []).sort((one, other) => position(one) - position(other)),
+    );
+    return {
+      orders: this.#groups.map(group => group.map(element => element._ariaRef?.ref ?? '')),
+      answers: wanted.map(each => this.#answer(each, groups)),
+    };
+  }
+
+  #answer(wanted: WantedElement, groups: readonly string[][]): RefineAnswer {
+    const { ref, isFrame, isTold, isWhole, scopes } = wanted;
+    const element = this.#byRef.get(ref);
+    if (element === undefined) return { scopes: [] };
+    if (isFrame) return { ...this.#containers.frame(element, this.#elements), scopes: [] };
+    const [direct, ...directs] = this.#direct(element, wanted);
+    if ((direct !== undefined || isTold) && !isWhole) return { ...direct, scopes: [] };
+    const found = { ...direct, ...(isWhole && { directs }), last: this.#counted(element) };
+    const answers = scopes.map(scope => this.#scope(scope, groups));
+    if (answers.some(answer => answer !== null) && !isWhole) return { ...found, scopes: answers };
+    const mark = this.#marks.of(element, this.#elements);
+    const anchor = this.#anchor(element, wanted, groups);
+    return { ...found, ...(mark && { mark }), ...(anchor && { anchor }), scopes: answers };
+  }
+
+  #anchor(element: DomElement, { like = -1, scopes }: WantedElement, groups: readonly string[][]) {
+    const alike = this.#groups[like] ?? [];
+    if (!alike.includes(element) || alike.length !== groups[like]?.length) return undefined;
+    return this.#anchors.of(element, {
+      like: alike,
+      scopes: scopes.map(({ ref, texts, peers }) => ({
+        container: this.#byRef.get(ref),
+        peers: this.#groups[peers] ?? [],
+        texts,
+      })),
+      markOf: each => {
+        const [testId] = this.#valuesOf('testId', each);
+        if (testId !== undefined && this.#index('testId').get(testId)?.length === 1) return { testId };
+        const css = this.#idOf(each);
+        return css === undefined ? undefined : { css };
+      },
+    });
+  }
+
+  /** The first of test id, label and so on that leads to this element alone, or all of them; the id comes last. */
+  #direct(element: DomElement, { kinds, isWhole }: WantedElement): DirectFact[] {
+    const found: DirectFact[] = [];
+    for (const kind of kinds) {
+      const text = this.#valuesOf(kind, element).find(value => this.#index(kind).get(value)?.length === 1);
+      if (text !== undefined) found.push({ kind, text });
+      if (text !== undefined && !isWhole) return found;
+    }
+    const css = this.#idOf(element);
+    return css === undefined ? found : [...found, { css }];
+  }
+
+  /** The selector of an id that no other element has, and that people have written. */
+  #idOf(element: DomElement): string | undefined {
+    const id = element.getAttribute('id') ?? '';
+    const isWritten = /^[A-Za-z][\w-]{1,40}$/.test(id) && !this.#isGenerated(id);
+    return isWritten && this.#index('id').get(id)?.length === 1 ? `#${id}` : undefined;
+  }
+
+  #index(kind: FactKind): Map<string, DomElement[]> {
+    const known = this.#indexes.get(kind);
+    if (known) return known;
+    const index = new Map<string, DomElement[]>();
+    for (const element of this.#elements) {
+      for (const value of new Set(this.#valuesOf(kind, element))) {
+        const found = index.get(value);
+        if (found) found.push(element);
+        else index.set(value, [element]);
+      }
+    }
+    this.#indexes.set(kind, index);
+    return index;
+  }
+
+  #valuesOf(kind: FactKind, element: DomElement): string[] {
+    if (kind === 'label') return this.#text.labels(element);
+    if (kind === 'text') return this.#text.own(element);
+    const attributes = {
+      testId: this.#testIdAttribute(),
+      placeholder: 'placeholder',
+      altText: 'alt',
+      title: 'title',
+      id: 'id',
+    };
+    const value = element.getAttribute(attributes[kind]);
+    return value !== null && value.length <= 100 && value !== '' && value === this.#text.normal(value) ? [value] : [];
+  }
+
+  #testIdAttribute(): string {
+    return this.#request.kind === 'refine' ? this.#request.testIdAttribute : 'data-testid';
+  }
+
+  #scope({ ref, keys, texts, peers }: FactScope, groups: readonly string[][]): ScopeAnswer | null {
+    const container = this.#byRef.get(ref);
+    if (container === undefined) return null;
+    for (const [key, index] of keys.entries()) {
+      const inside = this.#groups[index] ?? [];
+      const by = inside.length === groups[index]?.length ? this.#kindOf(container, inside) : undefined;
+      if (by !== undefined) return { ...by, key };
+    }
+    const like = this.#groups[peers] ?? [];
+    const text = texts.findIndex(each => this.#containers.saysAlone(container, like, each));
+    return text < 0 ? null : { text };
+  }
+
+  /** What the container has in common with its like (test id or class), of which it alone holds one of the elements. */
+  #kindOf(container: DomElement, inside: readonly DomElement[]): { testId: string } | { css: string } | undefined {
+    const [testId] = this.#valuesOf('testId', container);
+    const hasIt = (element: DomElement) => this.#valuesOf('testId', element)[0] === testId;
+    if (testId !== undefined && this.#containers.holdsAlone(container, inside, hasIt)) return { testId };
+    const name = this.#containers.classOf(container, inside);
+    return name === undefined ? undefined : { css: `.${name}` };
+  }
+
+  /** Which of those that say the same, have the same class or are of the same kind. */
+  #counted(element: DomElement): DirectFact {
+    const [text] = this.#valuesOf('text', element);
+    const says = (text !== undefined && this.#index('text').get(text)) || [];
+    if (text !== undefined && says.length > 0) return { kind: 'text', text, nth: says.indexOf(element) };
+    return this.#marks.counted(element, this.#elements);
+  }
+}
+
+export const PAGE_FACTS_ENGINE = 'steploom-facts';
+
+const MADE_SOURCE = `const isGenerated = ${isGenerated.toString()}`;
+const PARTS_SOURCE = `{ marks: new (${PageMarks.toString()})(text, containers, isGenerated), reach: new (${PageReach.toString()})(containers), anchors: new (${PageAnchors.toString()})(containers), isGenerated }`;
+const FACTS_SOURCE = `const containers = new (${PageContainers.toString()})(text, isGenerated); return new (${PageFacts.toString()})(text, containers, ${PARTS_SOURCE})`;
+
+export const PAGE_FACTS_SOURCE = `(text => { ${MADE_SOURCE}; ${FACTS_SOURCE}; })(${PAGE_TEXT_SOURCE})`;
+
+/** The selector that puts a request to the page; the text of the element that it finds is the reply, as JSON. */
+export const factsSelector = (request: FactsRequest): string =>
+  `${PAGE_FACTS_ENGINE}=${encodeURIComponent(JSON.stringify(request))}`;

@@ -1,0 +1,160 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppError } from '../../../model/errors/errors.ts';
+import { startTimeLimit, type TimeLimit } from '../limits/time-limit.ts';
+import { type FoundBrowser, findBrowser } from './find-browser.ts';
+import { findOnPath, type Machine } from './machine.ts';
+import { installedPlaywrightBrowser, type PlaywrightBrowser, playwrightBrowsers } from './playwright-cache.ts';
+import { type ProgramOptions, type ProgramResult, runProgram } from './run-program.ts';
+
+export interface InstallOptions {
+  machine: Machine;
+  /** Takes what is being done, then each sign of progress. */
+  report(line: string): void;
+  signal: AbortSignal;
+  limits?: InstallLimits;
+}
+
+export interface InstallLimits {
+  /** How long the download may bring nothing. */
+  silenceMs: number;
+  /** How long one program may take. */
+  totalMs: number;
+}
+
+const LIMITS: InstallLimits = { silenceMs: 30_000, totalMs: 10 * 60_000 };
+
+const WHAT_TO_DO = 'install Google Chrome or Chromium, or set STEPLOOM_BROWSER to the path of one';
+
+/**
+ * Gets a browser: Playwright's download, else, as root on Debian and its like, the system's Chromium.
+ * Errors: `browser-missing` with the reasons and what to do; the reason of `signal`, after the programs have ended.
+ */
+export async function installBrowser(options: InstallOptions): Promise<FoundBrowser> {
+  const failures: string[] = [];
+  const download = await downloadChromium(options);
+  if (download.succeeded) return await withSystemLibraries(options);
+  failures.push(`download: ${download.reason}`);
+  if (await canUseApt(options.machine)) {
+    const system = await installPackage('chromium', options);
+    const found = system.succeeded ? await findBrowser(options.machine) : undefined;
+    if (found) return found;
+    failures.push(`apt-get: ${system.succeeded ? 'the package holds no browser' : system.reason}`);
+  }
+  throw missing(`No browser could be installed (${failures.join('; ')}): ${WHAT_TO_DO}.`);
+}
+
+async function downloadChromium(options: InstallOptions): Promise<ProgramResult> {
+  const { machine, report, limits = LIMITS } = options;
+  const [browser] = await playwrightBrowsers(machine);
+  if (browser === undefined)
+    return { succeeded: false, reason: `none for ${machine.platform} ${machine.architecture}` };
+  report("Downloading Chromium with Playwright's installer");
+  const temporary = await mkdtemp(path.join(tmpdir(), 'steploom-download-'));
+  try {
+    using limit = startTimeLimit({
+      totalMs: limits.totalMs,
+      advance: {
+        silenceMs: limits.silenceMs,
+        measure: async () => (await folderSize(temporary)) + (await folderSize(browser.folder)),
+        onChange: sizeBytes => report(`Downloading Chromium: ${Math.round(sizeBytes / 1e6)} MB on disk`),
+      },
+    });
+    return await runLimited(limit, options, {
+      ...playwrightCommand(machine, 'install', 'chromium', '--no-shell', '--no-remove'),
+      environment: { ...machine.environment, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** On a bare system the downloaded Chromium lacks shared libraries, which only a try shows. */
+async function withSystemLibraries(options: InstallOptions): Promise<FoundBrowser> {
+  const { machine, report } = options;
+  const browser = await installedPlaywrightBrowser(machine);
+  if (browser === undefined) throw missing(`Playwright's installer left no browser behind: ${WHAT_TO_DO}.`);
+  let start = await tryStart(browser, options);
+  if (!start.succeeded && (await canUseApt(machine))) {
+    report('Installing the system libraries that Chromium needs');
+    using limit = startTimeLimit(options.limits ?? LIMITS);
+    await runLimited(limit, options, {
+      ...playwrightCommand(machine, 'install-deps', 'chromium'),
+      environment: { ...machine.environment, DEBIAN_FRONTEND: 'noninteractive' },
+      onLine: report,
+    });
+    start = await tryStart(browser, options);
+  }
+  if (start.succeeded) return { executablePath: browser.executablePath, source: 'playwright-cache' };
+  throw missing(
+    `The Chromium in ${browser.folder} does not start (${start.reason}): run "npx playwright install-deps chromium" as root, or set STEPLOOM_BROWSER to the path of a browser that does.`,
+  );
+}
+
+async function tryStart(browser: PlaywrightBrowser, options: InstallOptions): Promise<ProgramResult> {
+  const { machine } = options;
+  // On Windows the question for the version opens a window, and no library is ever missing.
+  if (machine.platform === 'win32') return { succeeded: true };
+  using limit = startTimeLimit(options.limits ?? LIMITS);
+  return await runLimited(limit, options, {
+    command: browser.executablePath,
+    args: ['--version'],
+    environment: machine.environment,
+  });
+}
+
+const canUseApt = async (machine: Machine): Promise<boolean> =>
+  machine.platform === 'linux' && machine.userId === 0 && (await findOnPath('apt-get', machine)) !== undefined;
+
+/** Refreshes the package lists only when the package cannot be had without. */
+async function installPackage(name: string, options: InstallOptions): Promise<ProgramResult> {
+  const { machine, report, limits = LIMITS } = options;
+  using limit = startTimeLimit(limits);
+  const aptGet = async (...args: string[]) =>
+    await runLimited(limit, options, {
+      command: 'apt-get',
+      args: ['-o', 'DPkg::Lock::Timeout=120', ...args],
+      environment: { ...machine.environment, DEBIAN_FRONTEND: 'noninteractive' },
+      onLine: report,
+    });
+  report(`Installing the package ${name} with apt-get`);
+  const install = ['install', '-y', '--no-install-recommends', name];
+  const first = await aptGet(...install);
+  if (first.succeeded || limit.signal.aborted) return first;
+  const update = await aptGet('update');
+  return update.succeeded ? await aptGet(...install) : update;
+}
+
+const playwrightCommand = (machine: Machine, ...args: string[]) => ({
+  command: process.execPath,
+  args: [path.join(machine.playwrightFolder, 'cli.js'), ...args],
+});
+
+/** Runs a program; a limit that is reached is a failure of the program, the caller's signal is not. */
+async function runLimited(
+  { signal: limit }: TimeLimit,
+  { signal }: InstallOptions,
+  program: Omit<ProgramOptions, 'signal'>,
+): Promise<ProgramResult> {
+  try {
+    return await runProgram({ ...program, signal: AbortSignal.any([limit, signal]) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!limit.aborted || !(error instanceof Error)) throw error;
+    return { succeeded: false, reason: error.message };
+  }
+}
+
+async function folderSize(folder: string): Promise<number> {
+  let sizeBytes = 0;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries.filter(each => each.isFile())) {
+    const found = await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined);
+    sizeBytes += found?.size ?? 0;
+  }
+  return sizeBytes;
+}
+
+const missing = (message: string): AppError =>
+  new AppError('browser-missing', message, { expected: 'Chrome or Chromium', field: 'STEPLOOM_BROWSER' });

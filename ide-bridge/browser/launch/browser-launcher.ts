@@ -1,0 +1,149 @@
+import type { Browser, LaunchOptions } from 'playwright';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
+import type { Machine } from '../install/machine.ts';
+import { NO_METADATA } from '../requests/metadata-addresses.ts';
+import { firstLine, isGone } from '../requests/page-failure.ts';
+import { QUIET_ARGUMENTS, ROOM_FOR_THE_IDE, UNWANTED_ARGUMENTS } from './browser-arguments.ts';
+import { makeBrowserFolder, removeLeftOvers } from './browser-folder.ts';
+import { BrowserGuard, kill } from './browser-guard.ts';
+import { loadPlaywright } from './load-playwright.ts';
+
+export interface BrowserLauncherOptions {
+  /** Errors of it pass through, e.g. `browser-missing`. */
+  locateBrowser(): Promise<{ executablePath: string }>;
+  machine: Pick<Machine, 'environment' | 'platform' | 'userId'>;
+}
+
+export interface LaunchedBrowser extends AsyncDisposable {
+  browser: Browser;
+  /** Of the browser's main process, where it was started here. */
+  pid?: number;
+  /** Whether it has a window, where that is known. */
+  headed?: boolean;
+  /** Where others started it; it then outlives all that is done here. */
+  attachedTo?: BrowserEndpoint;
+  /** Of a browser that was started here for one window alone. */
+  guard?: BrowserGuard;
+  /** Ends the process, by force when it does not end by itself, and removes its profile; or leaves it. Idempotent. */
+  dispose(): Promise<void>;
+}
+
+export interface BrowserLauncher {
+  /** Chromium's sandbox refuses to work for root, so it is off there and only there. */
+  readonly sandboxed: boolean;
+  /** The browser that is attached instead of one that is started. */
+  readonly attachedTo?: BrowserEndpoint;
+  /** Whether a window can be shown. */
+  readonly hasDisplay: boolean;
+  /** Errors: `browser-missing` when there is none, when it does not start, or when there is no display for a window. */
+  launch(options: { headed: boolean }): Promise<LaunchedBrowser>;
+}
+
+const START_LIMIT_MS = 30_000;
+const CLOSE_LIMIT_MS = 3_000;
+
+/** Starts Chromium for the app window. Playwright itself kills what is left of it when this process exits. */
+export function createBrowserLauncher({ locateBrowser, machine }: BrowserLauncherOptions): BrowserLauncher {
+  const sandboxed = machine.userId !== 0;
+  let isCleared = false;
+  return {
+    sandboxed,
+    hasDisplay: hasDisplay(machine),
+    launch: async ({ headed }) => {
+      if (headed) requireDisplay(machine);
+      const { executablePath } = await locateBrowser();
+      // Beside the start, which does not wait for it.
+      if (!isCleared) void removeLeftOvers();
+      isCleared = true;
+      return await start({
+        executablePath,
+        headless: !headed,
+        args: [...QUIET_ARGUMENTS, NO_METADATA, ...(headed ? [ROOM_FOR_THE_IDE] : [])],
+        ignoreDefaultArgs: UNWANTED_ARGUMENTS,
+        chromiumSandbox: sandboxed,
+        timeout: START_LIMIT_MS,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      });
+    },
+  };
+}
+
+async function start(options: LaunchOptions & { executablePath: string }): Promise<LaunchedBrowser> {
+  const { chromium } = await loadPlaywright();
+  const folder = await makeBrowserFolder();
+  const browser = await chromium.launch({ ...options, artifactsDir: folder.path }).catch(async error => {
+    await folder.remove();
+    throw notStarted(options.executablePath, error);
+  });
+  const pid = await processId(browser).catch(async error => {
+    await browser.close();
+    await folder.remove();
+    throw notStarted(options.executablePath, error);
+  });
+  const claimed = folder.claim(pid);
+  const guard = new BrowserGuard(browser, pid);
+  let ending: Promise<void> | undefined;
+  const dispose = () => {
+    guard[Symbol.dispose]();
+    ending ??= end(browser, pid)
+      .then(() => claimed)
+      .then(() => folder.remove());
+    return ending;
+  };
+  return { browser, pid, headed: options.headless === false, guard, dispose, [Symbol.asyncDispose]: dispose };
+}
+
+async function processId(browser: Browser): Promise<number> {
+  const connection = await browser.newBrowserCDPSession();
+  const { processInfo } = await connection.send('SystemInfo.getProcessInfo');
+  await connection.detach();
+  const main = processInfo.find(({ type }) => type === 'browser');
+  if (main === undefined) throw new Error('Chromium names no main process.');
+  return main.id;
+}
+
+async function end(browser: Browser, pid: number): Promise<void> {
+  const force = setTimeout(() => kill(pid), CLOSE_LIMIT_MS);
+  try {
+    await browser.close();
+  } finally {
+    clearTimeout(force);
+  }
+}
+
+const hasDisplay = ({ platform, environment }: BrowserLauncherOptions['machine']): boolean =>
+  platform !== 'linux' || Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+
+function requireDisplay(machine: BrowserLauncherOptions['machine']): void {
+  if (hasDisplay(machine)) return;
+  throw new AppError(
+    'browser-missing',
+    'There is no display for a browser window (neither DISPLAY nor WAYLAND_DISPLAY is set): run without a window, or start Steploom on a desktop or under xvfb-run.',
+    { field: 'headed', expected: 'false on a machine without a display' },
+  );
+}
+
+function notStarted(executablePath: string, cause: unknown): AppError {
+  if (isAppError(cause)) return cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new AppError('browser-missing', `The browser ${executablePath} does not start: ${whyNotStarted(text)}`, {
+    next: 'set STEPLOOM_BROWSER to the path of a Chrome or Chromium that starts',
+    cause,
+  });
+}
+
+/** Chromium complains of a missing D-Bus at every start without a desktop; it is never the cause. */
+const NOISE = /dbus/;
+
+/** From the account of a launch: what the browser said itself, else how it ended, else what was seen of it. */
+function whyNotStarted(account: string): string {
+  const said = account.split('\n').filter(line => !NOISE.test(line));
+  const told = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(said.join('\n'))?.[1];
+  if (told !== undefined) return told.trim();
+  const [, exitCode, endSignal] = /process did exit: exitCode=(\w+), signal=(\w+)/.exec(account) ?? [];
+  if (exitCode === undefined) return isGone(account) ? 'it ended while starting.' : firstLine(account).trim();
+  return exitCode === 'null' ? `it was ended by ${endSignal}.` : `it ended at once with exit code ${exitCode}.`;
+}

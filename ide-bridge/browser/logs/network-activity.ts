@@ -1,0 +1,132 @@
+import type { BrowserContext, Page, Request } from 'playwright';
+import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
+import { Changes } from './changes.ts';
+import { FailedRequests } from './failed-requests.ts';
+import { NetworkLog } from './network-log.ts';
+import { Newest } from './newest.ts';
+
+/** Kinds of requests that may stay open as long as the page does. */
+const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
+
+/** The requests of a browser context: which there were, which are under way, and which failed. */
+export class NetworkActivity {
+  readonly failures = new FailedRequests();
+  readonly log = new NetworkLog();
+  /** Where pages were on their way to. */
+  #ways = new WeakMap<Page, Newest<string>>();
+  readonly #failedWays = new WeakMap<Page, string>();
+  readonly #open = new Map<Request, Page>();
+  /** First requests of tabs that are announced only once a server has answered. */
+  readonly #ofNewTabs = new Set<Request>();
+  readonly #changes = new Changes();
+
+  watch(context: BrowserContext): void {
+    context.on('request', request => this.#began(request));
+    context.on('requestfinished', request => this.#ended(request));
+    context.on('requestfailed', request => this.#failed(request));
+    context.on('page', () => this.#changes.tell());
+    this.failures.watch(context);
+    this.log.watch(context);
+  }
+
+  clear(): void {
+    this.#open.clear();
+    this.#ofNewTabs.clear();
+    this.failures.clear();
+    this.log.clear();
+    this.#changes.tell();
+  }
+
+  /** Resolves once the page has had no request under way for that long. */
+  async quiet(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
+    await this.#changes.held(() => !this.#isBusy(page), quietMs, signal);
+  }
+
+  /** Resolves when no new tab is on its way, or the time is over: those that did not come then are waited for no more. */
+  async tabsArrive({ signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }): Promise<void> {
+    if (!this.#awaitsTab()) return;
+    const until = AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
+    await this.#changes.held(() => !this.#awaitsTab(), 0, until);
+    this.#ofNewTabs.clear();
+  }
+
+  /** Resolves once nothing of the page, nor a new tab, has been on its way for that long. */
+  async rest(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
+    await this.#changes.held(() => !this.#isBusy(page) && !this.#awaitsTab(), quietMs, signal);
+  }
+
+  /** Where the page is on its way to, as long as nobody there has answered. */
+  wayOf(page: Page): string | undefined {
+    const way = [...this.#open].find(
+      ([request, on]) => on === page && isNavigation(request, page) && request.existingResponse() === null,
+    );
+    return way?.[0].url();
+  }
+
+  /** Where a page went, or tried to: the last few addresses, and how many there were. */
+  waysOf(page: Page | undefined): Pick<Newest<string>, 'count' | 'since'> {
+    return (page && this.#ways.get(page)) ?? NO_WAYS;
+  }
+
+  /** Where the way of a page ended that led nowhere: its address, or what that sent it on to. */
+  failedWayOf(page: Page | undefined): string | undefined {
+    return page && this.#failedWays.get(page);
+  }
+
+  #awaitsTab(): boolean {
+    return [...this.#ofNewTabs].some(request => pageOf(request) === undefined);
+  }
+
+  #isBusy(page: Page): boolean {
+    return [...this.#open.values()].includes(page);
+  }
+
+  #began(request: Request): void {
+    if (ENDLESS.includes(request.resourceType())) return;
+    const page = pageOf(request);
+    if (page === undefined) {
+      if (request.serviceWorker() === null && request.isNavigationRequest()) this.#ofNewTabs.add(request);
+      return;
+    }
+    this.#open.set(request, page);
+    if (leadsElsewhere(request, page)) this.#noteWay(page, request.url());
+    this.#changes.tell();
+  }
+
+  #noteWay(page: Page, url: string): void {
+    const ways = this.#ways.get(page) ?? new Newest<string>(MOST_WAYS);
+    ways.add(url);
+    this.#failedWays.delete(page);
+    this.#ways.set(page, ways);
+  }
+
+  #failed(request: Request): void {
+    const page = pageOf(request);
+    if (page !== undefined && isNavigation(request, page)) this.#failedWays.set(page, request.url());
+    this.#ended(request);
+  }
+
+  #ended(request: Request): void {
+    const wasOpen = this.#open.delete(request);
+    if (this.#ofNewTabs.delete(request) || wasOpen) this.#changes.tell();
+  }
+}
+
+const MOST_WAYS = 10;
+const NO_WAYS = new Newest<string>(MOST_WAYS);
+
+const isNavigation = (request: Request, page: Page): boolean =>
+  request.isNavigationRequest() && request.frame() === page.mainFrame();
+
+/** A redirection of the server is part of the way. */
+const leadsElsewhere = (request: Request, page: Page): boolean =>
+  isNavigation(request, page) && request.redirectedFrom() === null;
+
+/** A request of a service worker, or the first one of a new tab, belongs to no page yet; asking for it throws. */
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Frame, Page, Request, Response } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import { withinLimit } from '../limits/within-limit.ts';
+import { isGone } from '../requests/page-failure.ts';
+import { usablePage } from './usable-page.ts';
+
+/** Chromium's own page about the failure before, which may still be on its way. */
+const OLD_FAILURE = /interrupted by another navigation to "chrome-error:/;
+const MOST_TRIES = 3;
+
+const ABORTED = /ERR_ABORTED/;
+/** Something else came in between. */
+const ENDED = /interrupted by another navigation|ERR_ABORTED/;
+const ALIVE_LIMIT_MS = 2_000;
+
+interface Limit {
+  timeout: number;
+  signal?: AbortSignal;
+  /** How long a document that goes on loading is waited for; default: until it has loaded. */
+  usableAfterMs?: number | undefined;
+  /** Whether the page that is left went elsewhere at the same time; given the addresses that were answered. */
+  isOvertaken?(answered: ReadonlySet<string>): boolean;
+}
+
+/** Where the page went in the meantime. */
+class Ways {
+  /** By the address of an answer the one that was asked for first. */
+  readonly answered = new Map<string, string>();
+  readonly shown = new Set<string>();
+
+  /** The addresses that were answered, where redirected the first ones. */
+  get begun(): ReadonlySet<string> {
+    return new Set(this.answered.values());
+  }
+
+  /** Of those the ones whose documents were shown. */
+  get arrived(): ReadonlySet<string> {
+    return new Set([...this.answered].flatMap(([address, start]) => (this.shown.has(address) ? [start] : [])));
+  }
+}
+
+/** An address as it is asked for. */
+export const withoutHash = (url: string): string => url.replace(/#.*/s, '');
+
+/** The page that was to be left went elsewhere by itself. */
+export class Overtaken extends Error {}
+
+/**
+ * A page that sends the visitor on before it is there interrupts the way to it; where that leads is the arrival.
+ * Resolves with the last answer to the page's own requests; null where none was asked of a server.
+ * Errors: `Overtaken`.
+ */
+export async function follow(
+  page: Page,
+  go: () => Promise<Response | null>,
+  limit: Limit = { timeout: 0 },
+): Promise<Response | null> {
+  let last: Response | null = null;
+  const ways = new Ways();
+  const onResponse = (response: Response) => {
+    const request = response.request();
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    last = response;
+    ways.answered.set(withoutHash(response.url()), startOf(request));
+  };
+  const onShown = (frame: Frame) => {
+    if (frame === page.mainFrame()) ways.shown.add(withoutHash(frame.url()));
+  };
+  page.on('response', onResponse);
+  page.on('framenavigated', onShown);
+  using usable = usablePage(page, limit.usableAfterMs ?? Number.POSITIVE_INFINITY);
+  try {
+    for (let tries = 1; ; tries++)
+      try {
+        const loaded = go().catch(error => explainAbort(page, error, limit));
+        return await Promise.race([loaded, usable.reached.then(() => last)]);
+      } catch (error) {
+        if (isRetried(error, tries)) continue;
+        refuseEnd(error, ways, limit);
+        await page.waitForLoadState('load', limit);
+        return last;
+      }
+  } finally {
+    page.off('response', onResponse);
+    page.off('framenavigated', onShown);
+  }
+}
+
+/** The address that was asked for first, where that redirected. */
+function startOf(request: Request): string {
+  const before = request.redirectedFrom();
+  return before === null ? request.url() : startOf(before);
+}
+
+const isRetried = (error: unknown, tries: number): boolean =>
+  error instanceof Error && OLD_FAILURE.test(error.message) && tries < MOST_TRIES;
+
+/** Throws unless the way was interrupted by another one that the address itself leads on. */
+function refuseEnd(error: unknown, ways: Ways, { isOvertaken }: Limit): void {
+  if (!(error instanceof Error) || !ENDED.test(error.message)) throw error;
+  const isAborted = ABORTED.test(error.message);
+  if (isOvertaken?.(isAborted ? ways.begun : ways.arrived)) throw new Overtaken();
+  if (isAborted) throw error;
+}
+
+/** A page that crashes ends its way first, and says a little later why: its own error comes first then. */
+async function explainAbort(page: Page, cause: unknown, { signal = new AbortController().signal }): Promise<never> {
+  if (!(cause instanceof Error) || !ABORTED.test(cause.message)) throw cause;
+  const late = () => new AppError('timeout', 'The page does not answer.');
+  await withinLimit(() => page.evaluate('1'), { signal, timeoutMs: ALIVE_LIMIT_MS, late }).catch((error: unknown) => {
+    if (error instanceof Error && isGone(error.message)) throw error;
+  });
+  throw cause;
+}

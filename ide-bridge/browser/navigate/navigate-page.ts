@@ -1,0 +1,156 @@
+import type { Page, Response } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { AppOpening, Arrival, CallOptions } from '../../../model/protocol/app-window.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { startClock, withinLimit } from '../limits/within-limit.ts';
+import { explainFailure, navigationFailure } from '../requests/page-failure.ts';
+import type { AppSession } from '../session/app-session.ts';
+import { pageAnswers, untilHangingThere } from '../session/hanging-page.ts';
+import { askPage, occupied, readTitle } from '../session/page-calls.ts';
+import { connect } from '../session/page-connection.ts';
+import { goToAddress, type Way } from './go-to-address.ts';
+
+const NAVIGATION_LIMIT_MS = 30_000;
+
+const QUIET_MS = 500;
+
+/** How long a page that can be used goes on loading before it counts as arrived. */
+const USABLE_AFTER_MS = 5_000;
+
+/** Opens the window when there is none and goes to the address. Errors: see `AppWindow`. */
+export async function navigate(
+  session: AppSession,
+  address: URL,
+  opening: AppOpening,
+  options: CallOptions,
+): Promise<Arrival> {
+  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
+  const late = () => notLoaded(address.href, timeoutMs);
+  const { hangsAfterMs } = options;
+  const work = async (signal: AbortSignal) => {
+    using _left = session.dialogs.leavePages();
+    const open = await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening));
+    const page = (await isStuck(session, open, { signal, timeoutMs })) ? await session.replacePage(open) : open;
+    return await arrive(session, page, { address, hangsAfterMs, signal });
+  };
+  try {
+    return await withinLimit(work, { signal: options.signal, timeoutMs, late });
+  } catch (error) {
+    throw navigationFailure(error, address, session.network.failedWayOf(session.page));
+  }
+}
+
+export async function refresh(session: AppSession, options: CallOptions): Promise<Arrival> {
+  const page = session.requirePage();
+  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
+  const address = new URL(page.url());
+  const late = () => notLoaded(address.href, timeoutMs);
+  const { hangsAfterMs } = options;
+  const work = async (signal: AbortSignal) => {
+    using _left = session.dialogs.leavePages();
+    // A reload that waits for a page which never answers would keep every later navigation waiting too.
+    const stuck = await isStuck(session, page, { signal, timeoutMs });
+    const open = stuck ? await session.replacePage(page) : page;
+    const reload: Pick<Way, 'go'> = stuck ? {} : { go: (on, limit) => on.reload(limit) };
+    return await arrive(session, open, { address, hangsAfterMs, signal, ...reload });
+  };
+  try {
+    return await withinLimit(work, { signal: options.signal, timeoutMs, late });
+  } catch (error) {
+    throw navigationFailure(error, address, session.network.failedWayOf(session.page));
+  }
+}
+
+/** `idle`: loaded, and no request under way for half a second. */
+export async function waitForReady(
+  session: AppSession,
+  until: 'load' | 'idle' | 'domcontentloaded',
+  options: CallOptions,
+): Promise<{ url: string; readyState: string }> {
+  const page = session.requirePage();
+  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
+  const remaining = startClock(timeoutMs);
+  const wait = async (signal: AbortSignal) => {
+    await page.waitForLoadState(until === 'idle' ? 'load' : until, { signal, timeout: 0 });
+    if (until === 'idle') await session.network.quiet(page, QUIET_MS, signal);
+  };
+  const late = () =>
+    new AppError('timeout', `${page.url()} did not reach the state "${until}" within ${inSeconds(timeoutMs)}.`, {
+      next: until === 'idle' ? 'until: "load", when the page never stops asking its server' : 'getPageInfo',
+    });
+  try {
+    await withinLimit(wait, { signal: options.signal, timeoutMs, late });
+  } catch (error) {
+    throw explainFailure(error);
+  }
+  const { url, readyState } = await askPage(session, { ...options, timeoutMs: remaining() }, () => readTitle(page));
+  return { url, readyState };
+}
+
+/** What is not there by then is told as it is. */
+const SETTLING_LIMIT_MS = 3_000;
+const SETTLED_AFTER_MS = 50;
+
+/** Waits until what was just done has come to rest: the page has loaded, and its requests have had their answers. */
+export async function settled(session: AppSession, { signal }: CallOptions): Promise<void> {
+  const wait = async (until: AbortSignal) => {
+    await session.page?.waitForLoadState('load', { signal: until, timeout: 0 });
+    // It may have gone to another page or tab meanwhile.
+    if (session.page !== undefined) await session.network.rest(session.page, SETTLED_AFTER_MS, until);
+  };
+  const late = () => new AppError('timeout', 'The page did not come to rest.');
+  await withinLimit(wait, { signal, timeoutMs: SETTLING_LIMIT_MS, late }).catch(() => undefined);
+}
+
+/** The whole call has a limit already. */
+const WAIT = { timeoutMs: 0, usableAfterMs: USABLE_AFTER_MS };
+
+/** Reaching a page includes its first answer. Errors: `timeout` as soon as the page hangs. */
+async function arrive(
+  session: AppSession,
+  page: Page,
+  { address, hangsAfterMs, ...way }: Pick<Way, 'signal' | 'go'> & Pick<CallOptions, 'hangsAfterMs'> & { address: URL },
+): Promise<Arrival> {
+  const hanging = untilHangingThere(session, page, { ...way, hangsAfterMs }).then(workMs => {
+    throw occupied(session.page, workMs);
+  });
+  return await Promise.race([goToAddress(session, page, address, { ...way, ...WAIT }).then(arrival), hanging]);
+}
+
+async function arrival({ page, response }: { page: Page; response: Response | null }): Promise<Arrival> {
+  const { url, title, readyState } = await readTitle(page);
+  return {
+    url,
+    title,
+    ...(response === null ? {} : { status: response.status() }),
+    ...(readyState === 'complete' ? {} : { stillLoading: STILL_LOADING }),
+  };
+}
+
+const STILL_LOADING =
+  'The page can be used, but not all of it is there: frames, pictures or scripts are on their way. waitForPageReady waits for them.';
+
+/**
+ * Chromium keeps back every question to a page on its way elsewhere, so that way is ended first; an end that came late
+ * would meet the next way instead.
+ */
+async function isStuck(
+  { limits: { stuckAfterMs } }: AppSession,
+  page: Page,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<boolean> {
+  const limits = { signal, timeoutMs: Math.min(stuckAfterMs, timeoutMs / 2) };
+  return !(await pageAnswers(page, limits, stopLoading(page)));
+}
+
+async function stopLoading(page: Page): Promise<void> {
+  // A page that has gone says so by itself.
+  await connect(page)
+    .then(connection => connection.send('Page.stopLoading'))
+    .catch(() => {});
+}
+
+const notLoaded = (url: string, timeoutMs: number): AppError =>
+  new AppError('timeout', `${url} was not loaded within ${inSeconds(timeoutMs)}; the window stays open as it is.`, {
+    next: 'getPageInfo tells how far it came; waitForPageReady waits on; navigateUrl starts anew',
+  });

@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises';
+import type { CDPSession, Frame, Page } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { Picture, ScreenshotRequest } from '../../../model/protocol/app-window.ts';
+import { connect } from '../session/page-connection.ts';
+import { pictureSize } from './picture-size.ts';
+
+const JPEG_QUALITY = 70;
+export const MAX_HEIGHT = 8_000;
+
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A picture of what a page shows: the view, the whole page, or a box in it. Chromium scales it, which Playwright's own call cannot. */
+export async function capturePicture(
+  page: Page,
+  { format, fullPage, maxWidth }: Pick<ScreenshotRequest, 'format' | 'fullPage' | 'maxWidth'>,
+  box: Area | undefined,
+): Promise<Picture> {
+  const connection = await connect(page);
+  const area = await areaOf(connection, fullPage, box);
+  const take = () =>
+    connection.send('Page.captureScreenshot', {
+      format,
+      ...(format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
+      clip: { ...area, scale: Math.min(1, maxWidth / area.width) },
+      captureBeyondViewport: fullPage || box !== undefined,
+    });
+  const { data } = await onceDrawn(page, take);
+  const bytes = Buffer.from(data, 'base64');
+  return { bytes, mimeType: `image/${format}`, ...pictureSize(bytes) };
+}
+
+const TRIES = 10;
+const PAUSE_MS = 200;
+/** A page that only changes its address is still drawn. */
+const GRACE_MS = 1_000;
+const NOT_NOW = /Unable to capture screenshot|Not attached to an active page/;
+
+/**
+ * A window that is just being shown, or resized, has nothing to take a picture of for a moment, and Chromium never answers
+ * when the page goes elsewhere meanwhile. Errors: `page-error`.
+ */
+async function onceDrawn<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const taken = await unlessGone(page, take);
+    if (taken !== undefined) return taken;
+    await setTimeout(PAUSE_MS);
+  }
+  throw new AppError('page-error', 'The browser draws nothing of this window that a picture could be taken of.');
+}
+
+/** Undefined when it has to be tried again. */
+async function unlessGone<Result>(page: Page, take: () => Promise<Result>): Promise<Result | undefined> {
+  let look = (_frame: Frame) => {};
+  const gone = new Promise<undefined>(resolve => {
+    look = frame => {
+      if (frame === page.mainFrame()) void setTimeout(GRACE_MS).then(() => resolve(undefined));
+    };
+  });
+  page.on('framenavigated', look);
+  try {
+    return await Promise.race([take(), gone]);
+  } catch (error) {
+    if (error instanceof Error && NOT_NOW.test(error.message)) return undefined;
+    throw error;
+  } finally {
+    page.off('framenavigated', look);
+  }
+}
+
+async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | undefined): Promise<Area> {
+  const { cssVisualViewport: view, cssContentSize: content } = await connection.send('Page.getLayoutMetrics');
+  if (box !== undefined) return { ...box, x: box.x + view.pageX, y: box.y + view.pageY };
+  if (fullPage) return { x: 0, y: 0, width: content.width, height: Math.min(content.height, MAX_HEIGHT) };
+  return { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
+}

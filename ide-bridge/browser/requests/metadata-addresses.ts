@@ -1,0 +1,48 @@
+/** Keeps the app window and requests of tests off link-local addresses and the metadata services of clouds. */
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { METADATA_NAMES, METADATA_SUBNETS } from '../../../model/values/metadata-addresses.ts';
+
+const METADATA = new BlockList();
+for (const [address, prefix] of METADATA_SUBNETS) METADATA.addSubnet(address, prefix, family(address));
+
+/**
+ * For Chromium, which then asks none of them, whoever leads there: a redirect, a frame, a script. Its patterns know
+ * names alone, as which it takes addresses too; a colon would begin a port, and `?` stands for it.
+ */
+export const NO_METADATA = `--host-resolver-rules=${[
+  '169.254.*',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  '?fd00?ec2??254?',
+  '?fd20?ce??254?',
+  '*??ffff?a9fe?*',
+  '*64?ff9b??a9fe?*',
+  ...METADATA_NAMES,
+]
+  .map(pattern => `MAP ${pattern} ~NOTFOUND`)
+  .join()}`;
+
+/** Why a host is never asked; undefined for all others. A name is told by what it stands for, where that is known. */
+export function metadataFault(hostname: string): string | undefined {
+  const host = bare(hostname);
+  const isOne =
+    isIP(host) === 0 ? METADATA_NAMES.includes(host.replace(/\.$/, '')) : METADATA.check(host, family(host));
+  return isOne
+    ? `${hostname} is a link-local address or the metadata service of a cloud, which is never asked`
+    : undefined;
+}
+
+/** What a name stands for here; nothing when it is known to a proxy alone. */
+export async function addressesOf({ hostname }: URL): Promise<string[]> {
+  if (isIP(bare(hostname)) !== 0) return [];
+  const found = await lookup(hostname, { all: true }).catch(() => []);
+  return found.map(({ address, family: version }) => (version === 6 ? `[${address}]` : address));
+}
+
+function family(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,0 +1,69 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import { isShown, schemeHint, whyNotShown } from '../../../model/values/address.ts';
+import { addressesOf, metadataFault } from './metadata-addresses.ts';
+
+const LOOPBACK =
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])\.?$/;
+
+/** Why the app window may not show an address; undefined when it may. */
+export function refusal(address: URL, forbiddenOrigins: readonly string[]): string | undefined {
+  if (!isShown(address)) return whyNotShown(address);
+  if (forbiddenOrigins.some(origin => isSamePlace(address, new URL(origin))))
+    return `${address.origin} is Steploom itself, which the app window never shows`;
+  return metadataFault(address.hostname);
+}
+
+/**
+ * Whether a page that is shown already must be left. Chromium lets pages go to no file and no browser page by
+ * themselves; its own error pages and what a page made itself (`blob:`, `data:`) belong to the page.
+ */
+export function mustLeave(url: string, forbiddenOrigins: readonly string[]): boolean {
+  if (!URL.canParse(url)) return false;
+  const address = new URL(url.replace(/^blob:/, ''));
+  const isWebPage = address.protocol === 'http:' || address.protocol === 'https:';
+  if (isWebPage) return refusal(address, forbiddenOrigins) !== undefined;
+  return !['about:', 'blob:', 'data:', 'chrome-error:'].includes(address.protocol);
+}
+
+/**
+ * The address to go to, relative ones starting from the app's address.
+ * Errors: `invalid-params` for one that may not be shown or cannot be read, or is relative while no app address is set.
+ */
+export function resolveAddress(url: string, appUrl: string | undefined, forbiddenOrigins: readonly string[]): URL {
+  if (!URL.canParse(url) && !appUrl)
+    throw unusable(
+      `"${url}" is a relative address, and the project has no app URL to start from; editProject sets it.`,
+      'editProject',
+    );
+  if (!URL.canParse(url, appUrl || undefined)) throw unusable(`"${url}" is no address.`);
+  const address = new URL(url, appUrl || undefined);
+  const reason = refusal(address, forbiddenOrigins);
+  if (reason !== undefined) throw unusable(`"${url}" was not opened: ${reason}${schemeHint(url)}.`);
+  return address;
+}
+
+/** For a name that stands for what may not be asked. One that is not found in a moment is left to the browser. Errors: as above. */
+export async function refuseName(address: URL): Promise<void> {
+  const moment = new Promise<string[]>(resolve => setTimeout(() => resolve([]), LOOKUP_LIMIT_MS).unref());
+  for (const found of await Promise.race([addressesOf(address), moment])) {
+    const reason = metadataFault(found);
+    if (reason !== undefined) throw unusable(`"${address.href}" was not opened: ${reason}.`);
+  }
+}
+
+const LOOKUP_LIMIT_MS = 1_000;
+
+const unusable = (message: string, next?: string): AppError =>
+  new AppError('invalid-params', message, {
+    field: 'url',
+    expected: 'an http or https address, or one relative to the app URL',
+    ...(next === undefined ? {} : { next }),
+  });
+
+/** All names of this machine mean the same; the scheme does not matter. */
+function isSamePlace(address: URL, origin: URL): boolean {
+  if (portOf(address) !== portOf(origin)) return false;
+  return address.hostname === origin.hostname || (LOOPBACK.test(address.hostname) && LOOPBACK.test(origin.hostname));
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80');

@@ -1,0 +1,94 @@
+import type { Browser, CDPSession, Page } from 'playwright';
+import type { Identity } from '../../../model/protocol/identity.ts';
+import { mergeHeaders } from './merge-headers.ts';
+import { OwnRequests } from './own-requests.ts';
+
+type Access = Pick<Identity, 'origins' | 'headers' | 'credentials'>;
+
+/** As if nobody had asked. */
+const AS_EVER = { response: 'Default' } as const;
+
+const isNeeded = ({ headers, credentials }: Access): boolean => headers !== undefined || credentials !== undefined;
+
+/**
+ * Adds headers to the requests of a browser to some origins, and answers what these ask for user name and password;
+ * for workers, new tabs and after redirects too. Playwright's own extra headers go to every origin, its routes keep
+ * theirs when a page redirects elsewhere, and with its credentials a foreign page that asks for some is never answered.
+ * Here Chromium holds back only requests to those origins: all others cost nothing. In a browser that others use too,
+ * their requests to those origins go on as they came.
+ */
+export class OriginAccess {
+  #held: { browser: Browser; connection: CDPSession } | undefined;
+  #access: Access = { origins: [] };
+  /** Requests that were given the credentials: whoever asks again does not take them. */
+  readonly #answered = new Set<string>();
+  /** Whether others use the browser too; `#own` tells our requests from theirs, and without it none is ours. */
+  #isShared = false;
+  #own: OwnRequests | undefined;
+
+  /** To be called before the context is opened that it is for: pages that are there already do not notice. */
+  async give(browser: Browser, isShared: boolean, access: Access = { origins: [] }): Promise<void> {
+    const { origins, credentials } = access;
+    this.#access = access;
+    this.#isShared = isShared;
+    this.#own = undefined;
+    const connection = this.#held?.browser === browser ? this.#held.connection : undefined;
+    if (!isNeeded(access)) {
+      if (connection !== undefined) await connection.send('Fetch.disable');
+      return;
+    }
+    this.#answered.clear();
+    const open = connection ?? (await this.#connect(browser));
+    const patterns = origins.map(origin => ({ urlPattern: `${origin}/*` }));
+    await open.send('Fetch.enable', { patterns, handleAuthRequests: credentials !== undefined });
+  }
+
+  /** To be called with the first page of that context, before it goes anywhere. */
+  async confineTo(page: Page): Promise<void> {
+    if (!this.#isShared || this.#held === undefined || !isNeeded(this.#access)) return;
+    this.#own = await OwnRequests.of(page, this.#held.connection);
+  }
+
+  /** What a request to an address takes with it that no page sends. */
+  headersFor({ origin }: URL): Readonly<Record<string, string>> {
+    const { origins, headers = {}, credentials } = this.#access;
+    if (!origins.includes(origin)) return {};
+    if (credentials === undefined) return headers;
+    const { username, password } = credentials;
+    return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`, ...headers };
+  }
+
+  async #connect(browser: Browser): Promise<CDPSession> {
+    const connection = await browser.newBrowserCDPSession();
+    this.#held = { browser, connection };
+    connection.on('Fetch.requestPaused', async ({ requestId, request, frameId }) => {
+      const added = (await this.#isOurs(frameId)) ? this.#access.headers : undefined;
+      const headers =
+        added === undefined
+          ? {}
+          : { headers: mergeHeaders(request.headers, added).map(([name, value]) => ({ name, value })) };
+      // A request that was given up meanwhile is not there any more; neither is one that asks for credentials in vain.
+      connection.send('Fetch.continueRequest', { requestId, ...headers }).catch(() => {});
+    });
+    connection.on('Fetch.authRequired', async ({ requestId, frameId, authChallenge: { source, origin } }) => {
+      const isOurs = await this.#isOurs(frameId);
+      const authChallengeResponse = isOurs ? this.#answer(requestId, source, origin) : AS_EVER;
+      connection.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
+    });
+    return connection;
+  }
+
+  async #isOurs(frameId: string): Promise<boolean> {
+    return !this.#isShared || ((await this.#own?.holds(frameId)) ?? false);
+  }
+
+  /** What a proxy asks for is the project's settings' to answer. */
+  #answer(requestId: string, source: 'Server' | 'Proxy' | undefined, origin: string) {
+    const { credentials, origins } = this.#access;
+    if (source === 'Proxy') return AS_EVER;
+    if (credentials === undefined || this.#answered.has(requestId) || !origins.includes(new URL(origin).origin))
+      return { response: 'CancelAuth' } as const;
+    this.#answered.add(requestId);
+    return { response: 'ProvideCredentials', ...credentials } as const;
+  }
+}

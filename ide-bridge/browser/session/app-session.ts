@@ -1,0 +1,313 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
+import type { BrowserState } from '../../../model/project/browser-state.ts';
+import type { AppOpening } from '../../../model/protocol/app-window.ts';
+import type { AttachWay } from '../../../model/protocol/browser-endpoint.ts';
+import { SecretFields } from '../in-page/secret-fields.ts';
+import { resolveTestIds } from '../in-page/test-id-attribute.ts';
+import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
+import { PAGE_LIMITS, type PageLimits } from '../limits/page-limits.ts';
+import { Changes } from '../logs/changes.ts';
+import { ConsoleLog } from '../logs/console-log.ts';
+import { NetworkActivity } from '../logs/network-activity.ts';
+import { OpenDialogs } from '../logs/open-dialogs.ts';
+import { shownAddress } from '../logs/shown-text.ts';
+import { OriginAccess } from '../requests/origin-access.ts';
+import { pageMisbehaved } from '../requests/page-failure.ts';
+import type { AppSessionOptions } from './app-session-options.ts';
+import { ExpectedDownloads } from './expected-downloads.ts';
+import { pageAnswers } from './hanging-page.ts';
+import { KeptState } from './kept-state.ts';
+import { leaveForbidden } from './leave-forbidden.ts';
+import { Loss } from './loss.ts';
+import { closeContext, closeSoon, firstPage, newPage, openContext } from './open-context.ts';
+import { OpenTabs } from './open-tabs.ts';
+import { PictureQueue } from './picture-queue.ts';
+import { toPlaywrightLocator } from './playwright-locator.ts';
+import { rescueState } from './rescue-state.ts';
+
+/** How long a page is given to answer whose console is flooded. */
+const FLOODED = { signal: new AbortController().signal, timeoutMs: 2_500 };
+
+/** The browser, browser context and current page of one project; shared by its app window and its runs. */
+export class AppSession implements AsyncDisposable {
+  readonly console = new ConsoleLog();
+  readonly dialogs = new OpenDialogs();
+  readonly downloads = new ExpectedDownloads();
+  readonly network = new NetworkActivity();
+  readonly pictures = new PictureQueue();
+  readonly secretFields = new SecretFields();
+  readonly access = new OriginAccess();
+  readonly tabs = new OpenTabs();
+  /** Tells when the browser or the last page goes away without being asked to. */
+  readonly loss = new Loss();
+  /** Tells when the window opens, closes, or shows another page. */
+  readonly changes = new Changes();
+  readonly limits: PageLimits;
+  readonly #options: AppSessionOptions;
+  #launched: LaunchedBrowser | undefined;
+  #context: BrowserContext | undefined;
+  #testIdAttribute: string | undefined;
+  /** How the window was opened last. */
+  #opening: AppOpening | undefined;
+  /** What a browser that was taken from its pages had kept of them, for the window that takes its place. */
+  #rescued: BrowserState | undefined;
+  /** Of the window that is open, where it may be taken from its pages. */
+  #kept: KeptState | undefined;
+  #isDisposed = false;
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  constructor(options: AppSessionOptions) {
+    this.limits = { ...PAGE_LIMITS, ...options.limits };
+    this.#options = options;
+  }
+
+  /** The current tab. */
+  get page(): Page | undefined {
+    return this.tabs.current;
+  }
+
+  get context(): BrowserContext | undefined {
+    return this.#context;
+  }
+
+  /** Of the running browser: its name with release, and what is known of its process and window. */
+  get browser(): { name: string; pid: number | undefined; headed: boolean | undefined } | undefined {
+    if (this.#launched === undefined) return undefined;
+    const { browser, pid, headed } = this.#launched;
+    return { name: `Chromium ${browser.version()}`, pid, headed };
+  }
+
+  /** How it comes to its browser, where it does not start one. */
+  get attachedBy(): AttachWay | undefined {
+    return this.#options.launcher.attachedTo?.way;
+  }
+
+  get forbiddenOrigins(): readonly string[] {
+    return this.#options.forbiddenOrigins();
+  }
+
+  get testIdAttribute(): string | undefined {
+    return this.#testIdAttribute;
+  }
+
+  /** Finds elements on a page of this session, by default the current one. Errors: `app-not-open`. */
+  locate(locator: Locator, page: Page = this.requirePage()): ReturnType<Page['locator']> {
+    return toPlaywrightLocator(page, resolveTestIds(locator, this.#testIdAttribute));
+  }
+
+  /** Errors: `app-not-open`; `page-misbehaved` where that is why. */
+  requirePage(): Page {
+    if (this.page !== undefined) return this.page;
+    if (this.loss.misbehaviour !== undefined) throw this.loss.misbehaviour;
+    const reason = this.loss.reason === undefined ? 'is not open' : `is not open any more: ${this.loss.reason}`;
+    throw new AppError('app-not-open', `The app window ${reason}.`, { next: 'navigateUrl' });
+  }
+
+  /**
+   * Closes what was open and opens an empty page in a new browser context with the project's settings.
+   * Errors: `browser-missing`; `invalid-project` for settings that the browser refuses.
+   */
+  async openFresh(opening: AppOpening): Promise<Page> {
+    return await this.#change(() => this.#openFresh(opening));
+  }
+
+  /** The current page as it stands; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
+  async livePage(opening: AppOpening): Promise<Page> {
+    return await this.#change(async () => {
+      if (this.page !== undefined) return this.page;
+      return this.#context === undefined ? await this.#reopen(opening) : await this.#context.newPage();
+    });
+  }
+
+  /**
+   * Puts a new tab in the place of a page that does not answer any more; cookies and storage stay. A browser in which no
+   * tab opens is replaced as well. Errors: as `openFresh`.
+   */
+  async replacePage(page: Page): Promise<Page> {
+    return await this.#change(async () => {
+      const context = this.#context;
+      const launched = this.#launched;
+      if (context === undefined || launched === undefined) return this.requirePage();
+      const fresh = await newPage(context).catch((error: unknown) => {
+        if (!isAppError(error, 'timeout') || this.#opening === undefined) throw error;
+        return undefined;
+      });
+      if (fresh === undefined) {
+        this.#forgetAll();
+        this.#rescued = await rescueState(launched, context, this.#kept);
+        return await this.#reopen(this.#opening ?? { settings: {}, appUrl: undefined });
+      }
+      this.tabs.forget(page);
+      // A page with an endless script takes its time to close; nothing depends on it.
+      page.close().catch(() => {});
+      return fresh;
+    });
+  }
+
+  /** Closes the window; the session can open another one. Idempotent. */
+  async close(): Promise<void> {
+    await this.#change(() => this.#closeBrowser());
+  }
+
+  /** Closes the window for good. Idempotent. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    this.loss.dispose();
+    // Nothing that they do keeps the browser from ending, nor a change of the window that is still under way.
+    this.#launched?.guard?.endPages();
+    await this.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+
+  /** One change of the window at a time, so that two callers never open two browsers. */
+  #change<Result>(change: () => Promise<Result>): Promise<Result> {
+    const done = this.#lastChange.then(change);
+    this.#lastChange = done.catch(() => {});
+    return done;
+  }
+
+  /** With what could be kept of the window before, where it was taken from its pages. */
+  async #reopen(opening: AppOpening): Promise<Page> {
+    const state = this.#rescued;
+    const identity = { origins: [], ...opening.identity, state };
+    return await this.#openFresh(state === undefined ? opening : { ...opening, identity });
+  }
+
+  /** A browser that has just died may not be known to have: nothing was done in it, so another one takes its place. */
+  async #openFresh(opening: AppOpening): Promise<Page> {
+    const known = this.#launched?.browser;
+    const hasDied = () => known?.isConnected() === false;
+    return await this.loss.whileOpening(() => this.#openAnew(opening), hasDied);
+  }
+
+  async #openAnew(opening: AppOpening): Promise<Page> {
+    await this.#closeContext();
+    const browser = await this.#browser(opening.headed);
+    await this.access.give(browser, this.attachedBy !== undefined, opening.identity);
+    const context = await openContext(browser, opening);
+    this.#context = context;
+    this.#kept?.[Symbol.dispose]();
+    this.#kept = this.#launched?.guard && new KeptState(context, opening.identity?.state);
+    this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
+    for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
+    this.#watch(context);
+    const page = await firstPage(context, this.access, opening);
+    this.#opening = opening;
+    this.#rescued = undefined;
+    return page;
+  }
+
+  async #browser(headed = this.#options.isWatched?.() ?? false): Promise<Browser> {
+    if (this.#isDisposed) throw new AppError('stopped', 'The project is being closed.');
+    const { attachedTo, headed: isHeaded, browser } = this.#launched ?? {};
+    if (browser?.isConnected() && (attachedTo !== undefined || isHeaded === headed)) return browser;
+    await this.#closeBrowser();
+    const launched = await this.#options.launcher.launch({ headed });
+    this.#launched = launched;
+    launched.guard?.watch({
+      mostBytes: this.limits.memoryBytes,
+      pageAnswers: async () => this.page === undefined || (await pageAnswers(this.page, FLOODED)),
+      onExcess: did => this.#takeAway(launched, did),
+    });
+    const place = launched.attachedTo?.shown;
+    launched.browser.once('disconnected', () => {
+      if (this.#launched !== launched) return;
+      this.#lose(place === undefined ? 'the browser ended by itself' : `the browser at ${place} has gone`);
+    });
+    return launched.browser;
+  }
+
+  async #closeBrowser(): Promise<void> {
+    const launched = this.#launched;
+    const context = this.#context;
+    this.#forgetAll();
+    this.#rescued = undefined;
+    this.loss.forget();
+    // A browser that lives on keeps nothing of ours.
+    if (launched?.attachedTo !== undefined) await closeSoon(context);
+    await launched?.dispose();
+  }
+
+  async #closeContext(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    this.tabs.clear();
+    const guard = this.#launched?.guard;
+    // A browser that a page keeps too busy for that, or that has yet to tell of it, is replaced.
+    if (!guard?.wasFlooded && (context === undefined || (await closeContext(context)))) return;
+    guard?.kill();
+    await this.#closeBrowser();
+  }
+
+  /** Ends the browser for what its pages did, at once: others may be waiting for it. */
+  #takeAway(launched: LaunchedBrowser, did: string): void {
+    if (this.#launched !== launched) return;
+    const context = this.#context;
+    const error = pageMisbehaved(shownAddress(this.tabs.all[0]?.url() ?? 'about:blank'), did);
+    this.#forgetAll();
+    this.loss.tell(`its page ${did}`, error);
+    const ended = rescueState(launched, context, this.#kept).then(state => {
+      this.#rescued = state;
+    });
+    ended.catch(() => {});
+    void this.#change(() => ended).catch(() => {});
+  }
+
+  #watch(context: BrowserContext): void {
+    const { console, dialogs } = this;
+    const ours = () => this.#context === context;
+    // Of one that is being ended some may still be on their way.
+    context.on('page', page => ours() && this.#add(page));
+    context.on('console', message => ours() && console.addMessage(message));
+    context.on('weberror', error => ours() && console.addError(error));
+    context.on('dialog', dialog => dialogs.opened(dialog));
+    context.on('dialogclosed', dialog => dialogs.closed(dialog));
+    context.on('framenavigated', frame => {
+      if (frame.parentFrame() !== null) return;
+      leaveForbidden(frame.page(), this);
+      this.changes.tell();
+    });
+    this.downloads.watch(context);
+    this.network.watch(context);
+  }
+
+  #add(page: Page): void {
+    this.tabs.add(page);
+    // A new tab is announced only once it has its first address.
+    leaveForbidden(page, this);
+    this.changes.tell();
+    page.once('close', () => {
+      this.tabs.forget(page);
+      this.changes.tell();
+    });
+    page.once('crash', () => {
+      const wasCurrent = this.page === page;
+      this.tabs.forget(page);
+      page.close().catch(() => {});
+      if (wasCurrent) this.loss.tell('the page crashed');
+      this.changes.tell();
+    });
+  }
+
+  #forgetAll(): void {
+    this.#launched = undefined;
+    this.#context = undefined;
+    this.#kept?.[Symbol.dispose]();
+    this.tabs.clear();
+    this.dialogs.clear();
+    this.changes.tell();
+  }
+
+  #lose(reason: string): void {
+    const launched = this.#launched;
+    this.#forgetAll();
+    // Its profile is still to be removed.
+    launched?.dispose().catch(() => {});
+    this.loss.tell(reason);
+  }
+}

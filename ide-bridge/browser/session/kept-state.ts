@@ -1,0 +1,75 @@
+import type { BrowserContext, Page } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { BrowserState } from '../../../model/project/browser-state.ts';
+import { withinLimit } from '../limits/within-limit.ts';
+
+/** A page that changes its address often is read only once it rests. */
+const RESTED_AFTER_MS = 1_000;
+const NOTHING = { cookies: [], origins: [] };
+const LIMIT = { signal: new AbortController().signal, timeoutMs: 2_000 };
+
+/**
+ * Cookies and local storage of a browser, read while its pages are well: once a page floods it, the browser may no
+ * longer answer. A page that does not answer changes nothing here.
+ */
+export class KeptState implements Disposable {
+  readonly #context: BrowserContext;
+  readonly #origins: Map<string, BrowserState['origins'][number]>;
+  #cookies: BrowserState['cookies'];
+  #isReading = false;
+  /** The page to read next. */
+  #wanted: Page | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `state` is what the browser begins with. */
+  constructor(context: BrowserContext, { cookies, origins }: Pick<BrowserState, 'cookies' | 'origins'> = NOTHING) {
+    this.#context = context;
+    this.#cookies = cookies;
+    this.#origins = new Map(origins.map(each => [each.origin, each]));
+    context.on('pageload', page => void this.#read(page));
+    // A sign-in may change only the address, without loading another document.
+    context.on('framenavigated', frame => {
+      if (frame.parentFrame() !== null) return;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#read(frame.page()), RESTED_AFTER_MS).unref();
+    });
+  }
+
+  get state(): BrowserState {
+    return { cookies: this.#cookies, origins: [...this.#origins.values()] };
+  }
+
+  async #read(page: Page): Promise<void> {
+    this.#wanted = page;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+      const origin = URL.parse(next.url())?.origin ?? '';
+      const [cookies, localStorage] = await Promise.all([
+        inTime(() => this.#context.cookies()),
+        inTime(() => next.localStorage.items()),
+      ]);
+      this.#cookies = cookies?.map(cookie => ({ ...cookie })) ?? this.#cookies;
+      // For each origin in this list the next window has to open a page.
+      if (localStorage?.length === 0) this.#origins.delete(origin);
+      else if (localStorage !== undefined) this.#origins.set(origin, { origin, localStorage });
+    }
+    this.#isReading = false;
+  }
+
+  #take(): Page | undefined {
+    const page = this.#wanted;
+    this.#wanted = undefined;
+    return page;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Undefined where the page or its browser does not answer, or is gone. */
+const inTime = <Result>(ask: () => Promise<Result>): Promise<Result | undefined> =>
+  withinLimit(ask, { ...LIMIT, late: () => new AppError('timeout', 'The page does not answer.') }).catch(
+    () => undefined,
+  );

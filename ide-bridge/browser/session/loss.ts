@@ -1,0 +1,61 @@
+import { type AppError, isAppError } from '../../../model/errors/errors.ts';
+import { browserLost } from '../requests/page-failure.ts';
+
+type LossListener = (error: AppError) => void;
+
+/** That a window went away without being asked to, and why. */
+export class Loss {
+  readonly #listeners = new Set<LossListener>();
+  #reason: string | undefined;
+  #misbehaviour: AppError | undefined;
+  #isOpening = false;
+
+  /** Undefined while it is open or was closed on purpose. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** What pages did that the window was taken from them for. */
+  get misbehaviour(): AppError | undefined {
+    return this.#misbehaviour;
+  }
+
+  /** Given to listeners: what to tell those who work in the window. Returns how to stop listening. */
+  listen(listener: LossListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(reason: string, error = browserLost(reason)): void {
+    this.#reason = reason;
+    this.#misbehaviour = isAppError(error, 'page-misbehaved') ? error : undefined;
+    // Whoever opens a window learns by the opening what became of it.
+    if (this.#isOpening && this.#misbehaviour === undefined) return;
+    for (const listener of [...this.#listeners]) listener(error);
+  }
+
+  /** Opens a window, a second time when the reason was that it had gone before; nothing is lost then. */
+  async whileOpening<Result>(open: () => Promise<Result>, hadGone: () => boolean): Promise<Result> {
+    this.#isOpening = true;
+    try {
+      const opened = await open().catch(async (error: unknown) => {
+        if (!hadGone()) throw error;
+        return await open();
+      });
+      this.forget();
+      return opened;
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  /** It is there again, or was closed on purpose. */
+  forget(): void {
+    this.#reason = undefined;
+    this.#misbehaviour = undefined;
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}

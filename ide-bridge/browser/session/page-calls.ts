@@ -1,0 +1,125 @@
+import type { Page } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { CallOptions } from '../../../model/protocol/app-window.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { withinLimit } from '../limits/within-limit.ts';
+import { shownAddress, shownTitle } from '../logs/shown-text.ts';
+import { explainFailure } from '../requests/page-failure.ts';
+import type { AppSession } from './app-session.ts';
+import { untilHanging } from './hanging-page.ts';
+import { whySilent } from './silent-page.ts';
+
+/** What an ordinary question to the page may take. */
+export const ANSWER_LIMIT_MS = 10_000;
+
+/**
+ * Asks the page something within the caller's limit.
+ * Errors: `timeout` naming what keeps the page from answering, `browser-lost`, `stopped`.
+ */
+export async function askPage<Result>(
+  session: AppSession,
+  options: CallOptions,
+  ask: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
+  const startedAt = performance.now();
+  const { count } = session.network.waysOf(session.page);
+  const tell = (waitedMs: number) => noAnswer(session, waitedMs, count);
+  const askUnlessHanging = async (signal: AbortSignal) => {
+    const hanging = untilHanging(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
+    return await Promise.race([askAgain(session, () => ask(signal)), hanging]);
+  };
+  try {
+    return await withinLimit(askUnlessHanging, { signal: options.signal, timeoutMs, late: () => tell(timeoutMs) });
+  } catch (error) {
+    if (hasLeft(error)) throw restless(session.page, session.network.waysOf(session.page).since(count), error);
+    // A step of the asking that ran into its own shorter limit means the same.
+    if (isTimeout(error)) throw tell(performance.now() - startedAt);
+    throw explainFailure(error);
+  }
+}
+
+/** Of the next document, when the page goes there meanwhile. */
+async function askAgain<Result>({ page }: AppSession, ask: () => Promise<Result>): Promise<Result> {
+  for (let detours = 0; ; detours++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!hasLeft(error) || detours >= MAX_DETOURS) throw error;
+      await page?.waitForLoadState('domcontentloaded', { timeout: 0 });
+    }
+  }
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+/** What Playwright and Chromium say when the document goes that they ask. */
+const LEFT = /Execution context was destroyed|Not attached to an active page|Cannot find context with specified id/;
+
+const hasLeft = (error: unknown): error is Error => error instanceof Error && LEFT.test(error.message);
+
+/** How often a page may go elsewhere while it is asked. */
+const MAX_DETOURS = 5;
+
+/** What every reply about a page tells; of the next document, when the page goes there meanwhile. */
+export async function readTitle(page: Page): Promise<{ url: string; title: string; readyState: string }> {
+  for (let detours = 0; ; detours++) {
+    try {
+      const [title, readyState] = await page.evaluate<[string, string]>('[document.title, document.readyState]');
+      return { url: shownAddress(page.url()), title: shownTitle(title), readyState };
+    } catch (error) {
+      if (!hasLeft(error)) throw error;
+      if (detours >= MAX_DETOURS) throw restless(page, [], error);
+      await page.waitForLoadState('domcontentloaded', { timeout: 0 });
+    }
+  }
+}
+
+/** So often a page goes elsewhere, while it is asked, that it never stops. */
+const MANY_WAYS = 3;
+
+function restless(page: Page | undefined, ways: readonly string[], cause?: Error): AppError {
+  const last = new Set(ways.slice(-MANY_WAYS).map(shownAddress));
+  const places = last.size === 0 ? '' : `, last to ${[...last].join(', ')}`;
+  const address = shownAddress(page?.url() ?? '');
+  return new AppError('page-error', `The page ${address} goes to another address again and again${places}.`, {
+    next: 'navigateUrl goes elsewhere',
+    cause,
+  });
+}
+
+/** What keeps the page from answering; `count` is how often it had gone elsewhere before it was asked. */
+export function noAnswer(session: AppSession, waitedMs: number, count?: number): AppError {
+  const { page, dialogs, network } = session;
+  const time = inSeconds(waitedMs);
+  const { current } = dialogs;
+  if (current !== undefined) {
+    const message = `The page waits for the answer to its ${current.type()} "${shownTitle(current.message())}" (${time}).`;
+    return new AppError('timeout', message, { next: 'answer the dialog' });
+  }
+  const address = shownAddress(page?.url() ?? '');
+  const ways = count === undefined ? [] : network.waysOf(page).since(count);
+  if (ways.length >= MANY_WAYS) return restless(page, ways);
+  const way = page && network.wayOf(page);
+  if (way !== undefined)
+    return new AppError(
+      'timeout',
+      `The page is on its way to ${shownAddress(way)}, which has not answered yet (${time}).`,
+      {
+        next: 'waitForPageReady waits on; navigateUrl goes elsewhere',
+      },
+    );
+  return new AppError('timeout', `The page ${address} did not answer within ${time}; ${whySilent()}.`, {
+    next: OUT_OF_HANGING,
+  });
+}
+
+const OUT_OF_HANGING = 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck';
+
+/** A page that used this much CPU time without an answer hangs; a busy machine cannot be the reason. */
+export const occupied = (page: Page | undefined, workMs: number): AppError =>
+  new AppError(
+    'timeout',
+    `The page ${shownAddress(page?.url() ?? '')} worked for ${inSeconds(workMs)} without an answer; a script on it may run without end.`,
+    { next: OUT_OF_HANGING },
+  );

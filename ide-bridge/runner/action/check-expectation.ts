@@ -1,0 +1,38 @@
+import type { Matcher } from '../../../model/actions/matchers.ts';
+import type { Mismatch } from '../page/page-port.ts';
+import { checkScreenshot } from './check-screenshot.ts';
+import type { PerformContext } from './perform-context.ts';
+
+export interface AssertionFields {
+  actionId?: string | undefined;
+  matcher: Matcher;
+  locator?: string | undefined;
+  expected?: string | undefined;
+  attribute?: string | undefined;
+  not?: boolean | undefined;
+  ignoreCase?: boolean | undefined;
+  once?: boolean | undefined;
+}
+
+/** Where no pattern can be meant, slashes are a part of the text. */
+const WITHOUT_PATTERN: ReadonlySet<Matcher> = new Set<Matcher>(['toPassScript', 'toMatchAriaSnapshot', 'toHaveCount']);
+
+const wantedText = async (matcher: Matcher, expected: string, context: PerformContext): Promise<string> =>
+  WITHOUT_PATTERN.has(matcher) ? (await context.text(expected)).text : context.pattern(expected);
+
+/** Waits, as long as the limits allow, until the fields of an assertion hold; answers how reality differs. */
+export async function checkExpectation(
+  fields: AssertionFields,
+  context: PerformContext,
+): Promise<Mismatch | undefined> {
+  const { matcher, locator, expected, attribute, not = false, ignoreCase = false, once } = fields;
+  if (matcher === 'toHaveScreenshot') return checkScreenshot(fields, context);
+  const found = locator === undefined ? undefined : await context.find(locator);
+  const wanted = expected === undefined ? undefined : await wantedText(fields.matcher, expected, context);
+  const base = matcher === 'toHaveURL' ? context.base() : undefined;
+  return context.page.wait(
+    { matcher, expected: wanted, attribute, base, not, ignoreCase, once },
+    context.limits,
+    found,
+  );
+}

@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { describeLocator } from '../../../model/locator/describe-locator.ts';
+import { baselineName, baselineNameFault } from '../../../model/names/baseline-name.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import type { Mismatch } from '../page/page-port.ts';
+import type { AssertionFields } from './check-expectation.ts';
+import { type Comparison, comparePictures, isSamePicture } from './compare-pictures.ts';
+import type { PerformContext } from './perform-context.ts';
+
+const PAUSES_MS = [100, 250, 500, 1_000];
+/** What a picture gets, however little time is left. */
+const LEAST_MS = 4_000;
+
+interface Seen {
+  actual: Uint8Array;
+  comparison: Comparison;
+}
+
+/** Waits until the page or element looks like its stored picture, or does not for `not`; answers how it differs. */
+export async function checkScreenshot(fields: AssertionFields, context: PerformContext): Promise<Mismatch | undefined> {
+  const { not = false, once = false } = fields;
+  const name = await nameOf(fields, context);
+  const path = context.baselines.path(name);
+  const expected = await context.baselines.read(name);
+  if (expected === undefined) throw missing(path);
+  const absent = await notThere(fields, context);
+  if (absent !== undefined) return absent;
+  const seen = await seenInstead(fields, { expected, path }, context);
+  if (seen === undefined) return undefined;
+  const mismatch = explain({ subject: subjectOf(fields), path, not, comparison: seen.comparison });
+  return once || not ? mismatch : { ...mismatch, pictures: await keep({ name, expected, ...seen }, context) };
+}
+
+/** The last picture that was not as wished, when there was no other; a page that is to differ has to come to rest first. */
+async function seenInstead(
+  fields: AssertionFields,
+  { expected, path }: { expected: Uint8Array; path: string },
+  context: PerformContext,
+): Promise<Seen | undefined> {
+  const { not = false, once = false } = fields;
+  let last: Seen | undefined;
+  for await (const actual of pictures(fields, context, not ? 2 : 1)) {
+    const isSteady = last !== undefined && isSamePicture(last.actual, actual);
+    if (last === undefined || !isSteady) last = { actual, comparison: await comparePictures(expected, actual, path) };
+    const isSame = last.comparison.kind === 'same';
+    if (isSame !== not && (!not || once || isSteady)) return undefined;
+    if (once) break;
+  }
+  return last;
+}
+
+/** A picture of the run, and the file of the project that it went into; nothing for a stored one that stays. */
+type Made = { screenshot?: string; wrote?: string };
+
+/**
+ * Stores how the page or element looks, once two pictures in a row are the same; a stored one that it looks like stays.
+ * Answers what is missing when the element is.
+ */
+export async function makeBaseline(fields: AssertionFields, context: PerformContext): Promise<Made | Mismatch> {
+  const name = await nameOf(fields, context);
+  const path = context.baselines.path(name);
+  const absent = await notThere(fields, context);
+  if (absent !== undefined) return absent;
+  const actual = await steadyPicture(fields, context);
+  const before = await context.baselines.read(name);
+  if (before !== undefined && (await isAlike(before, actual, path))) return {};
+  await context.baselines.write(name, actual);
+  return { screenshot: await context.keepPicture(name, actual), wrote: path };
+}
+
+/** A file that is no picture is like none. */
+async function isAlike(before: Uint8Array, actual: Uint8Array, path: string): Promise<boolean> {
+  try {
+    return (await comparePictures(before, actual, path)).kind === 'same';
+  } catch (error) {
+    if (isAppError(error, 'invalid-project')) return false;
+    throw error;
+  }
+}
+
+async function steadyPicture(fields: AssertionFields, context: PerformContext): Promise<Uint8Array> {
+  let last: Uint8Array | undefined;
+  for await (const picture of pictures(fields, context, 2)) {
+    if (last !== undefined && isSamePicture(last, picture)) return picture;
+    last = picture;
+  }
+  const limit = inSeconds(context.limits.timeoutMs);
+  throw new AppError(
+    'timeout',
+    `${subjectOf(fields)} kept changing: no two pictures in a row were the same within ${limit}.`,
+  );
+}
+
+/** Waits for the element, if one is meant, as long as the limits allow. */
+async function notThere({ locator, once }: AssertionFields, { find, page, limits }: PerformContext) {
+  if (locator === undefined) return undefined;
+  const isVisible = { matcher: 'toBeVisible', not: false, ignoreCase: false, once } as const;
+  return page.wait(isVisible, limits, await find(locator));
+}
+
+/** Pictures of the page or element until the time is over; at least as many as it takes, however slow the machine is. */
+async function* pictures({ locator }: AssertionFields, { find, page, limits }: PerformContext, least: 1 | 2) {
+  const found = locator === undefined ? undefined : await find(locator);
+  const end = performance.now() + limits.timeoutMs;
+  const left = () => end - performance.now();
+  for (let count = 0; count < least || left() > 0; count++) {
+    const bounded = { ...limits, timeoutMs: Math.max(LEAST_MS, left()) };
+    const taking = page.picture({ fullPage: false, isSteady: true, found }, bounded);
+    // What was seen before tells more than that the page has become too slow.
+    const picture = count < least ? await taking : await taking.catch(unlessLate);
+    if (picture === undefined) return;
+    yield picture;
+    const wait = PAUSES_MS[Math.min(count, PAUSES_MS.length - 1)] ?? 0;
+    await pause(wait, undefined, { signal: limits.signal });
+  }
+}
+
+function unlessLate(error: unknown): undefined {
+  if (!isAppError(error, 'timeout')) throw error;
+}
+
+async function nameOf({ expected, actionId = '' }: AssertionFields, context: PerformContext): Promise<string> {
+  if (expected === undefined) return context.nameOf(actionId);
+  const { text, isSecret } = await context.text(expected);
+  const fault = isSecret ? 'a picture cannot be named after a secret' : baselineNameFault(text);
+  if (fault !== undefined) throw new AppError('invalid-params', `“expected”: ${fault}.`, { field: 'expected' });
+  return baselineName(text);
+}
+
+const subjectOf = ({ locator }: AssertionFields): string =>
+  locator === undefined ? 'the page' : describeLocator(locator);
+
+const missing = (path: string): AppError =>
+  new AppError(
+    'not-found',
+    `There is no ${path} to compare with. Run the test with --update-screenshots (runTest: updateScreenshots) to make it.`,
+    { next: 'runTest' },
+  );
+
+interface Difference {
+  subject: string;
+  path: string;
+  not: boolean;
+  comparison: Comparison;
+}
+
+function explain({ subject, path, not, comparison }: Difference): Mismatch {
+  const [actual, reason] = wordsOf(comparison);
+  return {
+    message: `Expected ${subject} ${not ? 'not ' : ''}to look like ${path}, but ${reason}.`,
+    expected: not ? `not ${path}` : path,
+    actual,
+    log: [],
+    isMissing: false,
+  };
+}
+
+function wordsOf(comparison: Comparison): [actual: string, reason: string] {
+  if (comparison.kind === 'same') return ['the same', 'it does'];
+  if (comparison.kind === 'size') {
+    const [is, not] = [comparison.actual, comparison.expected].map(({ width, height }) => `${width} × ${height}`);
+    return [`${is} pixels`, `it is ${is} pixels, not ${not}`];
+  }
+  const { different, total } = comparison;
+  const percent = Number(((different / total) * 100).toPrecision(2));
+  const words = `${different} of ${total} pixels (${percent} %)`;
+  return [`${words} differ`, `${words} differ`];
+}
+
+/** Keeps what was expected, what was seen and where they differ with the run. */
+async function keep(
+  { name, expected, actual, comparison }: Seen & { name: string; expected: Uint8Array },
+  { keepPicture }: PerformContext,
+): Promise<NonNullable<Mismatch['pictures']>> {
+  const diff = comparison.kind === 'pixels' ? { diff: await keepPicture(`${name}-diff`, comparison.diff) } : {};
+  return {
+    expected: await keepPicture(`${name}-expected`, expected),
+    actual: await keepPicture(`${name}-actual`, actual),
+    ...diff,
+  };
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../../model/errors/errors.ts';
+
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+export type Comparison =
+  | { kind: 'same' }
+  | { kind: 'size'; expected: PictureSize; actual: PictureSize }
+  /** `diff` shows the pixels that differ, as PNG. */
+  | { kind: 'pixels'; different: number; total: number; diff: Uint8Array };
+
+/** How far a colour may be off, 0 to 1: as far as Playwright lets it. */
+const THRESHOLD = 0.2;
+const MOST_PIXELS = 40_000_000;
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Of signature and header. */
+const HEAD_BYTES = 33;
+
+export const isSamePicture = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
+
+/**
+ * Compares two PNG pictures pixel by pixel; edges that are only smoothed in another way count as the same.
+ * Errors: `invalid-project` when the expected one cannot be read; `name` is what messages call it.
+ */
+export async function comparePictures(expected: Uint8Array, actual: Uint8Array, name: string): Promise<Comparison> {
+  if (isSamePicture(expected, actual)) return { kind: 'same' };
+  // Both are needed for pictures alone, and not by a service that starts.
+  const [{ PNG }, { default: pixelmatch }] = await Promise.all([import('pngjs'), import('pixelmatch')]);
+  const wanted = readExpected(expected, name, bytes => PNG.sync.read(bytes));
+  const seen = PNG.sync.read(Buffer.from(actual));
+  const { width, height } = wanted;
+  if (seen.width !== width || seen.height !== height)
+    return { kind: 'size', expected: { width, height }, actual: { width: seen.width, height: seen.height } };
+  const diff = new PNG({ width, height });
+  const different = pixelmatch(wanted.data, seen.data, diff.data, width, height, { threshold: THRESHOLD });
+  if (different === 0) return { kind: 'same' };
+  return { kind: 'pixels', different, total: width * height, diff: PNG.sync.write(diff) };
+}
+
+function readExpected<Picture>(bytes: Uint8Array, name: string, read: (bytes: Buffer) => Picture): Picture {
+  const file = Buffer.from(bytes);
+  const isPng = file.length >= HEAD_BYTES && file.subarray(0, SIGNATURE.length).equals(SIGNATURE);
+  try {
+    if (isPng && file.readUInt32BE(16) * file.readUInt32BE(20) <= MOST_PIXELS) return read(file);
+  } catch {
+    // Told below, like everything else that is no picture.
+  }
+  throw new AppError(
+    'invalid-project',
+    `${name} is no PNG picture. Run the test with --update-screenshots to make it anew.`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { Baselines } from '../../../model/protocol/bridge.ts';
+import type { ActionFailure } from '../../../model/run/run.ts';
+import type { Found, Limits, PagePort } from '../page/page-port.ts';
+import type { FoundValue } from '../values/scopes.ts';
+
+/** What a performer may use. */
+export interface PerformContext {
+  page: PagePort;
+  limits: Limits;
+  /** The text of a field with its `{{ … }}` filled in, and whether a secret went in. */
+  text(template: string): Promise<{ text: string; isSecret: boolean }>;
+  /** The value of a field: of one that is a single expression with its type. */
+  value(template: string): Promise<FoundValue>;
+  /** As `text`; in a regular expression, values stand for themselves. */
+  pattern(template: string): Promise<string>;
+  /** The element of a locator, its `{{ … }}` filled in. */
+  find(locator: string): Promise<Found>;
+  /** Whether an expression holds, which may also use the given names; it never reads secrets. */
+  holds(expression: string, names: Readonly<Record<string, unknown>>): Promise<boolean>;
+  /** Keeps a value that later actions read as var.NAME. */
+  setVariable(name: string, value: unknown): void;
+  /** Where relative addresses start from: the app that the test names, else the project's. Errors: `invalid-project`. */
+  base(): string | undefined;
+  /** The absolute path of a file below `files/`. Errors: `invalid-project`. */
+  pathOf(file: string, field: string): Promise<string>;
+  /** Keeps a file with the run; resolves with its name. */
+  keepFile(name: string, bytes: Uint8Array): Promise<string>;
+  /** The stored pictures that pages are held against, and whether this run makes them. */
+  baselines: Baselines & { areMade: boolean };
+  /** What a picture that an action is about is called when it has no name; the same in each run. */
+  nameOf(actionId: string): string;
+  /** Keeps a picture with the run; resolves with its name. */
+  keepPicture(name: string, bytes: Uint8Array): Promise<string>;
+}
+
+/** What an action expects of those after it. */
+export interface Later {
+  /** Waits for what the next action that does something was to bring; that one then ends like this. */
+  afterNext?: ((limits: Limits) => Promise<Performed>) | undefined;
+  /** Told when that action has ended. */
+  drop?: (() => void) | undefined;
+  /** What it has failed by, asked when the test has come to its end. */
+  atEnd(): ActionFailure | undefined;
+}
+
+/** What came of an action that could be done; being unable to do it throws. */
+export type Performed =
+  | {
+      state: 'passed';
+      screenshot?: string;
+      /** A file that was kept with the run. */
+      file?: string;
+      /** A file of the project that the action made or replaced. */
+      wrote?: string;
+      later?: Later;
+    }
+  | {
+      state: 'failed';
+      error: ActionFailure;
+      /** No element fits, so that others that come close are of interest. */
+      isMissing: boolean;
+    };
+
+export const PASSED: Performed = { state: 'passed' };

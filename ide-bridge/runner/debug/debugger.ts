@@ -1,0 +1,200 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import type { ActionId, TestCode } from '../../../model/names/codes.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { Debugging, Resume } from '../../../model/protocol/bridge.ts';
+import type { Breakpoint, PausedBy } from '../../../model/run/breakpoint.ts';
+import type { Gate, Place } from '../run/gate.ts';
+import type { LiveContent } from '../run/live-content.ts';
+import { scopesOf } from '../run/run-frame.ts';
+import type { Evaluator } from '../values/evaluator.ts';
+
+interface DebuggerOptions {
+  /** Undefined when the run is not to be paused by what the project holds. */
+  debugging: Debugging | undefined;
+  live: LiveContent;
+  evaluator: Evaluator;
+  signal: AbortSignal;
+  /** Told when the run is paused and waits. */
+  onPaused(): void;
+  /** Told when it is about to go on; not when it is stopped. */
+  onResumed(): void;
+  /** Resolves once nothing else is done at the place where the run was paused. */
+  settled(): Promise<void>;
+}
+
+/** Where a run is paused, and why. */
+export interface Pause {
+  place: Place;
+  pausedBy: PausedBy;
+}
+
+interface Waiting extends Pause {
+  end(): void;
+}
+
+/** What a run that goes on is to pause at. */
+type Goal =
+  | { kind: 'none' }
+  | { kind: 'step'; mostDepth: number }
+  | { kind: 'action'; testCode: TestCode; actionId: ActionId };
+
+/** Lets a run pause before its actions. It stands before each of them and knows nothing of how they are done. */
+export class Debugger implements Gate {
+  readonly #options: DebuggerOptions;
+  readonly #arrivals = new Map<string, number>();
+  #goal: Goal = { kind: 'none' };
+  #askedBy: string | undefined;
+  /** The action that the run was paused before: it runs now. */
+  #released: ActionId | undefined;
+  #pause: Waiting | undefined;
+  #pausedMs = 0;
+
+  constructor(options: DebuggerOptions) {
+    this.#options = options;
+  }
+
+  get pausedMs(): number {
+    return this.#pausedMs;
+  }
+
+  get pause(): Pause | undefined {
+    return this.#pause;
+  }
+
+  before(place: Place): Promise<void> | undefined {
+    const { actionId } = place.node.action;
+    const { debugging, signal } = this.#options;
+    const isReleased = this.#released === actionId;
+    this.#released = undefined;
+    if (isReleased || signal.aborted) return undefined;
+    const pausedBy = this.#reasonAt(place);
+    const breakpoint = debugging?.breakpointAt(place.frame.test.testCode, actionId);
+    if (pausedBy === undefined && breakpoint === undefined) return undefined;
+    return this.#arrive(place, pausedBy, breakpoint);
+  }
+
+  /** Has the run pause before its next action. */
+  ask(by: string): void {
+    this.#askedBy = by;
+  }
+
+  /** Errors: `not-found`, `invalid-project`, `not-paused` when the run is being stopped. */
+  resume(how: Resume): void {
+    const { live } = this.#options;
+    const { place, end } = this.#required();
+    const content = this.#currentContent();
+    if (content !== live.now) this.#options.debugging?.check(content);
+    const goal = goalOf(how, place, content);
+    const { actionId } = place.node.action;
+    this.#released = place.walk.nextIn(content, actionId)?.action.actionId;
+    live.resume(content, actionId);
+    this.#goal = goal;
+    end();
+    this.#options.onResumed();
+  }
+
+  /** The action about to run, as the project is now; none where the run leaves its block or test. */
+  upcoming(): Place['node'] | undefined {
+    if (this.#pause === undefined) return undefined;
+    const { walk, node } = this.#pause.place;
+    return walk.nextIn(this.#currentContent(), node.action.actionId);
+  }
+
+  /** Errors: `not-paused`. */
+  required(): Place {
+    return this.#required().place;
+  }
+
+  #required(): Waiting {
+    if (this.#pause !== undefined) return this.#pause;
+    throw new AppError('not-paused', 'The run is being stopped.', { next: 'getTestStatus' });
+  }
+
+  #currentContent(): VersionContent {
+    const { debugging, live } = this.#options;
+    return debugging?.currentContent() ?? live.now;
+  }
+
+  #reasonAt({ node, within }: Place): PausedBy | undefined {
+    const goal = this.#goal;
+    const { type, actionId } = node.action;
+    if (this.#askedBy !== undefined) return { kind: 'request', by: this.#askedBy };
+    if (goal.kind === 'step' && within.length <= goal.mostDepth) return { kind: 'step' };
+    if (goal.kind === 'action' && goal.actionId === actionId) return { kind: 'step' };
+    if (type === 'pause' && this.#options.debugging?.interactive) return { kind: 'action' };
+    return undefined;
+  }
+
+  async #arrive(place: Place, otherwise: PausedBy | undefined, breakpoint: Breakpoint | undefined): Promise<void> {
+    const hit = breakpoint && (await this.#hit(breakpoint, place));
+    // It may have been asked for meanwhile.
+    const pausedBy = hit ?? otherwise ?? this.#reasonAt(place);
+    if (pausedBy !== undefined) await this.#wait({ place, pausedBy });
+  }
+
+  async #hit(breakpoint: Breakpoint, { request, frame }: Place): Promise<PausedBy | undefined> {
+    const { breakpointId, condition, hitCount = 1 } = breakpoint;
+    const { evaluator, signal } = this.#options;
+    try {
+      const scopes = scopesOf(request.values, frame);
+      if (condition !== undefined && !(await evaluator.evaluateCondition(condition, scopes, { signal })))
+        return undefined;
+    } catch (error) {
+      // A run that went on as if nothing was would be looked at in vain.
+      return { kind: 'breakpoint', breakpointId, problem: error instanceof Error ? error.message : String(error) };
+    }
+    const arrivals = (this.#arrivals.get(breakpointId) ?? 0) + 1;
+    this.#arrivals.set(breakpointId, arrivals);
+    return arrivals >= hitCount ? { kind: 'breakpoint', breakpointId } : undefined;
+  }
+
+  async #wait({ place, pausedBy }: Pause): Promise<void> {
+    const { signal, onPaused, settled } = this.#options;
+    if (signal.aborted) return;
+    place.walk.putBack();
+    const startedAt = performance.now();
+    this.#askedBy = undefined;
+    this.#goal = { kind: 'none' };
+    await new Promise<void>(resolve => {
+      const end = () => {
+        signal.removeEventListener('abort', end);
+        this.#pause = undefined;
+        resolve();
+      };
+      this.#pause = { place, pausedBy, end };
+      signal.addEventListener('abort', end, { once: true });
+      onPaused();
+    });
+    await settled();
+    this.#pausedMs += performance.now() - startedAt;
+    // What the page asked meanwhile is none of the next action's.
+    place.request.watch.dropDialogs();
+  }
+}
+
+/** Errors: `not-found`. */
+function goalOf(how: Resume, { frame, within }: Place, content: VersionContent): Goal {
+  switch (how.mode) {
+    case 'continue':
+      return { kind: 'none' };
+    case 'step-into':
+      return { kind: 'step', mostDepth: Number.POSITIVE_INFINITY };
+    case 'step-over':
+      return { kind: 'step', mostDepth: within.length };
+    case 'step-out':
+      return { kind: 'step', mostDepth: within.length - 1 };
+    case 'to': {
+      const { testCode } = frame.test;
+      const actions = content.test(testCode)?.actions ?? [];
+      const action = actions.find(({ actionId }, index) =>
+        how.actionId === undefined ? index === how.actionIndex : actionId === how.actionId,
+      );
+      if (action !== undefined) return { kind: 'action', testCode, actionId: action.actionId };
+      throw new AppError(
+        'not-found',
+        `No action ${how.actionId ?? how.actionIndex} in test ${testCode}, in which the run is paused: it has ${actions.length} actions.`,
+        { field: how.actionId === undefined ? 'actionIndex' : 'actionId', next: 'getActions' },
+      );
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import { VariableName } from '../../../model/names/names.ts';
+import { identitySecrets } from '../../../model/protocol/identity.ts';
+import { createRedactor, REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
+import { isNameGroup } from '../../../model/values/referenced-names.ts';
+import type { Place } from '../run/gate.ts';
+import { scopesOf } from '../run/run-frame.ts';
+import type { Evaluator } from '../values/evaluator.ts';
+import { Concealed, Failed, type Values } from '../values/scopes.ts';
+
+/** Shown of a value, as JSON. */
+const MOST_TEXT = 150;
+const MOST_NAMES = 80;
+
+type Layers = Record<string, Record<string, unknown>>;
+
+/** What can be named at a place and changed there, the nearest first; the environment's values can only be read. */
+const layersAt = ({ frame, request: { values } }: Place): Layers => ({
+  loop: frame.loop,
+  parameters: frame.parameters,
+  var: values.variables,
+  testData: frame.testData,
+  moduleData: frame.moduleData,
+  projectData: frame.projectData,
+});
+
+/** The names at a place with their values in short; nothing secret is in them, however it came there. */
+export function shownScopes(place: Place): Record<string, Record<string, unknown>> {
+  const redact = redactorAt(place);
+  const layers: Record<string, Values> = { ...layersAt(place), env: place.request.values.plan.environment.variables };
+  const shown: Record<string, Record<string, unknown>> = {};
+  let left = MOST_NAMES;
+  for (const [layer, values] of Object.entries(layers)) {
+    const entries = Object.entries(values).slice(0, left);
+    left -= entries.length;
+    if (entries.length > 0)
+      shown[layer] = Object.fromEntries(entries.map(([name, value]) => [name, inShort(value, redact)]));
+  }
+  return shown;
+}
+
+function inShort(value: unknown, redact: Redactor): unknown {
+  if (value instanceof Concealed) return REDACTED;
+  if (value instanceof Failed) return 'It could not be computed.';
+  const clean = redactDeep(value, redact);
+  const text = JSON.stringify(clean) ?? 'null';
+  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : clean;
+}
+
+/** The value of an expression at a place; it reads no secret. Errors: those of the expression. */
+export async function evaluateAt(
+  place: Place,
+  expression: string,
+  { evaluator, signal }: { evaluator: Evaluator; signal: AbortSignal },
+): Promise<unknown> {
+  const { request, frame } = place;
+  const value = await evaluator.evaluateExpression(expression, scopesOf(request.values, frame), { signal });
+  return redactDeep(value, redactorAt(place));
+}
+
+const redactorAt = ({ request: { values } }: Place): Redactor =>
+  createRedactor([
+    ...Object.values(values.plan.environment.secrets),
+    ...(values.item.identity === undefined ? [] : identitySecrets(values.item.identity)),
+  ]);
+
+/**
+ * Gives a name another value from here on: the nearest of that name, else a new variable. Answers its full name.
+ * Errors: `invalid-params` for what cannot be changed, `not-found`.
+ */
+export function setValueAt(place: Place, name: string, value: unknown): string {
+  const layers = layersAt(place);
+  const { layer, own } = placeOf(layers, name);
+  const values = layers[layer];
+  if (values === undefined) throw notChangeable(layer, own, layers);
+  const isNew = !Object.hasOwn(values, own);
+  if (isNew && layer !== 'var') {
+    const names = Object.keys(values).join(', ') || 'none';
+    throw new AppError('not-found', `There is no ${layer}.${own} where the run is paused; there are: ${names}.`, {
+      field: 'name',
+    });
+  }
+  if (isNew && !VariableName.safeParse(own).success)
+    throw new AppError('invalid-params', `${JSON.stringify(own)} is no name for a variable.`, {
+      field: 'name',
+      expected: 'letters, digits and "_"',
+    });
+  if (values[own] instanceof Concealed)
+    throw new AppError('invalid-params', `${name} was made of a secret, and those are not changed here.`, {
+      field: 'name',
+    });
+  values[own] = value;
+  return `${layer}.${own}`;
+}
+
+/** A bare name means the nearest layer that has it. */
+function placeOf(layers: Layers, name: string): { layer: string; own: string } {
+  const holder = Object.keys(layers).find(layer => Object.hasOwn(layers[layer] ?? {}, name));
+  if (holder !== undefined) return { layer: holder, own: name };
+  const dot = name.indexOf('.');
+  return dot < 0 ? { layer: 'var', own: name } : { layer: name.slice(0, dot), own: name.slice(dot + 1) };
+}
+
+function notChangeable(group: string, own: string, layers: Layers): AppError {
+  const what = isNameGroup(group) ? `The values of ${group} cannot be changed` : `There are no values of ${group}`;
+  return new AppError('invalid-params', `${what}; those of ${Object.keys(layers).join(', ')} can.`, {
+    field: 'name',
+    expected: `var.${own}`,
+  });
+}

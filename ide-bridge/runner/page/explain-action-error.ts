@@ -1,0 +1,184 @@
+import { stripVTControlCharacters } from 'node:util';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { formatLocator } from '../../../model/locator/format-locator.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
+import { readsAsWords } from '../../../model/locator/locator-words.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { A_KEY, unknownKey } from '../../../model/values/key.ts';
+import { readLocatorFault } from '../../browser/elements/locator-fault.ts';
+import { CHOOSE_BY_HAND } from '../../browser/in-page/element-state.ts';
+import { shownAddress } from '../../browser/logs/shown-text.ts';
+import { explainFailure } from '../../browser/requests/page-failure.ts';
+import { engineLog } from './engine-log.ts';
+
+interface Situation {
+  /** The element, page or script in words. */
+  subject: string;
+  locator?: Locator;
+  /** Address of the page. */
+  url: string;
+  /** Where the page is on its way to, as long as nobody there has answered. */
+  way?: string | undefined;
+  timeoutMs: number;
+  waitedMs?: number | undefined;
+  signal: AbortSignal;
+}
+
+type Words = (match: RegExpExecArray) => string;
+
+const COVERED = 'is covered by';
+
+/** What Playwright's log says is in the way, in our words. */
+const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
+  [/(<[^\n]*?>)[^\n]* intercepts pointer events/, match => `${COVERED} ${match[1]}`],
+  [/element is not enabled/, () => 'is disabled'],
+  [/element is not editable/, () => 'is read-only'],
+  [/element is not visible/, () => 'is there, but not visible'],
+  [/element is outside of the viewport/, () => 'lies outside the visible page and cannot be scrolled to'],
+  [/element is not stable/, () => 'keeps moving'],
+  [/element was detached from the DOM/, () => 'was removed from the page'],
+];
+
+/** What an element is not made for. */
+const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
+  [/^No option (.*)$/s, match => `has no option ${match[1]}`],
+  [/Non-multiple file input/, () => 'takes only one file'],
+  [/webkitdirectory/, () => 'takes a whole folder, not files'],
+  [
+    /^No file chooser within (.*)$/,
+    match => `is no file input, and a click on it opened no file chooser within ${match[1]}`,
+  ],
+  [/^Only one option/, () => 'takes only one option'],
+  [/Cannot type text into input\[type=number\]/, () => 'takes only numbers'],
+  [/Malformed value/, () => 'does not take this value; dates are written 2026-12-31, times 23:59, colours #ff0000'],
+  [/Input of type "(\w+)" cannot be filled/, match => `is an input of type ${match[1]}, which takes no text`],
+  [/Element is not a <select> element/, () => `is not a list to choose from (<select>): ${CHOOSE_BY_HAND}`],
+  [/Element is not an <input>/, () => 'takes no text: it is no <input>, no <textarea> and not editable'],
+  [/(?:Node is not an <input>|Not an input element)/, () => 'has no value: it is no <input>, <textarea> or <select>'],
+  [/Not a checkbox or radio button/, () => 'is not a checkbox or radio button'],
+  [/Clicking the checkbox did not change its state/, () => 'did not change when it was clicked'],
+  [/Cannot uncheck radio button/, () => 'is a radio button; it is unticked by ticking another one'],
+];
+
+const UNREADABLE = /while parsing|is not a valid (?:selector|XPath)|Unknown engine|Malformed (?:selector|attribute)/;
+
+/** Whether an error only says that the time was over. */
+export const isWaitOver = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError';
+
+/** Says in plain words why an action could not be done. */
+export function explainActionError(error: unknown, situation: Situation): AppError {
+  const { signal, subject, url } = situation;
+  if (signal.aborted && isAppError(signal.reason)) return signal.reason;
+  const explained = explainFailure(error);
+  if (isAppError(explained)) return explained;
+  if (!(error instanceof Error)) return new AppError('page-error', String(error));
+  const message = stripVTControlCharacters(error.message);
+  const log = engineLog(error);
+  const tell = (kind: 'timeout' | 'page-error' | 'invalid-params', words: string) =>
+    new AppError(kind, words, { facts: { log }, cause: error });
+  const unsuitable = firstMatch(UNSUITABLE, message);
+  if (unsuitable !== undefined) return tell('page-error', `${subject} on ${url} ${unsuitable}.`);
+  if (UNREADABLE.test(message))
+    return tell('invalid-params', `The locator ${subject} cannot be read: ${unreadable(message)}`);
+  return (
+    aboutKey(message) ??
+    aboutLocator(error, situation) ??
+    aboutPage(message, situation, tell) ??
+    aboutTime(error, situation)
+  );
+}
+
+function unreadable(message: string): string {
+  const selector = /while parsing css selector "(.*)"\. Did you mean/.exec(message)?.[1];
+  return selector === undefined ? plainSentence(message) : `“${selector}” is no CSS selector.`;
+}
+
+function aboutKey(message: string): AppError | undefined {
+  const key = /Unknown key: "(.*)"/.exec(message)?.[1];
+  if (key === undefined) return undefined;
+  return new AppError('invalid-params', `${unknownKey(key)}.`, { field: 'key', expected: A_KEY });
+}
+
+/** Several elements or frames, or what is no frame. */
+function aboutLocator(error: Error, { subject, url, locator = NOWHERE }: Situation): AppError | undefined {
+  const fault = readLocatorFault(error, { locator, subject, url });
+  if (fault === undefined) return undefined;
+  const { message, candidates } = fault;
+  return new AppError('locator-not-found', message, {
+    facts: { log: engineLog(error), ...(candidates.length === 0 ? {} : { candidates }) },
+    cause: error,
+  });
+}
+
+const NOWHERE: Locator = { steps: [] };
+
+function aboutPage(
+  message: string,
+  { subject }: Situation,
+  tell: (kind: 'page-error', words: string) => AppError,
+): AppError | undefined {
+  if (/Execution context was destroyed|frame (?:was|got) detached/i.test(message))
+    return tell('page-error', `The page went to another address while ${subject} was looked at or running.`);
+  return subject === 'the script' ? tell('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
+}
+
+/** What the engine says once a deed was done, and only its consequences are waited for. */
+const DONE = /waiting for scheduled navigations to finish/;
+const LOOKING = /waiting for (?:getBy|locator|frameLocator)/;
+
+/** A deed of several steps, such as a drag, looks for its next element once the step before is done. */
+function isDone(log: readonly string[]): boolean {
+  const at = log.findLastIndex(line => DONE.test(line));
+  return at >= 0 && !log.slice(at).some(line => LOOKING.test(line));
+}
+
+function aboutTime(error: Error, situation: Situation): AppError {
+  const { subject, locator = NOWHERE, url, way, timeoutMs, waitedMs = 0 } = situation;
+  const log = engineLog(error);
+  const detail = { facts: { log }, cause: error };
+  const message = stripVTControlCharacters(error.message);
+  const limit = inSeconds(timeoutMs + waitedMs);
+  if (isWaitOver(error) && isDone(log)) {
+    const there = way === undefined ? 'the page it leads to' : `${shownAddress(way)}, which it leads to,`;
+    return new AppError(
+      'timeout',
+      `The action on ${subject} was done, but ${there} did not answer within ${limit}.`,
+      detail,
+    );
+  }
+  const obstacle = log.reduceRight<string | undefined>(
+    (found, line) => found ?? firstMatch(OBSTACLES, line),
+    undefined,
+  );
+  if (obstacle !== undefined) {
+    const facts = { log, isCovered: obstacle.startsWith(COVERED) };
+    return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts, cause: error });
+  }
+  if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
+  return log.some(line => line.includes('resolved to'))
+    ? new AppError('timeout', `${subject} on ${url} was not ready within ${limit}.`, detail)
+    : new AppError(
+        'locator-not-found',
+        `No element fits ${subject} on ${url} (looked for ${limit}).${wordsAsSelector(locator)}`,
+        detail,
+      );
+}
+
+/** A text of the page is no locator by itself. */
+function wordsAsSelector({ steps }: Locator): string {
+  const last = steps.at(-1);
+  if (last?.kind !== 'selector' || !readsAsWords(last.selector)) return '';
+  return ` “${last.selector}” alone is a CSS selector; the text is meant by ${formatLocator({ steps: [{ kind: 'text', text: last.selector }] })}.`;
+}
+
+function firstMatch(table: readonly (readonly [RegExp, Words])[], text: string): string | undefined {
+  for (const [pattern, words] of table) {
+    const match = pattern.exec(text);
+    if (match !== null) return words(match);
+  }
+  return undefined;
+}
+
+/** The first line without the name of the engine's call, as a sentence. */
+export const plainSentence = (message: string): string =>
+  (message.split('\n')[0] ?? '').replace(/^[a-zA-Z]+\.[a-zA-Z]+: (?:Error: )?/, '').replace(/[^.!?]$/, '$&.');

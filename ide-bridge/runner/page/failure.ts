@@ -1,0 +1,60 @@
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { errorHash } from '../../../model/run/error-hash.ts';
+import type { ActionFailure } from '../../../model/run/run.ts';
+import { shortened } from '../../browser/logs/shown-text.ts';
+
+/** What a sentence may take that holds a text or an address of the page. */
+const MOST_MESSAGE = 5_000;
+
+const textList = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
+
+/** With the short name of what went wrong. */
+export function hashed(failure: ActionFailure): ActionFailure {
+  const message = shortened(failure.message, MOST_MESSAGE);
+  return { ...failure, message, errorHash: errorHash({ ...failure, message }) };
+}
+
+export interface Failed {
+  state: 'error' | 'stopped';
+  failure: ActionFailure;
+  /** No element fits, so that others that come close are of interest. */
+  isMissing: boolean;
+  /** The field that is about that element, where it is not `locator`. */
+  field?: string | undefined;
+  /** Something else lies over the element. */
+  isCovered?: boolean;
+  /** The page was asked in vain, so that there is no picture of it either. */
+  isStuck?: boolean;
+}
+
+/** Told by an error that comes of a page which does not answer. */
+export const STUCK = { pageStuck: true } as const;
+
+/** What a thrown error means for a result: the run was stopped, or something could not be done. */
+export function failureOf(error: unknown, signal: AbortSignal): Failed {
+  if (signal.aborted) {
+    const reason = isAppError(signal.reason) ? signal.reason : new AppError('stopped', 'The run was stopped.');
+    if (reason.kind === 'stopped') return { state: 'stopped', failure: { message: reason.message }, isMissing: false };
+    return { state: 'error', failure: hashed({ message: reason.message }), isMissing: false };
+  }
+  if (!isAppError(error)) {
+    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return { state: 'error', failure: hashed({ message }), isMissing: false };
+  }
+  const { facts = {} } = error.detail;
+  const log = textList(facts.log);
+  const candidates = textList(facts.candidates);
+  return {
+    state: 'error',
+    isMissing: error.kind === 'locator-not-found' && candidates === undefined,
+    field: error.detail.field,
+    isCovered: facts.isCovered === true,
+    isStuck: facts.pageStuck === true,
+    failure: hashed({
+      message: error.message,
+      ...(candidates === undefined ? {} : { candidates }),
+      ...(log === undefined ? {} : { log }),
+    }),
+  };
+}

@@ -1,0 +1,173 @@
+import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
+import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
+import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
+import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
+import { shownAddress } from '../../browser/logs/shown-text.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+
+const MOST_SHOWN = 5;
+
+/** Actions that only look: what they see in vain was done by those before them. */
+const LOOKING: ReadonlySet<string> = new Set<Action['type']>(['assert', 'wait', 'extract', 'screenshot']);
+
+/** How much there was of each. */
+interface Mark {
+  requests: number;
+  errors: number;
+}
+
+/** What pages tell by themselves while the actions of an item run. */
+export class PageWatch {
+  readonly #session: AppSession;
+  #dialogs: number;
+  #refused: { dialog: AnsweredDialog; opener: string } | undefined;
+  /** The last dialog that only says something, and since which action that does something it stands. */
+  #said: { dialog: AnsweredDialog; opener: string; age: number } | undefined;
+  /** When the action before began that did something, and when the present one did. */
+  #before: Mark;
+  #present: Mark;
+
+  constructor(session: AppSession) {
+    this.#session = session;
+    this.#dialogs = session.dialogs.count;
+    this.#present = this.#markNow();
+    this.#before = this.#present;
+  }
+
+  #markNow(): Mark {
+    const { network, console } = this.#session;
+    return { requests: network.failures.count, errors: console.count };
+  }
+
+  /** What does nothing to the page keeps no action from being the one before. */
+  actionBegins({ type }: Pick<Action, 'type'>): void {
+    if (ACTION_KINDS[type].isQuiet || LOOKING.has(type)) return;
+    this.#before = this.#present;
+    this.#present = this.#markNow();
+    if (this.#said !== undefined) this.#said.age += 1;
+  }
+
+  /** Dialogs that came since the last time this was asked, for the result of the action under way. */
+  newDialogs({ actionIndex, title }: Pick<ActionResult, 'actionIndex' | 'title'>): { dialogs?: AnsweredDialog[] } {
+    const { dialogs } = this.#session;
+    const found = dialogs.since(this.#dialogs);
+    const refused = found.findLast(isRefused);
+    if (refused !== undefined) this.#refused = { dialog: refused.told, opener: `Action ${actionIndex} (${title})` };
+    const said = found.findLast(({ told }) => told.type === 'alert');
+    if (said !== undefined) this.#said = { dialog: said.told, opener: `action ${actionIndex} (${title})`, age: 0 };
+    this.#dialogs = dialogs.count;
+    return found.length === 0 ? {} : { dialogs: found.map(({ told }) => told) };
+  }
+
+  /** Those that came up to now belong to no action. */
+  dropDialogs(): void {
+    this.#dialogs = this.#session.dialogs.count;
+  }
+
+  /** A sentence about the last question of a page that was answered with no because no action answered it. */
+  refusal(): string | undefined {
+    const own = this.#session.dialogs.since(this.#dialogs).findLast(isRefused);
+    const refused = own === undefined ? this.#refused : { dialog: own.told, opener: 'this action' };
+    if (refused === undefined) return undefined;
+    const { dialog, opener } = refused;
+    return `The ${dialog.type} “${dialog.message}” of ${opener} was dismissed: no dialog action stood before it.`;
+  }
+
+  /**
+   * What the page itself had to say, as one sentence: a dialog before an error of the app, that before a request to it
+   * that failed, and that before a page which has not come yet. Nothing where it said nothing that `message` does not.
+   */
+  cause(message: string): string | undefined {
+    const refused = this.refusal();
+    if (refused !== undefined) return refused;
+    const own = this.#session.dialogs.since(this.#dialogs).findLast(({ told }) => told.type === 'alert');
+    const said = own === undefined ? this.#said : { dialog: own.told, opener: 'this action', age: 0 };
+    if (said !== undefined && said.age <= 1)
+      return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
+    const { page } = this.#session;
+    const isOwn = ownTo(page?.url());
+    const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
+    if (error !== undefined) return `The page had an error: ${inOneText(error)}.`;
+    const request = this.#requests().findLast(({ url }) => isOwn(url));
+    if (request !== undefined) return `${request.method} ${shownAddress(request.url)} ${endOf(request)}.`;
+    const way = page && this.#session.network.wayOf(page);
+    const there = way === undefined ? undefined : shownAddress(way);
+    if (there === undefined || message.includes(there)) return undefined;
+    return `The page is on its way to ${there}, which has not answered yet.`;
+  }
+
+  /**
+   * The last errors in the console, and the last failed requests, those of the app first. What an action waits for in
+   * vain was often asked for by the one before it, so that one's count too; what is older does not.
+   */
+  troubles(): Pick<ActionFailure, 'consoleErrors' | 'failedRequests'> {
+    const isOwn = ownTo(this.#session.page?.url());
+    const errors = ranked(folded(this.#errors(), inOneText), ({ item }) => isOwn(item.url));
+    const requests = ranked(
+      folded(this.#requests(), request => JSON.stringify(request)),
+      ({ item }) => isOwn(item.url),
+    );
+    return {
+      ...(errors.length === 0 ? {} : { consoleErrors: errors.map(inLine) }),
+      ...(requests.length === 0 ? {} : { failedRequests: requests.map(({ item }) => item) }),
+    };
+  }
+
+  #errors(): readonly ConsoleEntry[] {
+    return this.#session.console.since(this.#before.errors).filter(isTelling);
+  }
+
+  #requests(): readonly FailedRequest[] {
+    return this.#session.network.failures.since(this.#before.requests);
+  }
+}
+
+/** Whether an address is of the page's own origin; what has none is the page's own. */
+function ownTo(page: string | undefined): (url: string | undefined) => boolean {
+  const origin = page === undefined ? undefined : URL.parse(page)?.origin;
+  return url => url === undefined || url === '' || URL.parse(url)?.origin === origin;
+}
+
+interface Folded<Item> {
+  item: Item;
+  times: number;
+}
+
+/** Equal ones as one, at the place of the last. */
+function folded<Item>(items: readonly Item[], key: (item: Item) => string): Folded<Item>[] {
+  const byKey = new Map<string, Folded<Item>>();
+  for (const item of items) {
+    const times = (byKey.get(key(item))?.times ?? 0) + 1;
+    byKey.delete(key(item));
+    byKey.set(key(item), { item, times });
+  }
+  return [...byKey.values()];
+}
+
+/** The last few: those of the app, and of others what there is still room for. */
+function ranked<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): Item[] {
+  const own = items.filter(isOwn).slice(-MOST_SHOWN);
+  const room = MOST_SHOWN - own.length;
+  const others = room === 0 ? [] : items.filter(item => !isOwn(item)).slice(-room);
+  return [...own, ...others];
+}
+
+const endOf = ({ status, reason }: FailedRequest): string =>
+  status === undefined ? `failed (${reason ?? 'without a reason'})` : `was answered with ${status}`;
+
+/** Of an alert there is but one answer, and a page that is left was left. */
+const isRefused = ({ told, isPlanned }: NotedDialog): boolean =>
+  !isPlanned && told.answer === 'dismissed' && (told.type === 'confirm' || told.type === 'prompt');
+
+/** Browsers ask for an icon by themselves: that there is none says nothing about the page. */
+const isTelling = ({ level, url = '' }: ConsoleEntry): boolean =>
+  level === 'error' && !/^https?:\/\/[^/]+\/favicon\.ico(\?|$)/.test(url);
+
+/** That a resource is missing is told by the request for it. */
+const isThrown = ({ text }: ConsoleEntry): boolean => !text.startsWith('Failed to load resource');
+
+const inLine = ({ item, times }: Folded<ConsoleEntry>): string =>
+  times === 1 ? inOneText(item) : `${inOneText(item)} (${times} times)`;
+
+const inOneText = ({ text, url, line }: ConsoleEntry): string =>
+  `${text}${url ? ` (${url}${line ? `:${line}` : ''})` : ''}`;

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { withinLimit } from '../../browser/limits/within-limit.ts';
+import { plainSentence } from './explain-action-error.ts';
+import { pageExpression } from './page-code.ts';
+import type { Expectation, Limits, Mismatch } from './page-port.ts';
+
+const PAUSES_MS = [0, 20, 50, 100];
+/** What the first answer may take beyond the limit, so that a short limit still means a look at the page. */
+const FIRST_ANSWER_MS = 1_000;
+
+/** Asks page JavaScript again and again, at least once, until it is truthy (or falsy for `not`). */
+export async function retryScript(
+  page: Page,
+  { expected = '', not, once = false }: Expectation,
+  limits: Limits,
+): Promise<Mismatch | undefined> {
+  const code = pageExpression(expected);
+  const end = performance.now() + limits.timeoutMs;
+  const left = () => end - performance.now();
+  let seen: string | undefined;
+  for (let attempt = 0; attempt === 0 || (left() > 0 && !once); attempt++) {
+    const timeoutMs = attempt === 0 ? limits.timeoutMs + FIRST_ANSWER_MS : Math.max(1, left());
+    const look = await lookOnce(page, code, { ...limits, timeoutMs });
+    if (look.truthy === !not) return undefined;
+    seen = look.seen ?? seen;
+    const wait = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 0;
+    await pause(Math.max(0, Math.min(wait, left())), undefined, { signal: limits.signal });
+  }
+  const wish = not ? 'falsy' : 'truthy';
+  return {
+    message: `The script did not become ${wish} within ${inSeconds(limits.timeoutMs)}; ${seen === undefined ? 'it did not end' : `last it gave ${seen}`}.`,
+    expected: wish,
+    actual: seen ?? 'no answer',
+    log: [],
+    isMissing: false,
+  };
+}
+
+/** What the script gives now; one that throws is neither truthy nor falsy, nor is one that does not end. */
+async function lookOnce(page: Page, code: string, limits: Limits): Promise<{ truthy?: boolean; seen?: string }> {
+  const late = () => new AppError('timeout', 'The script did not end in time.');
+  try {
+    const value = await withinLimit(() => page.evaluate(code), { ...limits, late });
+    return { truthy: Boolean(value), seen: JSON.stringify(value) ?? String(value) };
+  } catch (error) {
+    if (isAppError(error, 'timeout')) return {};
+    if (limits.signal.aborted || page.isClosed()) throw error;
+    return { seen: error instanceof Error ? plainSentence(error.message).replace(/\.$/, '') : String(error) };
+  }
+}

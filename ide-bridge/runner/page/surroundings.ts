@@ -1,0 +1,60 @@
+import { byNearness, nearestNames } from '../../../model/errors/nearest.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
+import { readsAsWords } from '../../../model/locator/locator-words.ts';
+import type { CallOptions, PageElement } from '../../../model/protocol/app-window.ts';
+import { missingFrame } from '../../browser/elements/missing-frame.ts';
+import { pageElements } from '../../browser/elements/page-elements.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+import type { Surroundings } from './page-port.ts';
+
+/** Time enough to find out that a frame does not answer, and to list the rest. */
+const LOOK_LIMIT_MS = 9_000;
+export const MOST_LOOKED_AT = 1_000;
+const SHOWN = 3;
+const MOST_OTHERS = 5;
+
+/** The words a locator asks for: those of its last step that has any. */
+function wordsOf(locator: Locator): { role?: string; words?: string } {
+  for (const step of [...locator.steps].reverse()) {
+    if (step.kind === 'role')
+      return { role: step.role, ...(typeof step.name === 'string' ? { words: step.name } : {}) };
+    if ('text' in step && typeof step.text === 'string') return { words: step.text };
+    if (step.kind === 'selector' && readsAsWords(step.selector)) return { words: step.selector };
+  }
+  return {};
+}
+
+/** What there is in place of an element that was not found; nothing when the page does not say. */
+export async function surroundings(session: AppSession, locator: Locator, signal: AbortSignal): Promise<Surroundings> {
+  const options = { signal, timeoutMs: LOOK_LIMIT_MS };
+  const [candidates, frame] = await Promise.all([
+    closeMatches(session, locator, options).catch(() => []),
+    missingFrame(session, locator, options).catch(() => undefined),
+  ]);
+  return { candidates, missingFrame: frame };
+}
+
+/** Locators of elements whose role or name comes close. */
+async function closeMatches(session: AppSession, locator: Locator, options: CallOptions): Promise<string[]> {
+  const { role, words } = wordsOf(locator);
+  if (role === undefined && words === undefined) return [];
+  const query = { interactiveOnly: false, limit: MOST_LOOKED_AT, boxes: false, role };
+  const { elements } = await pageElements(session, query, options);
+  return nearestElements(elements, locator);
+}
+
+/** Locators of those whose role or name comes close to what a locator asks for. */
+export function nearestElements(listed: readonly PageElement[], locator: Locator): string[] {
+  const { role, words } = wordsOf(locator);
+  if (role === undefined && words === undefined) return [];
+  const elements = role === undefined ? listed : listed.filter(element => element.role === role);
+  const named = elements.filter(element => element.name !== '');
+  const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
+  // Others of the same role may be what was meant; without a role, far names are only noise.
+  const others = role === undefined ? [] : byNearness(words ?? '', [...new Set(named.map(element => element.name))]);
+  const chosen = new Set(near.length > 0 ? near : others.slice(0, MOST_OTHERS));
+  return [...chosen]
+    .flatMap(name => named.filter(element => element.name === name))
+    .slice(0, MOST_OTHERS)
+    .map(({ locator }) => locator);
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
+import { resolveAddress } from '../../browser/requests/navigation-policy.ts';
+import { explainFailure } from '../../browser/requests/page-failure.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+import { fittingTabs, type TabFacts } from './fitting-tabs.ts';
+import { actOnPage } from './page-deeds.ts';
+import type { Limits, TabChoice, Tabs } from './page-port.ts';
+
+const PAUSE_MS = 50;
+/** A page that is busy for longer is known by its address alone. */
+const TITLE_LIMIT_MS = 4_000;
+const CLOSE_LIMIT_MS = 2_000;
+const MOST_TOLD = 20;
+
+interface OpenTab extends TabFacts {
+  page: Page;
+}
+
+/** The tabs of a session as the runner uses them. */
+export const createTabs = (session: AppSession): Tabs => ({
+  async open(visit, limits) {
+    if (visit !== undefined) resolveAddress(visit.url, visit.base, session.forbiddenOrigins);
+    const remaining = startClock(limits.timeoutMs);
+    const late = () => new AppError('timeout', `No tab opened within ${inSeconds(limits.timeoutMs)}.`);
+    await withinLimit(async () => contextOf(session).newPage(), { ...limits, late }).catch(explained);
+    if (visit !== undefined)
+      await actOnPage(session, { kind: 'visit', ...visit }, { ...limits, timeoutMs: remaining() });
+  },
+  async use(choice, limits) {
+    const page = await findTab(session, choice, limits);
+    session.tabs.use(page);
+    // A window that people look at shows it; nothing waits for that.
+    page.bringToFront().catch(() => {});
+  },
+  async close(choice, limits) {
+    const page = choice === undefined ? session.requirePage() : await findTab(session, choice, limits);
+    if (session.tabs.all.length === 1)
+      throw new AppError('page-error', `The tab ${page.url()} is the only one, and a test needs one to go on.`, {
+        next: 'newTab opens another one first',
+      });
+    session.tabs.forget(page);
+    // One that is stuck takes its time to close; nothing depends on it.
+    const late = () => new AppError('timeout', 'The tab does not close.');
+    await withinLimit(() => page.close(), { ...limits, timeoutMs: CLOSE_LIMIT_MS, late }).catch(() => {});
+    limits.signal.throwIfAborted();
+  },
+});
+
+function contextOf(session: AppSession): BrowserContext {
+  return session.context ?? session.requirePage().context();
+}
+
+function explained(error: unknown): never {
+  throw explainFailure(error);
+}
+
+/** Waits until one tab fits. */
+async function findTab(session: AppSession, { tab, base }: TabChoice, limits: Limits): Promise<Page> {
+  const remaining = startClock(limits.timeoutMs);
+  const end = performance.now() + limits.timeoutMs;
+  for (;;) {
+    limits.signal.throwIfAborted();
+    const tabs = await lookAtTabs(session, limits.signal);
+    const fitting = fittingTabs(tab, tabs, base);
+    const [only] = fitting;
+    if (only !== undefined && fitting.length === 1) return only.page;
+    if (performance.now() >= end) throw notOne(tab, fitting, tabs, limits.timeoutMs);
+    await pause(Math.min(PAUSE_MS, remaining()), undefined, { signal: limits.signal });
+  }
+}
+
+const lookAtTabs = (session: AppSession, signal: AbortSignal): Promise<OpenTab[]> =>
+  Promise.all(session.tabs.all.map(async page => ({ page, url: page.url(), title: await titleOf(page, signal) })));
+
+async function titleOf(page: Page, signal: AbortSignal): Promise<string> {
+  const late = () => new AppError('timeout', 'The page does not answer.');
+  return withinLimit(() => page.title(), { signal, timeoutMs: TITLE_LIMIT_MS, late }).catch(() => '');
+}
+
+function notOne(tab: string, fitting: readonly OpenTab[], tabs: readonly OpenTab[], timeoutMs: number): AppError {
+  const told = tabs.slice(0, MOST_TOLD).map(({ title, url }, index) => `${index} “${title}” ${url}`);
+  const problem =
+    fitting.length > 1
+      ? `${fitting.length} tabs fit “${tab}”`
+      : `No tab fits “${tab}” (waited ${inSeconds(timeoutMs)})`;
+  return new AppError('not-found', `${problem}. The tabs are: ${told.join('; ')}.`, { field: 'tab' });
+}

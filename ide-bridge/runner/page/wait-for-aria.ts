@@ -1,0 +1,85 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Locator, Page } from 'playwright';
+import { z } from 'zod';
+import { AppError } from '../../../model/errors/errors.ts';
+import { missingAriaLine } from '../../../model/values/aria-template.ts';
+import { LOOK_ONCE_MS } from './look-once.ts';
+import type { Expectation, Limits, Mismatch } from './page-port.ts';
+
+/** What Playwright's own matcher calls; it is not public, since the matcher works in its test runner only. */
+interface Matching {
+  _expect(
+    expression: 'to.match.aria',
+    options: { expectedValue: string; isNot: boolean; timeout: number; signal: AbortSignal },
+  ): Promise<unknown>;
+}
+
+const Answer = z.looseObject({
+  matches: z.boolean(),
+  received: z.looseObject({ value: z.looseObject({ raw: z.string() }).optional() }).optional(),
+  log: z.array(z.string()).default([]),
+  errorMessage: z.string().optional(),
+});
+
+const MISSING = /element\(s\) not found/;
+const UNREADABLE =
+  /aria snapshot|(?:should|must) be|are supported|at line \d+|Unterminated|Unsupported|Unexpected|Expected \]|Invalid regular/i;
+
+const isMatching = (subject: object): subject is Matching =>
+  '_expect' in subject && typeof subject._expect === 'function';
+
+interface Subject {
+  page: Page;
+  element: Locator | undefined;
+  /** The element or page in words. */
+  words: string;
+}
+
+/** Waits until the accessible tree of the page or an element holds what the template says, or does not for `not`. */
+export async function waitForAria(
+  { page, element, words }: Subject,
+  { expected = '', not, once }: Expectation,
+  { timeoutMs, signal }: Limits,
+): Promise<Mismatch | undefined> {
+  const subject = element ?? page.mainFrame();
+  if (!isMatching(subject)) throw new AppError('internal', 'This release of Playwright compares no aria snapshots.');
+  const timeout = once ? LOOK_ONCE_MS : timeoutMs;
+  const reply = await subject._expect('to.match.aria', { expectedValue: expected, isNot: not, timeout, signal });
+  signal.throwIfAborted();
+  const answer = Answer.parse(reply);
+  if (answer.errorMessage === undefined && answer.matches === !not) return undefined;
+  const log = answer.log.map(line => stripVTControlCharacters(line).trimEnd());
+  const details = { expected: not ? `not ${expected}` : expected, log };
+  if (answer.errorMessage !== undefined && MISSING.test(answer.errorMessage))
+    return {
+      message: `No element fits ${words} on ${page.url()}.`,
+      ...details,
+      actual: 'no such element',
+      isMissing: true,
+    };
+  if (answer.errorMessage !== undefined) throw unreadable(stripVTControlCharacters(answer.errorMessage));
+  const actual = answer.received?.value?.raw ?? '';
+  return { message: sentence(words, { expected, not, actual }), ...details, actual, isMissing: false };
+}
+
+/** Anything else, such as several elements that fit, is explained as with other actions. */
+function unreadable(message: string): Error {
+  const reason = message.replace(/^Error: /, '');
+  if (/strict mode violation/.test(reason) || !UNREADABLE.test(reason)) return new Error(reason);
+  const words = `“expected” is no aria snapshot: ${reason.split('\n')[0]?.replace(/[:.]$/, '')}.`;
+  return new AppError('invalid-params', words, { field: 'expected' });
+}
+
+function sentence(
+  words: string,
+  { expected, not, actual }: { expected: string; not: boolean; actual: string },
+): string {
+  if (not) return `Expected ${words} not to match the aria snapshot, but it does.`;
+  const found = missingAriaLine(expected, actual);
+  const close = found?.close === undefined ? '' : `; close to it is ${found.close}`;
+  const reason =
+    found === undefined
+      ? 'its lines are there in another order or nesting, or with others between them'
+      : `it has no ${found.missing}${close}`;
+  return `Expected ${words} to match the aria snapshot, but ${reason}.`;
+}

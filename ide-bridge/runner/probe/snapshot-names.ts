@@ -1,0 +1,79 @@
+import type { Page } from 'playwright';
+import type { Locator } from '../../../model/locator/locator.ts';
+import { shownName } from '../../browser/elements/choose-elements.ts';
+import { locateNodes } from '../../browser/elements/element-locators.ts';
+import { type PageQuestions, pageQuestions } from '../../browser/elements/page-questions.ts';
+import type { PageNode } from '../../browser/elements/page-tree.ts';
+import { readFrames } from '../../browser/elements/read-frames.ts';
+import { factsSelector } from '../../browser/in-page/page-facts.ts';
+import type { SurveyRow } from '../../browser/in-page/page-facts-types.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+
+type Element = ReturnType<Page['locator']>;
+
+interface NamedElement {
+  shown: { role: string; name: string };
+  /** One that leads to it alone and lasts. */
+  locator(): Promise<string | undefined>;
+}
+
+interface Limits {
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+/** What the elements of a page are to those who cannot see, from one snapshot, with locators made from it. */
+export class SnapshotNames {
+  readonly #questions: PageQuestions;
+  readonly #nodes: ReadonlyMap<string, PageNode>;
+  readonly #page: Page;
+  readonly #limits: Limits;
+
+  private constructor(page: Page, questions: PageQuestions, parts: { nodes: Iterable<PageNode>; limits: Limits }) {
+    this.#page = page;
+    this.#questions = questions;
+    this.#limits = parts.limits;
+    this.#nodes = new Map([...parts.nodes].flatMap(node => (node.ref === undefined ? [] : [[node.ref, node]])));
+  }
+
+  static async read(session: AppSession, page: Page, limits: Limits): Promise<SnapshotNames> {
+    const questions = pageQuestions(session, page, limits);
+    const { frames } = await readFrames(page, questions, { signal: limits.signal, boxes: false });
+    return new SnapshotNames(page, questions, { nodes: frames.flatMap(({ nodes }) => nodes), limits });
+  }
+
+  /** Nothing for an element that the page hides from those who cannot see. */
+  async ofElement(element: Element): Promise<NamedElement | undefined> {
+    const node = await this.#nodeOf(element).catch(() => undefined);
+    if (node === undefined) return undefined;
+    return {
+      shown: { role: node.role, name: shownName(node) },
+      locator: async () => (await locateNodes([node], this.#questions)).get(node),
+    };
+  }
+
+  /** Of the first elements that a locator finds; those that can be seen come first. */
+  async locatorsOf(found: Element, count: number): Promise<string[]> {
+    const elements = Array.from({ length: count }, (_, index) => found.nth(index));
+    const nodes = await Promise.all(elements.map(element => this.#nodeOf(element).catch(() => undefined)));
+    const known = nodes.flatMap(node => node ?? []);
+    const locators = await locateNodes(known, this.#questions);
+    const seen = [...known.filter(node => !node.isHidden), ...known.filter(node => node.isHidden)];
+    return seen.flatMap(node => locators.get(node) ?? []);
+  }
+
+  /** What bears a reference may be something inside the element: it is compared with it. */
+  async #nodeOf(element: Element): Promise<PageNode | undefined> {
+    const limit = { signal: this.#limits.signal, timeout: this.#limits.timeoutMs };
+    const reply = await element.locator(factsSelector({ kind: 'survey', boxes: false })).textContent(limit);
+    const [row]: SurveyRow[] = JSON.parse(reply ?? '[]');
+    const node = row && this.#nodes.get(row[0]);
+    if (node?.ref === undefined) return undefined;
+    const other = await this.#page.getByRef(node.ref).elementHandle(limit);
+    return (await element.evaluate((own, named) => own === named, other, limit)) ? node : undefined;
+  }
+}
+
+/** Whether a locator breaks when the page is built or ordered in another way. */
+export const isBrittle = ({ steps }: Locator): boolean =>
+  steps.some(step => step.kind === 'nth' || step.kind === 'selector' || ('locator' in step && isBrittle(step.locator)));

@@ -1,0 +1,88 @@
+import type { FilledTexts } from '../../../model/run/error-hash.ts';
+import { escapeForPattern, isPatternTemplate } from '../../../model/values/pattern.ts';
+import { REDACTED } from '../../../model/values/redactor.ts';
+import { fillExpressions } from '../../../model/values/template.ts';
+import type { PerformContext } from '../action/perform-context.ts';
+import type { Evaluator } from '../values/evaluator.ts';
+import { plainText } from '../values/plain-text.ts';
+import type { Scopes } from '../values/scopes.ts';
+
+const MOST_SHOWN = 200;
+
+/** What came of the templates of one action: for its title, and to see an error as the test has it. */
+export class FilledFields {
+  readonly #texts = new Map<string, string>();
+  readonly #shown = new Map<string, string>();
+
+  /** `shown` is the text without what came of secrets. */
+  note(template: string, { text, shown }: { text: string; shown: string }): void {
+    this.#texts.set(text, template);
+    this.#shown.set(template, shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown);
+  }
+
+  /** Templates by what came of them. */
+  get texts(): FilledTexts {
+    return this.#texts;
+  }
+
+  /** A title with values in place of templates. */
+  inTitle(title: string): string {
+    if (this.#shown.size === 0) return title;
+    const longestFirst = [...this.#shown.keys()].sort((left, right) => right.length - left.length);
+    const templates = new RegExp(longestFirst.map(escapeForPattern).join('|'), 'g');
+    return title.replace(templates, template => this.#shown.get(template) ?? template);
+  }
+}
+
+interface Filling {
+  evaluator: Evaluator;
+  scopes(): Scopes;
+  signal: AbortSignal;
+  filled: FilledFields | undefined;
+  /** Told the secrets that go into a field, and what was made of them. */
+  conceal(secrets: readonly string[]): void;
+}
+
+/** How the fields of an action get their values; `filled` is told of each. */
+export function fieldsAt({
+  evaluator,
+  scopes,
+  signal,
+  filled,
+  conceal,
+}: Filling): Pick<PerformContext, 'text' | 'value' | 'pattern'> {
+  async function text(template: string) {
+    if (!template.includes('{{')) return { text: template, isSecret: false };
+    const result = await evaluator.evaluateTemplate(template, scopes(), { signal });
+    filled?.note(template, result);
+    if (result.secrets.length > 0) conceal([...result.secrets, ...result.made]);
+    return { text: result.text, isSecret: result.secrets.length > 0 };
+  }
+  return {
+    text,
+    async value(template) {
+      const found = await evaluator.evaluateValue(template, scopes(), { signal, isNeeded: true });
+      const shown = found.secrets.length > 0 ? REDACTED : inShort(found.value);
+      if (found.secrets.length > 0) conceal(found.secrets);
+      filled?.note(template, { text: plainText(found.value), shown });
+      return found;
+    },
+    async pattern(template) {
+      if (!isPatternTemplate(template)) return (await text(template)).text;
+      const shown: string[] = [];
+      const filling = await fillExpressions(template, async part => {
+        const value = await text(part);
+        shown.push(value.isSecret ? REDACTED : value.text);
+        return escapeForPattern(value.text);
+      });
+      filled?.note(template, {
+        text: filling,
+        shown: await fillExpressions(template, async () => shown.shift() ?? ''),
+      });
+      return filling;
+    },
+  };
+}
+
+/** A list or an object as titles have it. */
+const inShort = (value: unknown): string => (Array.isArray(value) ? `${value.length} items` : plainText(value));

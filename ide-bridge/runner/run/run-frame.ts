@@ -1,0 +1,168 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import { readTestReference, type TestCode } from '../../../model/names/codes.ts';
+import type { Module } from '../../../model/project/module.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
+import type { Identity } from '../../../model/protocol/identity.ts';
+import type { Round } from '../action/block-context.ts';
+import type { Evaluator } from '../values/evaluator.ts';
+import { Concealed, createScopes, Failed, type Scopes, type Values } from '../values/scopes.ts';
+
+const MOST_DEPTH = 20;
+
+/** Values that may be changed while the run is paused. */
+type Changeable = Record<string, unknown>;
+
+/** Where a run is: one test, its values and its place in the chain of plugged tests. */
+export interface Frame {
+  readonly test: Test;
+  readonly module: Module;
+  readonly depth: number;
+  readonly parameters: Changeable;
+  readonly testData: Changeable;
+  readonly moduleData: Changeable;
+  readonly projectData: Changeable;
+  /** Values of the loops around the present place, inner ones over outer ones. */
+  readonly loop: Changeable;
+  readonly round: number | undefined;
+}
+
+/** Values that all tests of an item share. */
+export interface ItemValues {
+  readonly plan: Pick<RunPlan, 'runId' | 'content' | 'projectData' | 'environment'>;
+  readonly item: PlannedItem;
+  readonly variables: Record<string, unknown>;
+}
+
+/** The names that a value at this place may use. */
+export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): Scopes {
+  const { environment } = plan;
+  return createScopes({
+    loop: frame.loop,
+    parameters: frame.parameters,
+    var: variables,
+    testData: frame.testData,
+    moduleData: frame.moduleData,
+    projectData: frame.projectData,
+    env: environment.variables,
+    run: { id: plan.runId, test: item.test.name, row: item.row?.index ?? 0, environment: environment.name ?? '' },
+    secret: environment.secrets,
+    app: environment.apps,
+    auth: authValues(item.identity),
+    declared: (frame.test.parameters ?? []).map(({ name }) => name),
+  });
+}
+
+/** Who is signed in; the password counts as a secret wherever it came from. */
+export function authValues(identity: Identity | undefined): Values {
+  const { role, username, password } = identity ?? {};
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password: new Concealed(password, [password]) }),
+  };
+}
+
+/** The frame of the test that an item is about; a row's value wins over a parameter's default. */
+export async function outerFrame(values: ItemValues, evaluator: Evaluator, signal: AbortSignal): Promise<Frame> {
+  const { test, module, row, parameters, suite } = values.item;
+  const empty = await emptyFrame({ test, module, depth: 0, row: row?.values }, { values, evaluator, signal });
+  const around = suite === undefined ? empty : await suiteFrame(suite, { values, evaluator, signal });
+  const given = await evaluateAll(parameters, { values, frame: around, evaluator, signal });
+  const defaults = await defaultsOf(test, { ...given, ...row?.values }, { values, frame: empty, evaluator, signal });
+  return { ...empty, parameters: { ...defaults, ...given } };
+}
+
+type Place = Pick<Frame, 'test' | 'module' | 'depth'> & { row?: Values | undefined };
+
+/** A place with its data, in which each layer may use those behind it. */
+async function emptyFrame({ row = {}, ...place }: Place, evaluation: Omit<Evaluation, 'frame'>): Promise<Frame> {
+  const nothing = { parameters: {}, testData: {}, moduleData: {}, projectData: {}, loop: {}, round: undefined };
+  const bare = { ...place, ...nothing };
+  const projectData = await computedData(evaluation.values.plan.projectData, { ...evaluation, frame: bare });
+  const inProject = { ...bare, projectData };
+  const moduleData = await computedData(place.module.data ?? {}, { ...evaluation, frame: inProject });
+  const inModule = { ...inProject, moduleData };
+  return { ...inModule, testData: await computedData(row, { ...evaluation, frame: inModule }) };
+}
+
+/** Data with its `{{ … }}` computed. What cannot be computed fails only what asks for it. */
+async function computedData(data: Values, evaluation: Evaluation): Promise<Changeable> {
+  const result: Record<string, unknown> = { ...data };
+  for (const [name, text] of Object.entries(data)) {
+    if (typeof text !== 'string' || !text.includes('{{')) continue;
+    try {
+      Object.assign(result, await evaluateAll({ [name]: text }, evaluation));
+    } catch (error) {
+      evaluation.signal.throwIfAborted();
+      result[name] = new Failed(error);
+    }
+  }
+  return result;
+}
+
+async function suiteFrame(
+  { test, module, parameters }: NonNullable<PlannedItem['suite']>,
+  evaluation: Omit<Evaluation, 'frame'>,
+): Promise<Frame> {
+  const empty = await emptyFrame({ test, module, depth: 0 }, evaluation);
+  const given = await evaluateAll(parameters, { ...evaluation, frame: empty });
+  const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
+  return { ...empty, parameters: { ...defaults, ...given } };
+}
+
+interface Evaluation {
+  values: ItemValues;
+  frame: Frame;
+  evaluator: Evaluator;
+  signal: AbortSignal;
+}
+
+/** The frame of a plugged test: its parameters are computed where it is plugged. Errors: `invalid-project`. */
+export async function innerFrame(
+  reference: string,
+  parameters: Readonly<Record<string, string>>,
+  evaluation: Evaluation,
+): Promise<Frame> {
+  const { values, frame } = evaluation;
+  const { testCode } = readTestReference(reference);
+  const { module, test } = plugged(values.plan, testCode);
+  if (frame.depth + 1 > MOST_DEPTH)
+    throw new AppError('invalid-project', `Tests are plugged into each other more than ${MOST_DEPTH} deep.`);
+  const given = await evaluateAll(parameters, evaluation);
+  const empty = await emptyFrame({ test, module, depth: frame.depth + 1 }, evaluation);
+  const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
+  return { ...empty, parameters: { ...defaults, ...given } };
+}
+
+function plugged({ content }: Pick<RunPlan, 'content'>, testCode: TestCode): { module: Module; test: Test } {
+  const module = content.moduleOf(testCode);
+  const test = content.test(testCode);
+  if (module !== undefined && test !== undefined) return { module, test };
+  throw new AppError('invalid-project', `The plugged test ${testCode} does not exist any more.`);
+}
+
+async function evaluateAll(
+  texts: Readonly<Record<string, string>>,
+  { values, frame, evaluator, signal }: Evaluation,
+): Promise<Record<string, unknown>> {
+  const result: Record<string, unknown> = {};
+  const scopes = scopesOf(values, frame);
+  for (const [name, text] of Object.entries(texts)) {
+    const { value, secrets } = await evaluator.evaluateValue(text, scopes, { signal });
+    result[name] = secrets.length > 0 ? new Concealed(value, secrets) : value;
+  }
+  return result;
+}
+
+function defaultsOf(test: Test, known: Values, evaluation: Evaluation): Promise<Record<string, unknown>> {
+  const missing = (test.parameters ?? []).filter(({ name }) => !Object.hasOwn(known, name));
+  const texts = missing.flatMap(({ name, default: text }): [string, string][] =>
+    text === undefined ? [] : [[name, text]],
+  );
+  return evaluateAll(Object.fromEntries(texts), evaluation);
+}
+
+/** The frame as the actions of a round see it. */
+export const inRound = (frame: Frame, round: Round | undefined): Frame =>
+  round === undefined ? frame : { ...frame, round: round.round, loop: { ...frame.loop, ...round.values } };

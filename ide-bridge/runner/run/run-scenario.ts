@@ -1,0 +1,154 @@
+import { readBlocks } from '../../../model/actions/blocks.ts';
+import type { PlannedScenario, PlannedStep } from '../../../model/protocol/bridge.ts';
+import type { ActionFailure, ActionResult, ItemState, ScenarioResult, StepResult } from '../../../model/run/run.ts';
+import { failureOf } from '../page/failure.ts';
+import type { ItemRequest } from './item-request.ts';
+import { NodeWalk } from './node-walk.ts';
+import { runActions, withFailures } from './run-actions.ts';
+import { type ItemValues, outerFrame } from './run-frame.ts';
+
+type Heading = Omit<ScenarioResult, 'state' | 'ms' | 'steps'>;
+
+const headingOf = ({ scenario, row, name, featureCode, featureName, file, line }: PlannedScenario): Heading => ({
+  scenario,
+  ...(row === undefined ? {} : { row }),
+  name,
+  featureCode,
+  featureName,
+  file,
+  line,
+});
+
+/** The steps that are tried: up to the first that nothing implements, unless the others are to run all the same. */
+export function triedSteps({ steps, keepRunning }: Pick<PlannedScenario, 'steps' | 'keepRunning'>): PlannedStep[] {
+  const open = steps.findIndex(({ plug }) => plug === undefined);
+  const reached = keepRunning || open < 0 ? steps : steps.slice(0, open);
+  return reached.filter(({ plug }) => plug !== undefined);
+}
+
+/** The result of a scenario of which nothing can be tried. */
+export const untriedScenario = (scenario: PlannedScenario): ScenarioResult => ({
+  ...headingOf(scenario),
+  state: 'notImplemented',
+  ms: 0,
+  steps: stepResults(scenario, []),
+});
+
+/**
+ * Runs the tests that the steps of a scenario are linked to, one after the other on one page; their variables are those of
+ * the scenario. Never throws: what went wrong is in the result.
+ */
+export async function runScenario(request: ItemRequest, scenario: PlannedScenario): Promise<ScenarioResult> {
+  const { gate } = request;
+  const startedAt = performance.now() - gate.pausedMs;
+  request.session.dialogs.dropPlanned();
+  const { results, error, state } = await runSteps(request, scenario);
+  const steps = stepResults(scenario, results);
+  const { signedIn } = request;
+  return {
+    ...headingOf(scenario),
+    state: worstOf([...(state === undefined ? [] : [state]), ...steps.map(step => step.state)], scenario),
+    ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
+    ...(error === undefined ? {} : { error }),
+    ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
+    steps,
+  };
+}
+
+interface Ran {
+  /** Of the plug actions that were tried. */
+  results: readonly ActionResult[];
+  /** What went wrong outside of them. */
+  error?: ActionFailure;
+  state?: ItemState;
+}
+
+async function runSteps(request: ItemRequest, scenario: PlannedScenario): Promise<Ran> {
+  const { plan, item, signal, evaluator, signedIn } = request;
+  if (signedIn?.failure !== undefined) {
+    const { message, ...failure } = signedIn.failure;
+    return {
+      results: [],
+      state: 'error',
+      error: { ...failure, message: `Not run, since signing in failed: ${message}` },
+    };
+  }
+  const values: ItemValues = { plan, item, variables: {} };
+  const results: ActionResult[] = [];
+  const tell = stepTeller(request, scenario);
+  try {
+    const around = await outerFrame(values, evaluator, signal);
+    const frame = { ...around, parameters: scenario.values };
+    const keep = (result: ActionResult) => {
+      results.push(result);
+      tell(result);
+    };
+    const failures = await runActions({
+      request: { ...request, values },
+      walk: walkOf(request, scenario),
+      frame,
+      flow: { isStopped: false },
+      results: { push: keep },
+    });
+    return { results: withFailures(results, failures) };
+  } catch (error) {
+    const { state, failure } = failureOf(error, signal);
+    return { results, state, error: failure };
+  }
+}
+
+/** The scenario stays as it was planned; what is edited while the run is paused are the tests below it. */
+function walkOf({ item, live }: ItemRequest, scenario: PlannedScenario): NodeWalk {
+  const tried = new Set(triedSteps(scenario).map(({ plug }) => plug?.actionIndex));
+  const nodes = readBlocks(item.test.actions).nodes.filter(({ index }) => tried.has(index));
+  return new NodeWalk(live, () => nodes);
+}
+
+/** Tells of each step as soon as it is clear what becomes of it. */
+function stepTeller(request: ItemRequest, scenario: PlannedScenario): (result: ActionResult) => void {
+  let done = 0;
+  return result => {
+    const last = scenario.steps.findIndex(({ plug }) => plug?.actionIndex === result.actionIndex);
+    for (; done <= last; done++) {
+      const step = scenario.steps[done];
+      if (step !== undefined) request.onStep?.(stepResult(step, done === last ? result : undefined), done + 1);
+    }
+  };
+}
+
+/** What became of each step; those behind one that nothing implements were left out with good reason. */
+function stepResults(scenario: PlannedScenario, results: readonly ActionResult[]): StepResult[] {
+  const byIndex = new Map(results.map(result => [result.actionIndex, result]));
+  let isOver = false;
+  return scenario.steps.map(step => {
+    const result = step.plug && byIndex.get(step.plug.actionIndex);
+    const made = isOver ? skipped(step) : stepResult(step, result);
+    isOver ||= made.state === 'failed' || made.state === 'error' || made.state === 'stopped';
+    isOver ||= made.state === 'notImplemented' && !scenario.keepRunning;
+    return made;
+  });
+}
+
+const headOf = ({ index, keyword, text, plug }: PlannedStep) => ({
+  index,
+  keyword,
+  text,
+  ...(plug === undefined ? {} : { testCode: plug.testCode }),
+});
+
+const skipped = (step: PlannedStep): StepResult => ({ ...headOf(step), state: 'skipped', ms: 0, actions: [] });
+
+function stepResult(step: PlannedStep, result: ActionResult | undefined): StepResult {
+  if (step.plug === undefined) return { ...headOf(step), state: 'notImplemented', ms: 0, actions: [] };
+  if (result === undefined) return skipped(step);
+  const { state, ms, error, actions = [] } = result;
+  return { ...headOf(step), state, ms, ...(error === undefined ? {} : { error }), actions };
+}
+
+const ORDER: readonly ItemState[] = ['passed', 'notImplemented', 'error', 'failed', 'stopped'];
+
+/** A scenario without any step is not implemented. */
+function worstOf(states: readonly ItemState[], { steps }: PlannedScenario): ItemState {
+  const begin: ItemState = steps.length === 0 ? 'notImplemented' : 'passed';
+  return states.reduce((bad, state) => (ORDER.indexOf(state) > ORDER.indexOf(bad) ? state : bad), begin);
+}

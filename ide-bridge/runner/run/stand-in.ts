@@ -1,0 +1,139 @@
+import { mayFallBack, namedRole, type WithFallbacks } from '../../../model/actions/fallbacks.ts';
+import type { Action } from '../../../model/actions/index.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
+import { type ElementLook, type ElementSight, lookOf, sayingOf } from '../../../model/locator/element-look.ts';
+import { misfitOf, renaming } from '../../../model/locator/judge-stand-in.ts';
+import { type LocatorWords, wordsOfLocator } from '../../../model/locator/locator-words.ts';
+import type { RunPlan } from '../../../model/protocol/bridge.ts';
+import type { Repair } from '../../../model/run/run.ts';
+import { startClock } from '../../browser/limits/within-limit.ts';
+import type { PerformContext, Performed } from '../action/perform-context.ts';
+import { performLeaf } from '../action/performers/perform-action.ts';
+import type { Limits } from '../page/page-port.ts';
+
+/** The first locator is looked for at least as long, before another one stands in for it. */
+const LEAST_WAIT_MS = 2_000;
+/** What is left for the action itself, however short its limit is. */
+const LEAST_LEFT_MS = 4_000;
+/** A look at an element that is there; without it, nothing is learned. */
+const SIGHT_LIMIT_MS = 2_000;
+
+interface Ready {
+  /** With the locator that it is performed with. */
+  action: Action;
+  limits: Limits;
+  repaired?: Repair;
+}
+
+/** What the run knows of stand-ins, and what comes of one action. */
+export interface StandIns {
+  plan: Pick<RunPlan, 'repair' | 'isRejected' | 'known'>;
+  mended: { repaired?: Repair };
+  /** Told what a locator of the action found, its own or a fallback, before anything is done to it. */
+  learn(locator: string, look: ElementLook): void;
+}
+
+const IS_THERE = { matcher: 'toHaveCount', expected: '0', not: true, ignoreCase: false } as const;
+const IS_ONE = { matcher: 'toHaveCount', expected: '1', not: false, ignoreCase: false, once: true } as const;
+
+/** Performs an action, with a fallback where its own locator finds nothing; tells `mended` when that is so. */
+export async function performWithFallbacks(
+  action: Action,
+  context: PerformContext,
+  standIns: StandIns,
+): Promise<Performed> {
+  if (!mayFallBack(action) || !standIns.plan.repair) return performLeaf(action, context);
+  const ready = await standIn(action, context, standIns);
+  if (ready.repaired !== undefined) standIns.mended.repaired = ready.repaired;
+  return performLeaf(ready.action, { ...context, limits: ready.limits });
+}
+
+/**
+ * Waits for the element of an action that has fallbacks. When half the time is over and nothing was there at all, the
+ * first fallback that finds the same element stands in, where the run repairs.
+ */
+async function standIn(action: WithFallbacks, context: PerformContext, { plan, learn }: StandIns): Promise<Ready> {
+  const { limits, page, find } = context;
+  const remaining = startClock(limits.timeoutMs);
+  const timeoutMs = Math.max(limits.timeoutMs / 2, Math.min(LEAST_WAIT_MS, limits.timeoutMs));
+  const found = await find(action.locator);
+  const absent = await page.wait(IS_THERE, { ...limits, timeoutMs }, found);
+  const leftMs = remaining();
+  // What it costs to learn is not taken from the time of the action.
+  if (absent === undefined && !action.locator.includes('{{')) {
+    const sight = await page.see(found, { ...limits, timeoutMs: SIGHT_LIMIT_MS }).catch(() => undefined);
+    if (sight !== undefined) learn(action.locator, lookOf(sight));
+  }
+  const { repair: repaired, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
+  if (repaired === undefined)
+    return { action, limits: { ...limits, timeoutMs: leftMs, waitedMs: limits.timeoutMs - leftMs } };
+  // Known from now on by the fallback too, which may become the locator before the next run.
+  if (look !== undefined && !repaired.to.includes('{{')) learn(repaired.to, look);
+  return {
+    action: { ...action, locator: repaired.to },
+    limits: { ...limits, timeoutMs: Math.max(leftMs, LEAST_LEFT_MS) },
+    repaired,
+  };
+}
+
+export interface Fallback {
+  repair?: Repair;
+  /** What the one found that stands in. */
+  look?: ElementLook;
+  /** What the first one found that is not the element meant, and why. */
+  misfit?: { to: string; found: string; why: string };
+}
+
+/** The first fallback that finds one element, which is the one that the locator means. */
+export async function fittingFallback(
+  action: Action,
+  context: PerformContext,
+  { isRejected, known }: Partial<Pick<RunPlan, 'isRejected' | 'known'>>,
+): Promise<Fallback> {
+  if (!mayFallBack(action)) return {};
+  const { locator } = await context.find(action.locator);
+  const says = await sayingsOf(action, context);
+  const meant = { says, role: namedRole(locator), known: known?.(action.actionId, action.locator) };
+  let misfit: Fallback['misfit'];
+  for (const to of action.fallbacks) {
+    const repair = { from: action.locator, to };
+    if (isRejected?.(action.actionId, repair)) continue;
+    try {
+      const found = await seeOnly(to, context, meant.role);
+      if (found === undefined) continue;
+      const why = misfitOf({ ...meant, found });
+      if (why === undefined) return { repair: { ...repair, ...renaming({ ...meant, found }) }, look: lookOf(found) };
+      misfit ??= { to, found: inWords(found), why };
+    } catch (error) {
+      // One that cannot be read, or leads into no frame, is no help.
+      if (context.limits.signal.aborted || !isAppError(error)) throw error;
+    }
+  }
+  return misfit === undefined ? {} : { misfit };
+}
+
+/** What the locator says; where it says no words, what its fallbacks do: they are of the same element. */
+async function sayingsOf({ locator, fallbacks }: WithFallbacks, { find }: PerformContext): Promise<LocatorWords> {
+  const says = wordsOfLocator((await find(locator)).locator);
+  if (says.own.length > 0) return says;
+  const others = await Promise.all(fallbacks.map(async text => wordsOfLocator((await find(text)).locator)));
+  return { ...says, own: others.flatMap(({ own }) => own) };
+}
+
+/** The one element that a locator finds; undefined where there is none, or several, or one of another role. */
+async function seeOnly(
+  text: string,
+  { page, find, limits }: PerformContext,
+  role: ReturnType<typeof namedRole>,
+): Promise<ElementSight | undefined> {
+  const { locator } = await find(text);
+  const ofRole = role === undefined ? [] : [{ kind: 'and', locator: { steps: [{ kind: 'role', role }] } } as const];
+  for (const each of [locator, { steps: [...locator.steps, ...ofRole] }])
+    if ((await page.wait(IS_ONE, limits, { locator: each })) !== undefined) return undefined;
+  return page.see({ locator }, { ...limits, timeoutMs: SIGHT_LIMIT_MS });
+}
+
+function inWords(found: ElementSight): string {
+  const saying = sayingOf(found);
+  return `${found.role || `<${found.tag}>`}${saying === undefined ? '' : ` “${saying}”`}`;
+}

@@ -1,0 +1,125 @@
+import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
+import type { BrowserState } from '../../../model/project/browser-state.ts';
+import type { AppOpening } from '../../../model/protocol/app-window.ts';
+import type { PlannedItem } from '../../../model/protocol/bridge.ts';
+import type { Identity } from '../../../model/protocol/identity.ts';
+import type { ActionFailure, ActionResult, SignInResult } from '../../../model/run/run.ts';
+import { readState } from '../../browser/session/read-state.ts';
+import type { ItemRequest, SignedIn } from '../run/item-request.ts';
+import { outerFrame } from '../run/run-frame.ts';
+import { runBeside } from '../run/run-hook.ts';
+import { identityFault } from './identity-check.ts';
+
+/** What came of it: a state to go on with, or why there is none. */
+type Outcome = { state: BrowserState | undefined } | { failure: ActionFailure };
+
+/** Makes the request for an item on a page that has just been opened. */
+type RequestFor = (item: PlannedItem) => ItemRequest;
+
+/** Who is signed in during a run: each role once, in a browser context of its own. */
+export class SignIns {
+  readonly #outcomes = new Map<Identity, Outcome>();
+
+  /** Whether the first item can have its context at once. */
+  static isNeededFor(identity: Identity | undefined): identity is Identity {
+    if (identity === undefined) return false;
+    const { signIn, state, check } = identity;
+    return state === undefined ? signIn !== undefined : check !== undefined;
+  }
+
+  /** What a role that was signed in is to go on with. */
+  stateOf(identity: Identity): BrowserState | undefined {
+    const outcome = this.#outcomes.get(identity);
+    return outcome !== undefined && 'state' in outcome ? outcome.state : identity.state;
+  }
+
+  /** The identity with what it needs to open contexts. */
+  opening({ identity, ...opening }: AppOpening): AppOpening {
+    return identity === undefined ? opening : { ...opening, identity: { ...identity, state: this.stateOf(identity) } };
+  }
+
+  /** Signs in for an item unless that is done. Errors: those of a run that is stopped. */
+  async ready(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<SignedIn> {
+    const known = this.#outcomes.get(identity);
+    if (known !== undefined) return { results: [], ...('failure' in known ? { failure: known.failure } : {}) };
+    const { outcome, results } = await signIn(identity, item, requestFor);
+    this.#outcomes.set(identity, outcome);
+    return { results, ...('failure' in outcome ? { failure: outcome.failure } : {}) };
+  }
+}
+
+interface SignInOutcome {
+  outcome: Outcome;
+  results: SignInResult[];
+}
+
+/** Goes on with the state there is if it still does, else performs the sign-in test. */
+async function signIn(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<SignInOutcome> {
+  const { state, check } = identity;
+  if (state !== undefined) {
+    if (check === undefined) return { outcome: { state }, results: [] };
+    const request = await opened(identity, item, requestFor);
+    const fault = await identityFault(check, request, request.plan.appUrl);
+    if (fault === undefined) return { outcome: { state }, results: [] };
+    await identity.keep?.(undefined);
+    if (identity.signIn === undefined)
+      return { outcome: { failure: told('The state that was kept', fault) }, results: [] };
+  }
+  const request = await opened({ ...identity, state: undefined }, item, requestFor);
+  const result = await performSignIn(identity, request);
+  request.signal.throwIfAborted();
+  if (result.state !== 'passed') return { outcome: { failure: reasonOf(result) }, results: [result] };
+  const made = await readState(request.session, request.signal);
+  await identity.keep?.(made);
+  return { outcome: { state: made }, results: [result] };
+}
+
+/** A fresh context for the identity, and the request on its page. */
+async function opened(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<ItemRequest> {
+  const { plan, session } = requestFor(item);
+  const { settings, appUrl, headed } = plan;
+  await session.openFresh({ settings, appUrl, headed, identity });
+  return requestFor(identity.signIn === undefined ? item : { ...identity.signIn, identity });
+}
+
+/** The sign-in test, and the look at who is signed in then. */
+async function performSignIn({ role, check }: Identity, request: ItemRequest): Promise<SignInResult> {
+  const { plan, item, evaluator, signal, session } = request;
+  const values = { plan, item, variables: {} };
+  const shown = { testCode: item.test.testCode, title: item.test.name };
+  const result = await runBeside(shown, { ...request, values }, () => outerFrame(values, evaluator, signal));
+  const told = { ...(role === undefined ? {} : { role }), ...result };
+  if (result.state !== 'passed') return told;
+  await settle(session, signal);
+  const fault = check && (await identityFault(check, request));
+  if (fault === undefined) return told;
+  const message = `The sign-in test passed, but the identity check did not: ${fault.message}`;
+  return { ...told, state: 'failed', error: { ...fault, message } };
+}
+
+const QUIET_MS = 500;
+const SETTLE_LIMIT_MS = 10_000;
+
+/** What the last action of a sign-in set off brings its cookies; a page that never comes to rest is not waited for. */
+async function settle({ page, network }: ItemRequest['session'], signal: AbortSignal): Promise<void> {
+  if (page === undefined) return;
+  const limit = AbortSignal.any([signal, timeoutSignal(SETTLE_LIMIT_MS)]);
+  await network.quiet(page, QUIET_MS, limit).catch(() => signal.throwIfAborted());
+}
+
+const told = (what: string, { message, ...rest }: ActionFailure): ActionFailure => ({
+  ...rest,
+  message: `${what} does not show who is signed in: ${message}`,
+});
+
+/** Of the innermost failure. */
+function reasonOf({
+  error,
+  actions,
+}: {
+  error?: ActionFailure | undefined;
+  actions?: readonly ActionResult[] | undefined;
+}): ActionFailure {
+  const bad = actions?.find(({ state }) => state === 'failed' || state === 'error');
+  return error ?? (bad === undefined ? { message: 'it ended without a reason' } : reasonOf(bad));
+}

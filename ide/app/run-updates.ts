@@ -1,0 +1,146 @@
+/** How news of runs change the state. Pure. */
+import type { NoticeOf, RunView } from '../../model/protocol/channel/channel.ts';
+import type { ActionResult, StepResult } from '../../model/run/run.ts';
+import type { IdeState, Results } from './state.ts';
+
+export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'run/event'>): IdeState {
+  if (projectId !== state.project?.projectId) return state;
+  return event.kind === 'status' ? withStatus(state, event.run) : { ...state, ...withNews(state, event) };
+}
+
+const withStatus = (state: IdeState, run: RunView): IdeState => ({
+  ...state,
+  run,
+  results: withScenario(ofRow(forRun(state.results, run), state.run, run), run),
+});
+
+/** Rows do the same actions: how those of the row before ended says nothing of the one that runs. */
+const ofRow = (results: Results, before: RunView, { item, state }: RunView): Results =>
+  state === 'running' && (item?.row ?? 0) > 0 && before.item?.index !== item?.index
+    ? { ...results, actions: {} }
+    : results;
+
+type RunNews = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
+
+function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | 'appChanges'> {
+  if (event.kind === 'stored-run-changed') return { ...state, results: withChanged(state.results, event.runId) };
+  const appChanges = state.appChanges + 1;
+  const known = { ...state.results, news: state.results.news + 1 };
+  switch (event.kind) {
+    case 'action-finished':
+    case 'inner-action-finished':
+      return { appChanges, results: withResult(known, event.result) };
+    case 'step-finished': {
+      const { actions = [] } = event.result;
+      return { appChanges, results: withStep(actions.reduce(withResult, known), event.result) };
+    }
+    case 'item-finished': {
+      const { item } = event;
+      const results = 'scenario' in item ? withItems(known, [item]) : withTest(known, item.testCode, item.state);
+      return { appChanges: state.appChanges, results };
+    }
+  }
+}
+
+/** What is read of stored runs tells how often each has changed. */
+const withChanged = (results: Results, runId: string): Results => ({
+  ...results,
+  changed: { ...results.changed, [runId]: (results.changed[runId] ?? 0) + 1 },
+});
+
+/** A new run begins with no results of its own; how tests ended before stays. */
+function forRun(results: Results, { runId }: RunView): Results {
+  if (runId === undefined || runId === results.runId) return results;
+  return { ...results, runId, actions: {}, steps: {}, scenarios: {}, rows: {}, stepUnderWay: undefined };
+}
+
+/** Scenarios of an outline are told by their rows. */
+const withoutRow = (scenario: string): string => scenario.replace(/\.r\d+$/, '');
+
+function withScenario(results: Results, { scenario: row }: RunView): Results {
+  if (row === results.stepUnderWay?.row) return results;
+  return { ...results, stepUnderWay: row === undefined ? undefined : { row, scenario: withoutRow(row), index: 0 } };
+}
+
+function withStep(results: Results, { index, state }: StepResult): Results {
+  const { stepUnderWay } = results;
+  if (stepUnderWay === undefined) return results;
+  const { scenario } = stepUnderWay;
+  const steps = { ...results.steps[scenario], [index]: worse(results.steps[scenario]?.[index], state) };
+  return {
+    ...results,
+    steps: { ...results.steps, [scenario]: steps },
+    stepUnderWay: { ...stepUnderWay, index: index + 1 },
+  };
+}
+
+/** With its steps as far as they are shown. */
+interface ShownScenario {
+  scenario: string;
+  row?: number | undefined;
+  state: string;
+  steps: readonly { index: number; state: string }[];
+}
+
+/** Many at once: each copy of what is known would take as long as there are scenarios. */
+function withItems(results: Results, items: readonly ShownScenario[]): Results {
+  const allSteps = { ...results.steps };
+  const scenarios = { ...results.scenarios };
+  const rows = { ...results.rows };
+  for (const { scenario, row, state, steps } of items) {
+    const known = allSteps[scenario] ?? {};
+    const told = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
+    allSteps[scenario] = { ...known, ...told };
+    scenarios[scenario] = worse(scenarios[scenario], state);
+    if (row !== undefined) rows[scenario] = { ...rows[scenario], [row]: state };
+  }
+  return { ...results, steps: allSteps, scenarios, rows };
+}
+
+/** What counts where example rows end differently. */
+const WORST_FIRST = ['error', 'failed', 'notImplemented', 'stopped', 'skipped', 'passed'];
+
+function worse(one: string | undefined, other: string): string {
+  return WORST_FIRST.find(state => state === one || state === other) ?? other;
+}
+
+/** The worst of several states; undefined where nothing has run. */
+export const worstState = (states: readonly (string | undefined)[]): string | undefined =>
+  states.reduce((all, state) => (state === undefined ? all : worse(all, state)), undefined);
+
+/** Results of plugged tests and of blocks stand below the action that brought them. */
+function withResult(results: Results, result: ActionResult): Results {
+  const below = result.actions ?? [];
+  const { testCode, actionId } = result;
+  const ofTest = { ...results.actions[testCode], [actionId]: result };
+  return below.reduce(withResult, { ...results, actions: { ...results.actions, [testCode]: ofTest } });
+}
+
+const withTest = (results: Results, testCode: string, state: string): Results => ({
+  ...results,
+  tests: { ...results.tests, [testCode]: state },
+});
+
+interface StoredResults {
+  runId: string;
+  actions: readonly ActionResult[];
+  scenarios: readonly ShownScenario[];
+}
+
+/** The results of a run that ended before the page was there. */
+export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
+  const results = withItems(actions.reduce(withResult, { ...state.results, actions: {} }), scenarios);
+  return { ...state, results: { ...results, runId } };
+}
+
+/** More of its scenarios, unless another run has begun. */
+export const takeScenarios = (state: IdeState, runId: string, scenarios: readonly ShownScenario[]): IdeState =>
+  state.results.runId === runId ? { ...state, results: withItems(state.results, scenarios) } : state;
+
+/** How tests ended, newest run first. */
+export const takeLastStates = (state: IdeState, runs: readonly { testCode?: string | undefined; state: string }[]) => {
+  const older = Object.fromEntries(
+    runs.toReversed().flatMap(run => (run.testCode === undefined ? [] : [[run.testCode, run.state]])),
+  );
+  return { ...state, results: { ...state.results, tests: { ...older, ...state.results.tests } } };
+};

@@ -1,0 +1,58 @@
+/** Files of a run, which the service gives to those who show who they are; browsers alone do not. */
+import { useEffect, useState } from 'react';
+import { isAppError } from '../../../model/errors/errors.ts';
+import { useIde } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import type { Session } from '../../app/session.ts';
+
+/** Where the service has a file of a run. */
+export const fileUrl = ({ projectId }: Pick<ProjectPlace, 'projectId'>, runId: string, file: string): string =>
+  `/api/runs/${runId}/${file.split('/').map(encodeURIComponent).join('/')}?projectId=${projectId}`;
+
+interface FetchedPicture {
+  /** An address within the page, until something else is fetched. */
+  shown?: string;
+  /** Why it cannot be shown. */
+  problem?: string;
+}
+
+/** A picture by its address, or none as long as that is not known. What is shown stays until the next one is there. */
+export function useRunPicture(url: string | undefined): FetchedPicture {
+  const { session } = useIde();
+  const [picture, setPicture] = useState<FetchedPicture>({});
+  useEffect(() => {
+    if (url === undefined) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    fetchFile(session, url, signal).then(
+      blob => signal.aborted || setPicture({ shown: URL.createObjectURL(blob) }),
+      error => signal.aborted || setPicture({ problem: problemOf(error) }),
+    );
+    return () => leaving.abort();
+  }, [session, url]);
+  const { shown } = picture;
+  useEffect(() => () => (shown === undefined ? undefined : URL.revokeObjectURL(shown)), [shown]);
+  return picture;
+}
+
+function problemOf(error: unknown): string {
+  if (isAppError(error, 'not-found')) return 'This picture is not there any more.';
+  return `This picture could not be fetched: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Has the browser save a file. Errors: as `Session.fetch`. */
+export async function saveFile(session: Pick<Session, 'fetch'>, url: string, name: string): Promise<void> {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await fetchFile(session, url));
+  link.download = name;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVING_MS);
+}
+
+const SAVING_MS = 60_000;
+
+async function fetchFile(session: Pick<Session, 'fetch'>, url: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await session.fetch(url, signal && { signal });
+  return await response.blob();
+}

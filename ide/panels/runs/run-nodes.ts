@@ -1,0 +1,213 @@
+/** A run as a tree: scenarios, steps and actions; tests and actions. Pure. */
+import type { RunView } from '../../../model/protocol/channel/channel.ts';
+import { scenarioReference, scenarioTitle, signInTitle } from '../../../model/run/item-title.ts';
+import { isBad } from '../../app/result-filter.ts';
+import type {
+  ShownAction,
+  ShownFailure,
+  ShownHook,
+  ShownRun,
+  ShownScenario,
+  ShownStep,
+  ShownTest,
+} from './run-reply.ts';
+
+export interface RunNode {
+  /** Where it stands, from 1: `2.3.1` is the first action of the third step of the second scenario. */
+  key: string;
+  kind: 'scenario' | 'test' | 'step' | 'hook' | 'action';
+  title: string;
+  /** Which example it is. */
+  note?: string | undefined;
+  /** Its values, by column. */
+  example?: Readonly<Record<string, string>> | undefined;
+  /** What stands before the title: the feature, the keyword of a step, the round of a loop. */
+  lead?: string | undefined;
+  state: string;
+  /** Absent while it has not ended. */
+  ms?: number | undefined;
+  testCode?: string | undefined;
+  /** Of a scenario: where it stands. */
+  origin?: { feature: string; scenario: string } | undefined;
+  /** Of a step: its position. */
+  index?: number | undefined;
+  error?: ShownFailure | undefined;
+  action?: ShownAction | undefined;
+  children: readonly RunNode[];
+}
+
+/** The run that goes on, as the service tells it. */
+type Progress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item'>;
+
+const isOpen = (state: string): boolean => state === 'running' || state === 'paused';
+
+/** The whole tree, with the action under way where the run goes on. */
+export function nodesOf(run: ShownRun, progress: Progress): RunNode[] {
+  const isCurrent = progress.runId === run.runId && isOpen(progress.state);
+  const tests = run.items.map((item, index) => testNode(item, `${index + 1}`));
+  const scenarios = run.scenarios.map((one, index) => scenarioNode(one, `${tests.length + index + 1}`));
+  const all = withoutCommonLead([...tests, ...scenarios]);
+  const isUnderWay = [
+    ...run.items.map(test => isTest(test, progress)),
+    ...run.scenarios.map(one => isScenario(one, progress)),
+  ];
+  return isCurrent
+    ? all.map((node, index) => (isOpen(node.state) && isUnderWay[index] ? withCurrent(node, progress) : node))
+    : all;
+}
+
+/** Whether the progress is of this row: what is told of the run may be newer than what was read of it. */
+const isTest = ({ row }: ShownTest, { scenario, item }: Progress): boolean =>
+  scenario === undefined && (item === undefined || item.row === row?.index);
+
+const isScenario = (scenario: ShownScenario, progress: Progress): boolean =>
+  progress.scenario === scenarioReference(scenario);
+
+/** What all have in common tells nothing. */
+function withoutCommonLead(nodes: readonly RunNode[]): RunNode[] {
+  const isCommon = nodes.length > 1 && new Set(nodes.map(({ lead }) => lead)).size === 1;
+  return nodes.map(node => (isCommon ? { ...node, lead: undefined } : node));
+}
+
+export const keyed = (parent: string, index: number): string => `${parent}.${index + 1}`;
+
+function scenarioNode(scenario: ShownScenario, key: string): RunNode {
+  const { row, example, featureName, file, state, ms, error, steps, ahead = [], signIns = [] } = scenario;
+  const children = [
+    ...signIns.map((hook, index) => hookNode(hook, `${key}.in${index + 1}`, signInTitle(hook))),
+    ...steps.map((step, index) => stepNode(step, keyed(key, index))),
+    ...ahead.map((step, index): RunNode => {
+      const { keyword, text, testCode } = step;
+      const place = keyed(key, steps.length + index);
+      return { key: place, kind: 'step', lead: keyword.trim(), title: text, state: 'queued', testCode, children: [] };
+    }),
+  ];
+  const note = row === undefined ? undefined : `example ${row + 1}`;
+  const lead = featureName || file;
+  const title = scenarioTitle(scenario);
+  const origin = { feature: scenario.featureCode, scenario: scenario.scenario };
+  const own = { title, note, example, origin, state, ms: endedMs(state, ms), error };
+  return { key, kind: 'scenario', lead, ...own, children };
+}
+
+function stepNode({ index: at, keyword, text, state, ms, testCode, error, actions }: ShownStep, key: string): RunNode {
+  const children = actions.map((action, index) => actionNode(action, keyed(key, index)));
+  const ended = state === 'notImplemented' || state === 'skipped' ? undefined : endedMs(state, ms);
+  const lead = keyword.trim();
+  return { key, kind: 'step', index: at, lead, title: text, state, ms: ended, testCode, error, children };
+}
+
+function testNode(test: ShownTest, key: string): RunNode {
+  const { title, moduleName, state, ms, error, testCode, actions, signIns = [], before, after } = test;
+  const children = [
+    ...signIns.map((hook, index) => hookNode(hook, `${key}.in${index + 1}`, signInTitle(hook))),
+    ...(before === undefined ? [] : [hookNode(before, `${key}.before`, `Before: ${before.title}`)]),
+    ...actions.map((action, index) => actionNode(action, keyed(key, index))),
+    ...(after === undefined ? [] : [hookNode(after, `${key}.after`, `After: ${after.title}`)]),
+  ];
+  return { key, kind: 'test', lead: moduleName, title, state, ms: endedMs(state, ms), error, testCode, children };
+}
+
+function hookNode({ state, ms, testCode, error, actions }: ShownHook, key: string, title: string): RunNode {
+  const children = actions.map((action, index) => actionNode(action, keyed(key, index)));
+  return { key, kind: 'hook', title, state, ms, error, testCode, children };
+}
+
+function actionNode(action: ShownAction, key: string): RunNode {
+  const { title, state, ms, round, testCode, error, actions = [] } = action;
+  const ended = state === 'skipped' ? undefined : endedMs(state, ms);
+  const children = actions.map((inner, index) => actionNode(inner, keyed(key, index)));
+  const lead = round === undefined ? undefined : `round ${round}`;
+  return { key, kind: 'action', lead, title, state, ms: ended, testCode, error, action, children };
+}
+
+const endedMs = (state: string, ms: number): number | undefined => (isOpen(state) ? undefined : ms);
+
+/** Puts the action under way behind what is done in the innermost part that has not ended. */
+function withCurrent(node: RunNode, progress: Progress): RunNode {
+  const { state, action } = progress;
+  const begun = node.kind === 'scenario' ? withBegunStep(node) : node;
+  const at = begun.children.findLastIndex(child => isOpen(child.state));
+  const inner = begun.children[at];
+  if (inner !== undefined) return { ...begun, state, children: begun.children.with(at, withCurrent(inner, progress)) };
+  if (action === undefined || node.kind === 'scenario') return { ...begun, state };
+  const { title, testCode } = action;
+  const key = keyed(node.key, node.children.length);
+  return {
+    ...node,
+    state,
+    children: [...node.children, { key, kind: 'action', title, testCode, state, children: [] }],
+  };
+}
+
+/** The first step ahead is the one under way, unless one is known to be. */
+function withBegunStep(node: RunNode): RunNode {
+  if (node.children.some(({ state }) => isOpen(state))) return node;
+  const at = node.children.findIndex(({ state, testCode }) => state === 'queued' && testCode !== undefined);
+  const step = node.children[at];
+  return step === undefined ? node : { ...node, children: node.children.with(at, { ...step, state: 'running' }) };
+}
+
+/** What keys go through: whatever has nothing below it. */
+export const leavesOf = (nodes: readonly RunNode[]): RunNode[] =>
+  nodes.flatMap(node => (node.children.length === 0 ? [node] : leavesOf(node.children)));
+
+export function findNode(nodes: readonly RunNode[], key: string): RunNode | undefined {
+  for (const node of nodes) {
+    if (node.key === key) return node;
+    const found = key.startsWith(`${node.key}.`) ? findNode(node.children, key) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** From the outermost to the node itself. */
+export function pathTo(nodes: readonly RunNode[], key: string): RunNode[] {
+  const node = nodes.find(one => key === one.key || key.startsWith(`${one.key}.`));
+  return node === undefined ? [] : [node, ...(node.key === key ? [] : pathTo(node.children, key))];
+}
+
+/** The action that failed first; what failed outside of actions counts as well. */
+function firstBad(nodes: readonly RunNode[]): RunNode | undefined {
+  for (const node of nodes) {
+    if (!isBad(node)) continue;
+    return firstBad(node.children) ?? node;
+  }
+  return undefined;
+}
+
+/** What is shown as long as nobody has chosen: the newest, and in the end what went wrong first. */
+export function followed(nodes: readonly RunNode[], isUnderWay: boolean): RunNode | undefined {
+  const leaves = leavesOf(nodes);
+  const begun = leaves.filter(({ state }) => state !== 'queued' && state !== 'skipped');
+  if (isUnderWay) return leaves.find(({ state }) => isOpen(state)) ?? begun.at(-1);
+  const unlinked = leaves.find(({ state }) => state === 'notImplemented');
+  return firstBad(nodes) ?? unlinked ?? repairedOf(nodes)[0] ?? begun.at(-1) ?? leaves[0];
+}
+
+/** Actions that a fallback stood in for. */
+export const repairedOf = (nodes: readonly RunNode[]): RunNode[] =>
+  leavesOf(nodes).filter(({ action }) => action?.repaired !== undefined);
+
+/** The picture of a node: its own, else the last one below it. */
+export function pictureOf(node: RunNode): string | undefined {
+  const own = node.action?.screenshot;
+  if (own !== undefined) return own;
+  for (const child of node.children.toReversed()) {
+    const picture = pictureOf(child);
+    if (picture !== undefined) return picture;
+  }
+  return undefined;
+}
+
+/** The newest picture from before something that has none of its own, in the same scenario or test. */
+export function pictureBefore(nodes: readonly RunNode[], key: string): string | undefined {
+  const leaves = leavesOf(pathTo(nodes, key).slice(0, 1));
+  const at = leaves.findIndex(leaf => leaf.key === key);
+  return leaves.slice(0, Math.max(0, at)).findLast(({ action }) => action?.screenshot !== undefined)?.action
+    ?.screenshot;
+}
+
+/** Whether the run kept pictures of what went well, too. */
+export const hasPictures = (nodes: readonly RunNode[]): boolean =>
+  leavesOf(nodes).some(({ state, action }) => state === 'passed' && action?.screenshot !== undefined);

@@ -1,0 +1,26 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './card.module.css';
+
+interface CardProps {
+  title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A group of settings that belong together. */
+export function Card({ title, aside, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.cardHead}>
+        <Title order={2} size="md" id={id}>
+          {title}
+        </Title>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

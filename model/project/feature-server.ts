@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { TextValue } from '../names/names.ts';
+import { isSampleAddress } from './sample-address.ts';
+
+export const FEATURE_SERVER_TYPES = ['xray-cloud', 'xray-server', 'folder', 'url'] as const;
+
+const MOST_INFO_CHARACTERS = 100_000;
+
+/** A value of the settings that may also be a `{{env.NAME}}` or `{{secret.NAME}}`. */
+export const SettingText = TextValue.max(4_000);
+
+/** An address as people write it; what it comes to is looked at when it is used. */
+export const AddressText = z
+  .string()
+  .max(4_000)
+  .refine(
+    text => isReference(text) || isWebAddress(text),
+    'an http or https address without a user name, or {{env.NAME}}',
+  );
+
+/** On the base name of a file: `*` stands for any text, `?` for one character. */
+export const MatchFile = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(text => !/[/\\]/.test(text), 'a pattern of a file name, without folders, e.g. *.feature');
+
+export const DEFAULT_MATCH_FILE = '*.feature';
+
+/** What is written before issue keys in tags, e.g. `TEST_`. */
+export const KeyPrefix = z.string().regex(/^[^\s@]{0,50}$/, 'text without spaces and @, e.g. TEST_');
+
+const StatusWord = z.string().min(1).max(50);
+/** Words for statuses of steps, where the service has its own. */
+export const StatusMap = z.strictObject({
+  passed: StatusWord.optional(),
+  failed: StatusWord.optional(),
+  skipped: StatusWord.optional(),
+  pending: StatusWord.optional(),
+  undefined: StatusWord.optional(),
+});
+export type StatusMap = z.infer<typeof StatusMap>;
+
+/** What the service is told about uploaded results, in its own fields. */
+export const UploadInfo = z
+  .record(z.string().max(200), z.unknown())
+  .refine(
+    info => JSON.stringify(info).length <= MOST_INFO_CHARACTERS,
+    `at most ${MOST_INFO_CHARACTERS} characters as JSON`,
+  );
+
+/**
+ * Where features come from and results go to, as it lies in the project file. Token and client secret stand here only while
+ * they are `{{ … }}` references; plain ones lie in the secrets file.
+ */
+export const FeatureServer = z.strictObject({
+  type: z.enum(FEATURE_SERVER_TYPES),
+  /** For `folder` its path. */
+  fileListUrl: z.string().max(4_000).optional(),
+  token: SettingText.optional(),
+  clientId: SettingText.optional(),
+  clientSecret: SettingText.optional(),
+  matchFile: MatchFile.optional(),
+  authUrl: AddressText.optional(),
+  importUrl: AddressText.optional(),
+  keyPrefix: KeyPrefix.optional(),
+  statusMap: StatusMap.optional(),
+  info: UploadInfo.optional(),
+});
+export type FeatureServer = z.infer<typeof FeatureServer>;
+
+export const FEATURE_SERVER_SECRETS = ['token', 'clientSecret'] as const;
+export type FeatureServerSecret = (typeof FEATURE_SERVER_SECRETS)[number];
+
+export const featureServerSecretKey = (name: FeatureServerSecret): string => `integration/${name}`;
+
+/** A value that only names where it lies. */
+export const isReference = (text: string): boolean => /^\s*\{\{[^{}]*\}\}\s*$/.test(text);
+
+const isWebAddress = (text: string): boolean => webAddress(text) !== undefined;
+
+/**
+ * A web address without what makes services stumble: `//` in the path and what follows `#`. Undefined for other texts, and
+ * for one with a user name or a password, which would show up wherever it is shown.
+ */
+export function webAddress(text: string): URL | undefined {
+  const trimmed = text.trim();
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined;
+  const url = new URL(trimmed);
+  if (url.username !== '' || url.password !== '') return undefined;
+  url.pathname = url.pathname.replace(/\/{2,}/g, '/');
+  url.hash = '';
+  return url;
+}
+
+/** Origins that credentials are sent to; an address that is a reference stands for itself. */
+export function originsOf({ fileListUrl, authUrl, importUrl }: Omit<FeatureServer, 'type'>): Set<string> {
+  const texts = [fileListUrl, authUrl, importUrl].filter(text => text !== undefined);
+  return new Set(texts.map(originOf));
+}
+
+/** The made-up service is one host, whatever it is asked for. */
+const originOf = (text: string): string => (isSampleAddress(text) ? 'sample:' : (webAddress(text)?.origin ?? text));

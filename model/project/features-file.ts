@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { FeatureCode, ScenarioCode } from '../names/codes.ts';
+
+/** Who has the say over a feature: this project, or the feature server that it is read from. */
+export const FEATURE_SOURCES = ['local', 'server'] as const;
+export type FeatureSource = (typeof FEATURE_SOURCES)[number];
+
+const IssueKeys = z.array(z.string().min(1).max(200)).max(100).optional();
+
+export const ScenarioEntry = z.strictObject({
+  scenario: ScenarioCode,
+  name: z.string(),
+  issueKeys: IssueKeys,
+  /** Not in the file any more; it gets its code again when it comes back. */
+  gone: z.literal(true).optional(),
+});
+export type ScenarioEntry = z.infer<typeof ScenarioEntry>;
+
+/** The codes of one feature. */
+export const FeatureEntry = z.strictObject({
+  featureCode: FeatureCode,
+  /** Path below `features/`. */
+  file: z.string().min(1).max(1_000),
+  name: z.string(),
+  issueKeys: IssueKeys,
+  /** There is no such file any more; the feature gets its codes again when it comes back. */
+  gone: z.literal(true).optional(),
+  source: z.enum(FEATURE_SOURCES),
+  /** The server has it no more; it stays until a person removes it. */
+  removed: z.literal(true).optional(),
+  /** Of the text that the codes were given for. */
+  hash: z.string(),
+  /** In the order of the file; those that are gone last. */
+  scenarios: z.array(ScenarioEntry),
+});
+export type FeatureEntry = z.infer<typeof FeatureEntry>;
+
+/** features.json: the codes of a version's features and scenarios, in the order of codes. */
+export const FeaturesFile = z.strictObject({ format: z.literal(1), features: z.array(FeatureEntry) });
+export type FeaturesFile = z.infer<typeof FeaturesFile>;
+
+export const NO_FEATURES: FeaturesFile = { format: 1, features: [] };

@@ -1,0 +1,162 @@
+// Rooms are folders. A room imports from rooms that stand above it in this list, and from itself; folders that are not
+// named belong to the room around them. So the list is the order in which the code can be read.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOMS = {
+  model: [
+    'model/errors',
+    'model/names',
+    'model/values',
+    'model/locator',
+    'model/actions',
+    'model/project',
+    'model/feature',
+    'model/project/compare',
+    'model/project/edits',
+    'model/run',
+    'model/protocol/channel',
+    'model/protocol',
+  ],
+  'ide-bridge': [
+    'ide-bridge/browser/limits',
+    'ide-bridge/browser/install',
+    'ide-bridge/browser/in-page',
+    'ide-bridge/browser/logs',
+    'ide-bridge/browser/requests',
+    'ide-bridge/browser/launch',
+    'ide-bridge/browser/session',
+    'ide-bridge/browser/elements',
+    'ide-bridge/browser/navigate',
+    'ide-bridge/browser/pictures',
+    'ide-bridge/browser',
+    'ide-bridge/hub',
+    'ide-bridge/live',
+    'ide-bridge/runner/values',
+    'ide-bridge/runner/page',
+    'ide-bridge/runner/action',
+    'ide-bridge/runner/action/performers',
+    'ide-bridge/runner/run',
+    'ide-bridge/runner/debug',
+    'ide-bridge/runner/probe',
+    'ide-bridge/runner/sign-in',
+    'ide-bridge/runner',
+    'ide-bridge',
+  ],
+  server: [
+    'server/process',
+    'server/jobs',
+    'server/store/files',
+    'server/store/edits',
+    'server/store/tokens',
+    'server/feature-sync',
+    'server/validation',
+    'server/runs/messages',
+    'server/runs/record',
+    'server/reports',
+    'server/runs/plan',
+    'server/test-management/archive',
+    'server/test-management/http',
+    'server/test-management',
+    'server/uploads',
+    'server/workspace',
+    'server/runs',
+    'server/sample-tm',
+    'server/sample/shop',
+    'server/sample',
+    'server/tools/define',
+    'server/guide',
+    'server/tools/shared',
+    'server/tools/shared/incoming',
+    'server/tools',
+    'server/rpc/access',
+    'server/rpc/calls',
+    'server/reference',
+    'server/rpc/prompts',
+    'server/rpc/resources',
+    'server/rpc/dialects',
+    'server/service',
+    'server/pages',
+    'server/rpc/http',
+    'server',
+    'server/stdio',
+    'server/cli/support',
+    'server/cli/commands',
+    'server/cli',
+  ],
+  ide: [
+    'ide/ui',
+    'ide/app',
+    'ide/commands',
+    'ide/panels/shared',
+    'ide/panels/sign-in',
+    'ide/panels/search',
+    'ide/panels/frame',
+    'ide/panels/projects',
+    'ide/panels/live-view',
+    'ide/panels/module-tree',
+    'ide/panels/run-log',
+    'ide/panels/test-editor',
+    'ide/panels/modules',
+    'ide/panels/linking',
+    'ide/panels/features/text',
+    'ide/panels/features/import',
+    'ide/panels/features',
+    'ide/panels/settings/feature-server',
+    'ide/panels/settings',
+    'ide/panels/runs/upload',
+    'ide/panels/runs',
+    'ide/panels/execution',
+    'ide/shell',
+  ],
+};
+
+/** Which territories each may import from. */
+const TERRITORIES = {
+  model: ['model'],
+  'ide-bridge': ['model', 'ide-bridge'],
+  server: ['model', 'ide-bridge', 'server'],
+  ide: ['model', 'ide'],
+};
+
+/** The rest of the server reaches browsers through the port of the bridge (`model/protocol/bridge.ts`). */
+const MAY_IMPORT_BRIDGE = ['server', 'server/cli'];
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+
+const order = Object.values(ROOMS).flat();
+
+const roomOf = file => {
+  for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder))
+    if (order.includes(folder)) return folder;
+  return undefined;
+};
+
+const territoryOf = file => file.split('/')[0];
+
+function faultOf(file, imported) {
+  const [room, other] = [roomOf(file), roomOf(imported)];
+  if (room === undefined) return 'stands in no room of the list';
+  if (room === other) return undefined;
+  if (!TERRITORIES[territoryOf(file)].includes(territoryOf(imported)))
+    return `imports ${imported}, of another territory`;
+  if (territoryOf(file) === 'server' && territoryOf(imported) === 'ide-bridge' && !MAY_IMPORT_BRIDGE.includes(room))
+    return `imports ${imported}: only ${MAY_IMPORT_BRIDGE.join(' and ')} may know the bridge`;
+  if (other !== undefined && order.indexOf(other) > order.indexOf(room))
+    return `imports ${imported}, of a room below its own`;
+  return undefined;
+}
+
+const files = Object.keys(ROOMS)
+  .flatMap(territory => readdirSync(territory, { recursive: true }).map(name => path.posix.join(territory, name)))
+  .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && roomOf(name) !== undefined);
+
+const faults = files.flatMap(file =>
+  [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, specifier]) => {
+    const fault = faultOf(file, path.posix.join(path.posix.dirname(file), specifier));
+    return fault === undefined ? [] : [`${file} ${fault}`];
+  }),
+);
+
+for (const fault of faults) process.stdout.write(`${fault}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;

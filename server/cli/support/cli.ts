@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
+import type { Bridge } from '../../../model/protocol/bridge.ts';
+import { type BrowserEndpoint, readBrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
+import type { ReportStream } from '../../reports/start-reports.ts';
+import { readProxies } from '../../test-management/http/proxies.ts';
+import { readHosts } from '../../test-management/own-credentials.ts';
+
+/** How a command ends. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
+
+/** Where the service listens when nothing else is asked for. */
+export const DEFAULT_PORT = 4620;
+
+/** The browsers of this machine, which `ide-bridge` knows about. */
+export interface Browsers {
+  /** Errors: `browser-missing` where there is nothing to attach to. */
+  createBridge(options?: { attachTo?: BrowserEndpoint | undefined }): Promise<Bridge>;
+  find(): Promise<{ executablePath: string; source: string } | undefined>;
+}
+
+type TerminalOutput = NodeJS.WritableStream & ReportStream;
+
+/** What commands get from the process that runs them. */
+export interface Cli {
+  /** Results: machine output and nothing else. */
+  print(text: string): void;
+  /** Progress, hints and errors. */
+  tell(text: string): void;
+  /** What reports are written to as they grow. */
+  stdout: TerminalOutput;
+  stderr: TerminalOutput;
+  /** What is typed, or sent by the program that started this one. */
+  input: Readable;
+  environment: Readonly<Record<string, string | undefined>>;
+  directory: string;
+  /** Aborted by Ctrl+C. */
+  signal: AbortSignal;
+  /** The folder that `--workspace` and the environment mean. */
+  workspaceFolder(): Promise<string>;
+  browsers: Browsers;
+  /** A new password from whoever calls. Errors: `invalid-params`. */
+  readPassword(): Promise<string>;
+  /** What an error means for whoever typed this command line, in sentences. */
+  explain(error: AppError): string[];
+  /** Sets the exit code of a command that did what it should and found something bad. */
+  exitWith(code: number): void;
+}
+
+/** Adds itself to the program. */
+export type CliCommand = (program: Command, cli: Cli) => void;
+
+const CANNOT_START: readonly ErrorKind[] = [
+  'browser-missing',
+  'browser-lost',
+  'page-misbehaved',
+  'project-locked',
+  'busy',
+  'store-failed',
+];
+
+export function exitCodeOf({ kind }: AppError): number {
+  if (kind === 'feature-server-failed') return EXIT.failed;
+  return CANNOT_START.includes(kind) ? EXIT.cannotStart : EXIT.usage;
+}
+
+export const CONNECT_HELP =
+  'attach to a browser that runs: ws://… of Playwright (launchServer, bind), http://… of a debugging port';
+
+/** What `--connect` means. Errors: `invalid-params`. */
+export const readConnect = (text: string | undefined): BrowserEndpoint | undefined =>
+  text === undefined ? undefined : readBrowserEndpoint(text, '--connect');
+
+/** `NAME=value` options as an object. Errors: `invalid-params`. */
+export function readAssignments(texts: readonly string[], option: string): Record<string, string> {
+  return Object.fromEntries(
+    texts.map(text => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new AppError('invalid-params', `${option} takes NAME=VALUE, not "${text}".`, { field: option });
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+/** What the process says to services of others, and how it gets to them: CI sets both. */
+export const serviceAccess = (environment: Cli['environment']) => ({
+  clientId: environment.CLIENT_ID,
+  clientSecret: environment.CLIENT_SECRET,
+  credentialHosts: readHosts(environment.STEPLOOM_CREDENTIAL_HOSTS),
+  proxies: readProxies(environment),
+});
+
+/** Values of STEPLOOM_SECRET_<NAME>, by NAME. */
+export function secretOverrides(environment: Cli['environment']): ReadonlyMap<string, string> {
+  const prefix = 'STEPLOOM_SECRET_';
+  const found = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : [],
+  );
+  return new Map(found);
+}

@@ -1,0 +1,28 @@
+import { relative, sep } from 'node:path';
+import { AppError } from '../../../model/errors/errors.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { projectIdsIn } from '../../workspace/project-ids.ts';
+import type { Cli } from './cli.ts';
+
+/** The project that a command means when none is named: the one in whose folder it is called. */
+export async function projectAround(cli: Cli): Promise<string | undefined> {
+  const workspaceFolder = await cli.workspaceFolder();
+  const [first] = relative(workspaceFolder, cli.directory).split(sep);
+  return (await projectIdsIn(nodeFileSystem, workspaceFolder)).find(id => id === first);
+}
+
+/**
+ * The project of a command that needs one: the one named, else the one around, else the only one there is.
+ * Errors: `invalid-params`, naming those there are.
+ */
+export async function findProject(cli: Cli, named: string | undefined): Promise<string> {
+  const folder = await cli.workspaceFolder();
+  const ids: string[] = await projectIdsIn(nodeFileSystem, folder);
+  const wanted = named ?? (await projectAround(cli)) ?? (ids.length === 1 ? ids[0] : undefined);
+  if (wanted !== undefined && ids.includes(wanted)) return wanted;
+  const missing = wanted === undefined ? 'Name the project with --project.' : `No project "${wanted}".`;
+  const there = `Projects: ${ids.join(', ')}.`;
+  if (ids.length > 0) throw new AppError('invalid-params', `${missing} ${there}`);
+  const none = `There are no projects in ${folder}; steploom init makes one, --workspace names another folder.`;
+  throw new AppError('invalid-params', wanted === undefined ? none : `${missing} ${none}`);
+}

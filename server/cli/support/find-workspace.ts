@@ -1,0 +1,20 @@
+import { dirname, join, resolve } from 'node:path';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { projectIdsIn } from '../../workspace/project-ids.ts';
+
+interface Where {
+  /** `--workspace`. */
+  given: string | undefined;
+  environment: Readonly<Record<string, string | undefined>>;
+  directory: string;
+}
+
+/** The workspace a command means: the one given, STEPLOOM_WORKSPACE, the nearest parent that holds projects, else ./workspace. */
+export async function findWorkspace({ given, environment, directory }: Where): Promise<string> {
+  const named = given ?? environment.STEPLOOM_WORKSPACE;
+  if (named !== undefined && named !== '') return resolve(directory, named);
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
+    if ((await projectIdsIn(nodeFileSystem, folder)).length > 0) return folder;
+    if (folder === dirname(folder)) return join(resolve(directory), 'workspace');
+  }
+}

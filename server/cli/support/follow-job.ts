@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { AppError, toErrorKind } from '../../../model/errors/errors.ts';
+import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
+import type { Cli } from './cli.ts';
+
+/** What a call is answered that goes on as a job. */
+const Ticket = z.strictObject({ state: z.literal('working'), jobId: z.string(), next: z.literal('getJob') });
+
+const Job = z.object({
+  state: z.enum(['working', 'done', 'failed', 'cancelled']),
+  progress: z.object({ progress: z.number(), total: z.number().optional(), message: z.string().optional() }).optional(),
+  result: z.unknown().optional(),
+  error: z.object({ reason: z.string(), message: z.string(), next: z.string().optional() }).optional(),
+});
+type Job = z.infer<typeof Job>;
+
+const WAIT_SECONDS = 2;
+const CANCEL_LIMIT_MS = 15_000;
+
+interface Follower extends Pick<Cli, 'tell' | 'signal'> {
+  projectId: string | undefined;
+  ask(tool: string, args: object, signal: AbortSignal): Promise<unknown>;
+}
+
+/**
+ * The output of a call, also when the answer is that it goes on as a job: waits for its end, tells how far it is, and
+ * cancels it when the signal says so. Errors: those of the tool.
+ */
+export async function outputOf(answer: unknown, follower: Follower): Promise<unknown> {
+  const ticket = Ticket.safeParse(answer);
+  if (!ticket.success) return answer;
+  const { jobId } = ticket.data;
+  const { signal, tell } = follower;
+  tell(`The call goes on as job ${jobId}; Ctrl+C cancels it.`);
+  try {
+    return await ended(jobId, follower);
+  } catch (error) {
+    if (signal.aborted) tell(await cancelled(jobId, follower));
+    throw error;
+  }
+}
+
+async function ended(jobId: string, { ask, tell, signal, projectId }: Follower): Promise<unknown> {
+  let told: string | undefined;
+  for (;;) {
+    const job = Job.parse(await ask('getJob', { projectId, jobId, wait: WAIT_SECONDS }, signal));
+    const line = job.progress && lineOf(job.progress);
+    if (line !== undefined && line !== told) tell(line);
+    told = line ?? told;
+    if (job.state === 'done') return job.result;
+    if (job.state === 'cancelled') throw new AppError('stopped', `Job ${jobId} was cancelled.`);
+    if (job.state === 'failed') throw errorOf(job);
+  }
+}
+
+/** How far a call is, in a line. */
+export const lineOf = ({ progress, total, message }: NonNullable<Job['progress']>): string =>
+  message ?? (total === undefined ? `${progress} done` : `${progress} of ${total} done`);
+
+function errorOf({ error }: Job): AppError {
+  if (error === undefined) return new AppError('internal', 'The job failed.');
+  const { reason, message, next } = error;
+  return new AppError(toErrorKind(reason), message, next === undefined ? {} : { next });
+}
+
+/** What became of a job that is not waited for any more. */
+async function cancelled(jobId: string, { ask, projectId }: Follower): Promise<string> {
+  try {
+    const { state } = Job.parse(await ask('cancelJob', { projectId, jobId }, timeoutSignal(CANCEL_LIMIT_MS)));
+    if (state === 'cancelled') return `Job ${jobId} was cancelled; what it had done so far stays.`;
+    return state === 'working' ? `Job ${jobId} is about to end.` : `Job ${jobId} had ended already: ${state}.`;
+  } catch {
+    return `Job ${jobId} could not be cancelled; it goes on.`;
+  }
+}

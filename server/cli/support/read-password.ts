@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { AppError } from '../../../model/errors/errors.ts';
+
+interface Terminal {
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  tell(text: string): void;
+  signal: AbortSignal;
+  /** Ctrl+C, which a terminal that shows no letters hands to us. */
+  interrupt(): void;
+}
+
+/** Takes what a terminal would show of what is typed. */
+const nowhere = () =>
+  new Writable({
+    write: (_chunk, _encoding, done) => done(),
+  });
+
+async function askHidden(question: string, { input, tell, signal, interrupt }: Terminal): Promise<string> {
+  tell(question);
+  const lines = createInterface({ input, output: nowhere(), terminal: true });
+  lines.on('SIGINT', interrupt);
+  try {
+    return await lines.question('', { signal });
+  } finally {
+    lines.close();
+  }
+}
+
+async function firstLine(input: AsyncIterable<string | Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of input) text += chunk.toString();
+  return text.split(/\r?\n/, 1)[0] ?? '';
+}
+
+/**
+ * A new password: typed twice without being shown, else the first line of standard input. Never an argument, which
+ * other users of the machine and the history of the shell would see. Errors: `invalid-params`.
+ */
+export async function readPassword(terminal: Terminal): Promise<string> {
+  if (terminal.input.isTTY !== true) {
+    const piped = await firstLine(terminal.input);
+    if (piped !== '') return piped;
+    throw new AppError('invalid-params', 'No password came in: type it in a terminal, or give it as standard input.');
+  }
+  const typed = await askHidden('New password (not shown):', terminal);
+  if (typed === (await askHidden('The same again:', terminal))) return typed;
+  throw new AppError('invalid-params', 'The two are not the same; the password is as it was.');
+}

@@ -1,0 +1,35 @@
+import { Option } from 'commander';
+import { reporters } from '../../reports/index.ts';
+import { NOT_IMPLEMENTED_AS, type NotImplementedAs } from '../../reports/not-implemented.ts';
+import { type Reports, startReports } from '../../reports/start-reports.ts';
+import type { Cli } from './cli.ts';
+
+/** What commands that make reports are told about them. */
+export interface ReportOptions {
+  reporter?: string[];
+  notImplementedAs?: NotImplementedAs;
+}
+
+const collect = (value: string, list: string[] = []): string[] => [...list, value];
+
+export const reporterOption = (): Option =>
+  new Option(
+    '-r, --reporter <name[=path]>',
+    `${Object.keys(reporters).join(', ')}; repeatable (default: pretty)`,
+  ).argParser(collect);
+
+export const notImplementedOption = (): Option =>
+  new Option('--not-implemented-as <status>', 'how reports show steps that nothing implements').choices(
+    NOT_IMPLEMENTED_AS,
+  );
+
+/** The reports that a command is to make. Errors: as `startReports`. */
+export const reportsOf = (cli: Cli, { reporter = ['pretty'], notImplementedAs }: ReportOptions): Reports =>
+  startReports({
+    wanted: reporter,
+    notImplementedAs,
+    stdout: cli.stdout,
+    stderr: cli.stderr,
+    environment: cli.environment,
+    directory: cli.directory,
+  });

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { AppError, isAppError, toErrorKind } from '../../../model/errors/errors.ts';
+import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
+import type { ReportProgress } from '../../jobs/progress.ts';
+import { askServer } from '../../process/ask-server.ts';
+import type { ToolCall } from '../../rpc/calls/call-tool.ts';
+import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
+import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
+import { createPerformTool } from '../../service/perform-tool.ts';
+import { findServer, type ServerFile } from '../../service/server-file.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { NO_PAGE } from '../../tools/define/page-address.ts';
+import { createToolRegistry } from '../../tools/index.ts';
+import { meantCall } from '../../tools/tools-of-tools.ts';
+import { redactorOf } from '../../workspace/changing-redactor.ts';
+import { type ClosedProject, explainClosed } from '../../workspace/closed-project.ts';
+import { openWorkspace } from '../../workspace/workspace.ts';
+import { type Cli, secretOverrides, serviceAccess } from './cli.ts';
+import { lineOf, outputOf } from './follow-job.ts';
+
+const SECONDS_UNTIL_JOB = 2;
+
+/** Calls tools as the owner of the workspace. */
+export interface ToolClient extends AsyncDisposable {
+  /** Errors: those of the tool. */
+  call(name: string, args: object): Promise<unknown>;
+}
+
+/** The running server's tools if there is one, else the same tools in this process, under the projects' locks. */
+export async function openToolClient(cli: Cli): Promise<ToolClient> {
+  const folder = await cli.workspaceFolder();
+  const server = await findServer(folder);
+  return server === undefined ? await localClient(folder, cli) : remoteClient(server, cli);
+}
+
+const Reply = z.object({
+  result: z.object({ content: z.array(z.object({ text: z.string() })) }).optional(),
+  error: z
+    .object({
+      message: z.string(),
+      data: z.object({ reason: z.string().optional(), next: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
+/** Arguments that name a project; what else they are is the tool's to say. */
+const Named = z.object({ projectId: z.string().optional() });
+
+function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolClient {
+  const registry = createToolRegistry();
+  return {
+    async call(name, args) {
+      // What is a job before long can be followed and cancelled; a call whose answer is waited for cannot.
+      const isShort = registry.get(name)?.scope === 'owner';
+      const headers: Record<string, string> = isShort ? {} : { prefer: `wait=${SECONDS_UNTIL_JOB}` };
+      const answer = await ask(server, { name, args, signal, headers });
+      const { projectId } = Named.safeParse(args).data ?? {};
+      return await outputOf(answer, {
+        projectId,
+        tell,
+        signal,
+        ask: (tool, given, until) => ask(server, { name: tool, args: given, signal: until }),
+      });
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+interface Asked {
+  name: string;
+  args: object;
+  signal: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** Errors: those of the tool. */
+async function ask(server: ServerFile, { name, args, signal, headers }: Asked): Promise<unknown> {
+  const { text } = await askServer(server, {
+    path: '/api/mcp',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.secret}`, ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    signal,
+  });
+  const { result, error } = Reply.parse(JSON.parse(text));
+  if (error !== undefined) {
+    const { reason, next } = error.data ?? {};
+    throw new AppError(toErrorKind(reason), error.message, next === undefined ? {} : { next });
+  }
+  const parsed: unknown = JSON.parse(result?.content[0]?.text ?? 'null');
+  return parsed;
+}
+
+/** Whoever works without a service may do everything. */
+const AT_MACHINE = {
+  actor: { id: 'owner', name: 'owner' },
+  access: 'owner',
+  isAtMachine: true,
+} satisfies Partial<ToolCall>;
+
+async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
+  const apps = createAppAddresses(SAMPLE_STARTERS);
+  const workspace = await openWorkspace({
+    fs: nodeFileSystem,
+    folder,
+    secretOverrides: secretOverrides(cli.environment),
+    testManagement: { ...serviceAccess(cli.environment), sampleUrl: () => apps.testManagement() },
+  });
+  const bridge = await cli.browsers.createBridge();
+  const registry = createToolRegistry();
+  const perform = createPerformTool({
+    workspace,
+    bridge,
+    apps,
+    page: NO_PAGE,
+    log: { warn: (_facts, message) => cli.tell(message) },
+  });
+  const ids = workspace.projects().map(project => project.projectId);
+  return {
+    async call(name, given) {
+      const named = registry.get(name);
+      if (named === undefined)
+        throw new AppError('method-not-found', `No tool "${name}". steploom call --list names them all.`);
+      const { tool, args } = meantCall({ tool: named, args: given }, registry);
+      const wanted = Named.safeParse(args).data?.projectId;
+      const projectId = wanted ?? (ids.length === 1 ? ids[0] : undefined);
+      if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
+      using progress = tellingSlow(cli);
+      const { signal } = cli;
+      const call = perform({ ...AT_MACHINE, tool, args, projectId, signal, report: progress.report });
+      // Answers go to screens and logs of CI: what a server would mask is masked here too.
+      const redact = redactorOf(workspace);
+      return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);
+    },
+    async [Symbol.asyncDispose]() {
+      await bridge.dispose();
+      await apps.dispose();
+      await workspace.dispose();
+    },
+  };
+}
+
+/** Tells how far a call is that takes its time, as the server's jobs do. */
+function tellingSlow({ tell }: Cli): { report: ReportProgress } & Disposable {
+  let last: string | undefined;
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    if (last !== undefined) tell(last);
+  }, SECONDS_UNTIL_JOB * 1_000);
+  return {
+    report: progress => {
+      last = lineOf(progress);
+      if (isSlow) tell(last);
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
+}
+
+function redactError(error: unknown, redact: Redactor): unknown {
+  if (!isAppError(error)) return error;
+  const { next } = error.detail;
+  return new AppError(error.kind, redact(error.message), {
+    cause: error,
+    ...(next === undefined ? {} : { next: redact(next) }),
+  });
+}
+
+/** A project that could not be opened says why, instead of not being there. */
+function refuseClosed(closed: readonly ClosedProject[], projectId: string | undefined): void {
+  const [first] = closed;
+  const refused =
+    projectId === undefined && closed.length === 1 ? first : closed.find(project => project.projectId === projectId);
+  if (refused !== undefined) throw explainClosed(refused);
+}

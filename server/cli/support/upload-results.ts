@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import { counted } from '../../reports/counted.ts';
+import { singleLine } from '../../runs/messages/plain-text.ts';
+import { UploadReply } from '../../tools/shared/upload-view.ts';
+import type { Cli } from './cli.ts';
+import type { ToolClient } from './tool-client.ts';
+
+export interface UploadOptions {
+  dryRun?: boolean;
+  executionKey?: string;
+  planKey?: string;
+}
+
+export type Uploaded = z.output<typeof UploadReply>;
+
+/** Has the results of a run uploaded, of the last one that has ended where none is named. Errors: those of the tool. */
+export async function uploadRun(
+  client: ToolClient,
+  run: { projectId: string; runId: string | undefined },
+  { dryRun, executionKey, planKey }: UploadOptions,
+): Promise<Uploaded> {
+  const options = { ...run, dryRun, executionKey, planKey };
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return UploadReply.parse(await client.call('uploadResults', given));
+}
+
+/** Says in lines what went, or would go, and what it became. */
+export function tellUpload(
+  cli: Pick<Cli, 'print' | 'tell'>,
+  { tests, total, leftOut, warnings, note, ...reply }: Uploaded,
+): void {
+  if (note !== undefined) cli.tell(note);
+  for (const scenario of leftOut) cli.tell(`left out, has no issue key: ${singleLine(scenario)}`);
+  for (const warning of warnings) cli.tell(singleLine(warning));
+  const width = Math.max(0, ...tests.map(({ key }) => key.length));
+  for (const { key, scenario, status } of tests)
+    cli.print(`${WORDS[status].padEnd(15)} ${singleLine(key).padEnd(width)}  ${singleLine(scenario)}`);
+  const size = `${Math.max(1, Math.round(reply.sizeBytes / 1_000))} kB`;
+  if (!reply.uploaded) cli.print(`${counted(total, 'result')} (${size}) would go to ${reply.to}; nothing was sent.`);
+  else {
+    const key = reply.upload?.key;
+    cli.print(
+      `${counted(total, 'result')} (${size}) went to ${reply.to}${key === undefined ? '' : `: ${singleLine(key)}`}.`,
+    );
+  }
+}
+
+const WORDS = { passed: 'passed', failed: 'failed', notImplemented: 'not implemented' } as const;

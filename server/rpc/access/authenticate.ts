@@ -1,0 +1,126 @@
+/** Who calls, told from the Authorization header alone. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { ProjectStore } from '../../store/edits/project-store.ts';
+import type { Actor } from '../../store/edits/undo-history.ts';
+import { hashToken, isWellFormedToken } from '../../store/tokens/token.ts';
+import type { TokenFile, TokenSummary } from '../../store/tokens/token-file.ts';
+import type { ToolScope } from '../../tools/define/define-tool.ts';
+import { type ClosedProject, explainClosed } from '../../workspace/closed-project.ts';
+import { isLoopback } from './loopback.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** A project that is served, with the tokens that open it. */
+export interface ServedProject {
+  readonly projectId: string;
+  readonly tokens: Pick<TokenFile, 'enabled' | 'find' | 'touch'>;
+  readonly store?: Pick<ProjectStore, 'notice'>;
+}
+
+export interface Caller {
+  actor: Actor;
+  access: ToolScope;
+  /** The token's project; undefined for the owner, who names one in each call. */
+  projectId: string | undefined;
+}
+
+export interface Credentials {
+  authorization: string | undefined;
+  /** Where the connection comes from. */
+  address: string | undefined;
+  /** Where it arrives: the same address when it comes from this machine. */
+  localAddress?: string | undefined;
+}
+
+/** Errors: `unauthorized`; `forbidden` while the project is not open; `rate-limited` after too many wrong tokens from one address. */
+export type Authenticate = (credentials: Credentials) => Caller;
+
+interface AuthenticateOptions {
+  projects(): readonly ServedProject[];
+  /** Those that could not be opened. */
+  closed?(): readonly ClosedProject[];
+  /** Opens everything, from this machine only. */
+  ownerSecret?: string | undefined;
+  /** Counts wrong tokens by address; a right one is never held up by it. */
+  failures: RateLimiter;
+  now?: () => Date;
+}
+
+const OWNER: Caller = { actor: { id: 'owner', name: 'owner' }, access: 'owner', projectId: undefined };
+
+/** Whoever is signed in to the page. */
+export const PERSON: Caller = { actor: { id: 'person', name: 'a person' }, access: 'owner', projectId: undefined };
+const HOW_TO_GET_ONE = 'steploom token create --project ID --name NAME --access read|write';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The text after `Bearer `; undefined when the header is missing or of another kind. */
+const bearerOf = (authorization = ''): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization)?.[1];
+
+/** A header that holds no bearer token; what it does hold may be a password, which is not repeated. */
+function otherScheme(authorization: string): string {
+  const scheme = /^([A-Za-z][\w-]{0,30}) /.exec(authorization)?.[1];
+  const found =
+    scheme === undefined || /^bearer$/i.test(scheme) ? 'This header holds no token' : `${scheme} is not taken`;
+  return `${found}: send "Authorization: Bearer svcmcp_…".`;
+}
+
+const unauthorized = (message: string, next: string): AppError => new AppError('unauthorized', message, { next });
+
+export function createAuthenticate({
+  projects,
+  closed = () => [],
+  ownerSecret,
+  failures,
+  now = () => new Date(),
+}: AuthenticateOptions): Authenticate {
+  const ownerDigest = ownerSecret === undefined ? undefined : digest(ownerSecret);
+  const isOwner = (bearer: string, isHere: boolean): boolean =>
+    ownerDigest !== undefined && timingSafeEqual(digest(bearer), ownerDigest) && isHere;
+
+  function ofToken(bearer: string): Caller | undefined {
+    if (!isWellFormedToken(bearer)) return undefined;
+    const hash = hashToken(bearer);
+    for (const { projectId, tokens } of projects()) {
+      const token = valid(tokens, hash);
+      if (token === undefined) continue;
+      tokens.touch(token.tokenId);
+      return { actor: { id: token.tokenId, name: token.name }, access: token.access, projectId };
+    }
+    for (const project of closed())
+      if (project.tokens !== undefined && valid(project.tokens, hash) !== undefined)
+        throw explainClosed(project, 'forbidden');
+    return undefined;
+  }
+
+  function valid(tokens: Pick<TokenFile, 'enabled' | 'find'>, hash: string): TokenSummary | undefined {
+    const token = tokens.find(hash);
+    if (token === undefined) return undefined;
+    // From here on the caller holds a real token: it may be told what is wrong.
+    const { name, expiresAt } = token;
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime())
+      throw unauthorized(`The token "${name}" expired on ${expiresAt}.`, HOW_TO_GET_ONE);
+    if (!tokens.enabled)
+      throw unauthorized(
+        `The project's switch "Enable MCP API (LLM access)" is off.`,
+        'Turn it on under Edit Project.',
+      );
+    return token;
+  }
+
+  return ({ authorization, address = '', localAddress }) => {
+    if (authorization === undefined)
+      throw unauthorized('A token is needed: send "Authorization: Bearer svcmcp_…".', HOW_TO_GET_ONE);
+    const bearer = bearerOf(authorization);
+    if (bearer === undefined) throw unauthorized(otherScheme(authorization), HOW_TO_GET_ONE);
+    if (isOwner(bearer, isLoopback(address) || (address !== '' && address === localAddress))) return OWNER;
+    const caller = ofToken(bearer);
+    if (caller !== undefined) return caller;
+    const { isAllowed, retryAfterSeconds } = failures.take(address);
+    if (isAllowed)
+      throw unauthorized('The token is not known here: mistyped, revoked, or of another server.', HOW_TO_GET_ONE);
+    throw new AppError('rate-limited', `Too many wrong tokens from this address; wait ${retryAfterSeconds} s.`, {
+      facts: { retryAfterSeconds },
+    });
+  };
+}

@@ -1,0 +1,136 @@
+/** Who is signed in as a person: by a one-time code or a password once, by a session of their browser from then on. */
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../../model/errors/errors.ts';
+import { ProjectId } from '../../../model/names/codes.ts';
+import type { Admit } from '../../../model/protocol/channel/page-service.ts';
+import { SESSION_SCHEME } from '../../../model/protocol/channel/session.ts';
+import { type Caller, PERSON } from './authenticate.ts';
+import type { Guard } from './guard.ts';
+import { isLoopback } from './loopback.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
+
+export interface PeopleOptions {
+  codes: SignInCodes;
+  sessions: Sessions;
+  guard: Guard;
+  isSecure: boolean;
+  failedSignInsPerMinute: number;
+  /** Whether this is the password of that project; false where there is no such project. */
+  isPassword(projectId: string, password: string): Promise<boolean>;
+}
+
+/** What somebody shows to be let in. */
+export type SignIn = { code: string } | { projectId: string; password: string };
+
+/** Where a connection comes from, and where it arrives. */
+export interface Place {
+  address: string;
+  localAddress?: string | undefined;
+}
+
+type Request = Pick<IncomingMessage, 'rawHeaders'>;
+
+/** The same address at both ends is that of this machine, too. */
+const isHere = ({ address, localAddress }: Place): boolean => isLoopback(address) || address === localAddress;
+
+const refused = (message: string): AppError => new AppError('unauthorized', message, { next: 'steploom open' });
+
+export class People {
+  readonly #options: PeopleOptions;
+  readonly #failures: RateLimiter;
+
+  constructor(options: PeopleOptions) {
+    this.#options = options;
+    const { failedSignInsPerMinute: burst } = options;
+    this.#failures = new RateLimiter({ perSecond: burst / 60, burst });
+  }
+
+  /** How somebody signs in who comes from there: other machines do not see the codes that are printed here. */
+  signInBy(place: Place): 'code' | 'password' {
+    return isHere(place) ? 'code' : 'password';
+  }
+
+  /**
+   * Signs in whoever has a code or the password of a project, and resolves with the session of their browser: the one
+   * that it proves to have, else a new one, which is good at the origin of the request alone.
+   * Errors: `unauthorized`, `rate-limited`.
+   */
+  async signIn(given: SignIn, place: Place, request: Request): Promise<string> {
+    const projectId = 'password' in given ? await this.#openByPassword(given, place) : this.#openByCode(given, place);
+    const session = this.#sessionOf(request);
+    const held = session !== undefined && session.projectId === projectId ? sessionIn(request) : undefined;
+    return held ?? (await this.#options.sessions.create(this.#originOf(request), projectId));
+  }
+
+  async signOut(request: Request): Promise<void> {
+    const session = this.#sessionOf(request);
+    if (session !== undefined) await this.#options.sessions.remove(session.key);
+  }
+
+  /** The person by whose session a request was made; undefined where it has none, or none that is known. */
+  personOf(request: Request): Caller | undefined {
+    const session = this.#sessionOf(request);
+    return session === undefined ? undefined : { ...PERSON, projectId: session.projectId };
+  }
+
+  /** Sockets are for pages of ours alone, which always say where they come from. Errors: `host-refused`. */
+  readonly admit: Admit = ({ url, rawHeaders }) => {
+    const { guard, sessions } = this.#options;
+    const refusal = guard({ url, rawHeaders: [...rawHeaders] });
+    if (refusal !== undefined) throw refusal;
+    if (headerOf(rawHeaders, 'origin') === undefined) throw new AppError('host-refused', 'An Origin header is needed.');
+    const origin = this.#originOf({ rawHeaders });
+    return value => {
+      const session = sessions.find(value, origin);
+      return session && { projectId: session.projectId, onEnd: listener => sessions.onEnd(session.key, listener) };
+    };
+  };
+
+  #openByCode({ code }: { code: string }, place: Place): undefined {
+    if (!isHere(place)) throw refused('From another machine people sign in with the password of a project.');
+    if (this.#options.codes.redeem(code)) return;
+    this.#countFailure(place);
+    throw refused('The code is not known here: used already, older than ten minutes, or mistyped.');
+  }
+
+  /** A guess counts before it is looked at: many at once would all be looked at first. */
+  async #openByPassword({ projectId, password }: { projectId: string; password: string }, place: Place) {
+    this.#countFailure(place);
+    const isRight = await this.#options.isPassword(projectId, password);
+    const project = ProjectId.safeParse(projectId).data;
+    if (isRight && project !== undefined) return project;
+    throw refused('There is no such project, or that is not its password.');
+  }
+
+  #countFailure({ address }: Place): void {
+    const { isAllowed, retryAfterSeconds } = this.#failures.take(address);
+    if (isAllowed) return;
+    throw new AppError('rate-limited', `Too many tries to sign in from this address; wait ${retryAfterSeconds} s.`, {
+      facts: { retryAfterSeconds },
+    });
+  }
+
+  #sessionOf(request: Request): Session | undefined {
+    const value = sessionIn(request);
+    return value === undefined ? undefined : this.#options.sessions.find(value, this.#originOf(request));
+  }
+
+  /** The guard has seen to it that the host is one of ours. Proxies that end HTTPS keep it as it is. */
+  #originOf({ rawHeaders }: { rawHeaders: readonly string[] }): string {
+    const host = headerOf(rawHeaders, 'host')?.toLowerCase() ?? '';
+    return `${this.#options.isSecure ? 'https' : 'http'}://${host}`;
+  }
+}
+
+function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
+  const at = rawHeaders.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name);
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}
+
+const SESSION = new RegExp(`^${SESSION_SCHEME} +(\\S+) *$`, 'i');
+
+/** The session that a request names in its header; undefined where that holds none. */
+export const sessionIn = ({ rawHeaders }: Request): string | undefined =>
+  SESSION.exec(headerOf(rawHeaders, 'authorization') ?? '')?.[1];

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ProjectId } from '../../../model/names/codes.ts';
+
+/** A browser in which a person is signed in; the value itself is known to its page alone. */
+export interface StoredSession {
+  hash: string;
+  /** Where it was made, e.g. `http://127.0.0.1:4620`: good there alone, whoever has that address later. */
+  origin: string;
+  /** The project whose password opened it; without one it is somebody at the machine itself. */
+  projectId?: ProjectId | undefined;
+  /** ISO times. */
+  createdAt: string;
+  lastUsedAt: string;
+}
+
+/** A browser that is signed in. */
+export interface Session {
+  /** For `onEnd` and `remove`. */
+  key: string;
+  /** The only project it may use; undefined: all. */
+  projectId: ProjectId | undefined;
+}
+
+/** Where sessions outlast the service; what cannot be kept is signed in until it ends. */
+export interface SessionKeeper {
+  read(): Promise<readonly StoredSession[]>;
+  write(sessions: readonly StoredSession[]): Promise<void>;
+}
+
+/** For a service that people sign in to anew each time it starts. */
+export const NOT_KEPT: SessionKeeper = { read: async () => [], write: async () => {} };
+
+export const SESSION_DAYS = 30;
+const DAY_MS = 86_400_000;
+const VALUE_BYTES = 32;
+const MOST_SESSIONS = 100;
+/** A session in use is not written down at every request. */
+const TOUCH_EVERY_MS = 3_600_000;
+
+const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
+
+/** Who is signed in: browsers of people, by the value that their page keeps. */
+export class Sessions {
+  readonly #keeper: SessionKeeper;
+  readonly #now: () => number;
+  readonly #sessions = new Map<string, StoredSession>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(keeper: SessionKeeper, now: () => number) {
+    this.#keeper = keeper;
+    this.#now = now;
+  }
+
+  static async open(keeper: SessionKeeper, now: () => number = Date.now): Promise<Sessions> {
+    const sessions = new Sessions(keeper, now);
+    for (const stored of await keeper.read()) sessions.#sessions.set(stored.hash, stored);
+    return sessions;
+  }
+
+  /** Signs a browser in at an origin, to all projects or to one, and resolves with the value for its page. */
+  async create(origin: string, projectId?: ProjectId): Promise<string> {
+    const value = randomBytes(VALUE_BYTES).toString('base64url');
+    const at = new Date(this.#now()).toISOString();
+    const hash = hashOf(value);
+    this.#sessions.set(hash, { hash, origin, ...(projectId && { projectId }), createdAt: at, lastUsedAt: at });
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#end(oldest);
+    await this.#write();
+    return value;
+  }
+
+  /** Undefined when the value is of no session of that origin. */
+  find(value: string, origin: string): Session | undefined {
+    const hash = hashOf(value);
+    const session = this.#sessions.get(hash);
+    if (session?.origin !== origin) return undefined;
+    const now = this.#now();
+    const idleMs = now - Date.parse(session.lastUsedAt);
+    if (idleMs > SESSION_DAYS * DAY_MS) {
+      this.#end(hash);
+      return undefined;
+    }
+    if (idleMs > TOUCH_EVERY_MS) {
+      this.#sessions.set(hash, { ...session, lastUsedAt: new Date(now).toISOString() });
+      this.#write().catch(() => {});
+    }
+    return { key: hash, projectId: session.projectId };
+  }
+
+  /** Signs a browser out; its sockets are closed. */
+  async remove(key: string): Promise<void> {
+    this.#end(key);
+    await this.#write();
+  }
+
+  /** Tells when a session ends; returns how to stop listening. */
+  onEnd(key: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  #end(key: string): void {
+    this.#sessions.delete(key);
+    const listeners = this.#listeners.get(key) ?? [];
+    this.#listeners.delete(key);
+    for (const listener of listeners) listener();
+  }
+
+  #write(): Promise<void> {
+    const write = () => this.#keeper.write([...this.#sessions.values()]).catch(() => {});
+    this.#writing = this.#writing.then(write);
+    return this.#writing;
+  }
+}

@@ -1,0 +1,76 @@
+/** The seam between what is done and how it is told: each dialect of the endpoint is one file beside this one. */
+import type { Redactor } from '../../../model/values/redactor.ts';
+import type { ReportProgress } from '../../jobs/progress.ts';
+import type { Caller } from '../access/authenticate.ts';
+import type { ToolCallServices } from './call-tool.ts';
+import type { Fault } from './fault.ts';
+import type { ListTools } from './list-tools.ts';
+import type { Prompt } from './prompt.ts';
+import type { Resource } from './resource.ts';
+
+/** Headers by which MCP repeats what the body says, and the one by which its clients are known. */
+export interface RpcHeaders {
+  accept?: string | undefined;
+  /** `MCP-Protocol-Version`. */
+  protocolVersion?: string | undefined;
+  /** `Mcp-Method`. */
+  method?: string | undefined;
+  /** `Mcp-Name`. */
+  name?: string | undefined;
+}
+
+/** All that tells one dialect from another: the request alone, so that no session is needed. */
+export interface RequestFacts {
+  method: string;
+  params: object | undefined;
+  headers: RpcHeaders;
+}
+
+export interface RpcServices extends ToolCallServices {
+  listTools: ListTools;
+  resources: readonly Resource[];
+  prompts: readonly Prompt[];
+  redact: Redactor;
+  /** Number of this release. */
+  release: string;
+}
+
+/** One request as a method sees it. */
+export interface MethodCall {
+  params: object | undefined;
+  caller: Caller;
+  /** `?tools=` of the address. */
+  selection: string | undefined;
+  services: RpcServices;
+  /** Tells a client that waits how far the work is; undefined for one that did not ask. */
+  report: ReportProgress | undefined;
+  /** Aborted when the caller goes away and the dialect takes that for a cancellation, and when the service closes. */
+  signal: AbortSignal;
+  /** Aborted when the caller is to be answered, whatever is still to do. */
+  timeUp: AbortSignal;
+}
+
+/** Returns the `result` of the reply; throws what becomes its `error`. */
+export type Method = (call: MethodCall) => Promise<object>;
+
+/** What a failed request is answered with. */
+export type FailureReply =
+  | { httpStatus: number; error: Pick<Fault, 'code' | 'message' | 'data'> }
+  | { httpStatus: number; result: object };
+
+export interface Dialect {
+  readonly name: string;
+  recognises(facts: RequestFacts): boolean;
+  /** Looks at the request before its method. Errors: those of the dialect. */
+  check?(facts: RequestFacts): void;
+  readonly methods: Readonly<Record<string, Method>>;
+  /** Adds to a result what every one of this dialect carries. */
+  presentResult?(result: object, facts: RequestFacts, services: RpcServices): object;
+  presentFault(fault: Fault, facts: RequestFacts, services: RpcServices): FailureReply;
+  /** Whether a request may be answered as a stream that tells of its progress. */
+  readonly streams: boolean;
+  /** Whether closing the stream of an answer cancels its request. */
+  readonly closingCancels: boolean;
+  /** The notification by which a client cancels a request; undefined where it has other ways. */
+  readonly cancellation?: string;
+}

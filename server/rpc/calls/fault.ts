@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { AppError, ERRORS, type ErrorKind } from '../../../model/errors/errors.ts';
+import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
+
+/** A failure as callers see it: HTTP status and JSON-RPC error. */
+export interface Fault {
+  kind: ErrorKind;
+  httpStatus: number;
+  code: number;
+  message: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+interface FaultOptions {
+  log: Logger;
+  redact: Redactor;
+}
+
+/** An error that nobody foresaw: the log gets all of it, the caller a number to ask for. */
+function internalError(error: unknown, log: Logger): AppError {
+  const correlationId = randomUUID();
+  log.error({ err: error, correlationId }, 'unforeseen error');
+  return new AppError('internal', `This is a fault of Steploom; its log tells more under ${correlationId}.`, {
+    facts: { correlationId },
+  });
+}
+
+/** What an error becomes on the wire; secrets are masked. */
+export function faultOf(error: unknown, { log, redact }: FaultOptions): Fault {
+  const known = error instanceof AppError && error.kind !== 'internal' ? error : internalError(error, log);
+  const { field, expected, next, facts } = known.detail;
+  const { code, httpStatus } = ERRORS[known.kind];
+  const data = Object.entries({ ...facts, field, expected, next }).filter(([, value]) => value !== undefined);
+  return {
+    kind: known.kind,
+    httpStatus,
+    code,
+    message: redact(known.message),
+    data: { reason: known.kind, ...Object.fromEntries(data.map(([name, value]) => [name, redactDeep(value, redact)])) },
+  };
+}

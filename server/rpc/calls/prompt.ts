@@ -1,0 +1,20 @@
+import type { ContentItem } from '../../tools/define/define-tool.ts';
+import type { ResourceContext } from './resource.ts';
+
+/** A text that a person picks in an MCP client to start a piece of work. */
+export interface Prompt {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly PromptArgument[];
+  /** What the model is asked, made from the arguments. */
+  ask(given: Readonly<Record<string, string>>): string | readonly ContentItem[];
+}
+
+interface PromptArgument {
+  name: string;
+  description: string;
+  required: boolean;
+  /** What may be given. */
+  suggest?(context: ResourceContext): Promise<readonly string[]>;
+}

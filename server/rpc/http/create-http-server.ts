@@ -1,0 +1,233 @@
+/** The web server: the tool API, its state and a page that says how to use it. */
+import { setMaxListeners } from 'node:events';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import type { ToolRegistry } from '../../tools/define/tool-registry.ts';
+import type { ClosedProject } from '../../workspace/closed-project.ts';
+import { createAuthenticate, type ServedProject } from '../access/authenticate.ts';
+import { createGuard, type Guard } from '../access/guard.ts';
+import { createIdentify } from '../access/identify.ts';
+import { ownNames } from '../access/own-names.ts';
+import { People, type PeopleOptions } from '../access/people.ts';
+import { RateLimiter } from '../access/rate-limiter.ts';
+import { NOT_KEPT, Sessions } from '../access/sessions.ts';
+import { SignInCodes } from '../access/sign-in-codes.ts';
+import type { PerformTool } from '../calls/call-tool.ts';
+import { CallsUnderWay } from '../calls/calls-under-way.ts';
+import { faultOf } from '../calls/fault.ts';
+import { DEFAULT_LIMITS, type RpcLimits } from '../calls/limits.ts';
+import { createToolListing, type ListTools } from '../calls/list-tools.ts';
+import type { Prompt } from '../calls/prompt.ts';
+import type { Resource } from '../calls/resource.ts';
+import { PROMPTS } from '../prompts/index.ts';
+import { RESOURCES } from '../resources/index.ts';
+import { faultReply } from './answer.ts';
+import { CallGate } from './call-gate.ts';
+import { createHealth } from './health.ts';
+import { createIdePage } from './ide-page.ts';
+import { createKeptFiles, type KeptFiles } from './kept-files.ts';
+import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
+import { limitWriting } from './limit-writing.ts';
+import { listen } from './listen.ts';
+import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
+import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createSessionRoutes } from './session-routes.ts';
+import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';
+
+export interface HttpServerOptions {
+  host?: string;
+  /** 0 takes any free port; a taken one gives way to the next free one. */
+  port: number;
+  /** For HTTPS: chain and key as PEM. Default: HTTP. */
+  tls?: { cert: string; key: string } | undefined;
+  /** Addresses and names under which the service is reached besides those of loopback. */
+  allowedHosts?: readonly string[];
+  release: string;
+  workspace: { projects(): readonly ServedProject[]; closed?(): readonly ClosedProject[] };
+  registry: ToolRegistry;
+  performTool: PerformTool;
+  keptFiles: KeptFiles;
+  projectFiles: ProjectFilesPort;
+  /** How people sign in. */
+  codes?: SignInCodes;
+  sessions?: Sessions;
+  /** Whether this is the password of that project. Default: no project has one. */
+  isPassword?: PeopleOptions['isPassword'];
+  /** The folder of the built page; undefined: a page that says how to use the API. */
+  idePage?: string | undefined;
+  /** Opens everything, from this machine only. */
+  ownerSecret?: string;
+  /** Default: the listing of the registry. */
+  listTools?: ListTools;
+  resources?: readonly Resource[];
+  prompts?: readonly Prompt[];
+  limits?: Partial<RpcLimits>;
+  /** Masks secrets in replies. */
+  redact?: Redactor;
+  log: Logger;
+}
+
+export interface HttpService {
+  readonly url: string;
+  readonly port: number;
+  /** All addresses at which the service itself is found. */
+  readonly ownUrls: readonly string[];
+  /** For WebSocket upgrades, which `guard` must have let pass. */
+  readonly server: WebServer;
+  readonly guard: Guard;
+  readonly people: People;
+  /** Aborted when it closes. */
+  readonly closing: AbortSignal;
+  /** Stops listening, gives calls under way a moment, then closes all sockets. Idempotent. */
+  dispose(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A client that finds no metadata of a sign-in service here must be told so in JSON, never shown a page. */
+const NO_SIGN_IN_SERVICE = ['/.well-known/{*path}', '/register', '/authorize', '/token'];
+
+interface Doors {
+  endpoint: RequestHandler;
+  kept: ReturnType<typeof createKeptFiles>;
+  files: RequestHandler;
+  health: RequestHandler;
+}
+
+interface DoorParts {
+  limits: RpcLimits;
+  signal: AbortSignal;
+  people: People;
+}
+
+/** What is behind a token. All of it counts the same requests and the same wrong tokens. */
+function createDoors(options: HttpServerOptions, { limits, signal, people }: DoorParts): Doors {
+  const { workspace, registry, performTool, ownerSecret, log, release, redact = text => text } = options;
+  const projects = () => workspace.projects();
+  const projectIds = () => projects().map(({ projectId }) => projectId);
+  const closed = () => workspace.closed?.() ?? [];
+  const failures = new RateLimiter({
+    perSecond: limits.failedSignInsPerMinute / 60,
+    burst: limits.failedSignInsPerMinute,
+  });
+  const authenticate = createAuthenticate({ projects, closed, ownerSecret, failures });
+  const requests = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
+  const endpoint = createMcpEndpoint({
+    authenticate,
+    requests,
+    gate: new CallGate({ inFlight: limits.callsInFlight, waiting: limits.callsWaiting }),
+    calls: new CallsUnderWay(),
+    limits,
+    services: {
+      registry,
+      performTool,
+      signal,
+      redact,
+      projectIds,
+      closed,
+      noticeOf: id => projects().find(({ projectId }) => projectId === id)?.store?.notice,
+      listTools: options.listTools ?? createToolListing({ registry }),
+      resources: options.resources ?? RESOURCES,
+      prompts: options.prompts ?? PROMPTS,
+      release,
+    },
+    log,
+  });
+  const explain = (error: unknown) => faultOf(error, { log, redact });
+  const identify = createIdentify(authenticate, people);
+  const kept = createKeptFiles({ identify, requests, files: options.keptFiles, redact, explain });
+  const files = createProjectFiles({
+    identify,
+    requests,
+    files: options.projectFiles,
+    limitBytes: limits.fileBytes,
+    explain,
+  });
+  const health = createHealth({ identify, release, projectIds, explain });
+  return { endpoint, kept, files, health };
+}
+
+const notFound: RequestHandler = (_request, response) =>
+  sendJson(response, { httpStatus: 404, body: { error: 'not-found', message: 'Nothing is served at this address.' } });
+
+function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; people: People; url: string }): Express {
+  const { release, log, idePage, redact = text => text } = options;
+  const { endpoint, kept, files, health, guard, people, url } = parts;
+  const explain = (error: unknown) => faultOf(error, { log, redact });
+  const refuse: RequestHandler = (request, response, next) => {
+    const refusal = guard(request);
+    if (refusal === undefined) {
+      next();
+      return;
+    }
+    const fault = explain(refusal);
+    log.warn({ reason: fault.kind }, 'request refused');
+    sendJson(response, { httpStatus: fault.httpStatus, body: faultReply(null, fault) });
+  };
+  const fail: ErrorRequestHandler = (error, request, response, next) => {
+    // An address that cannot be decoded names nothing.
+    if (error instanceof URIError) notFound(request, response, next);
+    else if (response.headersSent) next(error);
+    else {
+      const { kind, message, data } = explain(error);
+      sendJson(response, { httpStatus: 500, body: { error: kind, message, ...data } });
+    }
+  };
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.use(refuse, securityHeaders);
+  app.all('/api/mcp', endpoint);
+  app.all('/api/runs/:runId/{*file}', kept.ofRuns);
+  app.all('/api/screenshots/:name', kept.screenshots);
+  app.all('/api/files', files);
+  app.get('/api/health', health);
+  const session = createSessionRoutes(people, explain);
+  app.post('/api/sign-in', session.signIn).post('/api/sign-out', session.signOut).get('/api/session', session.session);
+  app.all(NO_SIGN_IN_SERVICE, notFound);
+  if (idePage !== undefined) app.use(createIdePage(idePage));
+  app.get('/', (_request, response) => void response.type('html').send(landingPage({ url, release })));
+  app.get(LANDING_STYLESHEET_PATH, (_request, response) => void response.type('css').send(LANDING_STYLESHEET));
+  app.use(notFound, fail);
+  return app;
+}
+
+/** Starts the web server. Errors: `busy` when the port and the twenty after it are taken. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpService> {
+  const { host = '127.0.0.1', allowedHosts = [], tls } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const closing = new AbortController();
+  // Every call under way listens to it.
+  setMaxListeners(0, closing.signal);
+  const server = createWebServer(limits, tls);
+  const port = await listen(server, { host, port: options.port });
+  const isSecure = tls !== undefined;
+  const { url, hosts, urls: ownUrls } = ownNames({ host, port, isSecure, names: allowedHosts });
+  const guard = createGuard({ port, isSecure, allowedHosts: hosts });
+  const {
+    codes = new SignInCodes(),
+    sessions = await Sessions.open(NOT_KEPT),
+    isPassword = async () => false,
+  } = options;
+  const people = new People({ codes, sessions, guard, isSecure, isPassword, ...limits });
+  const doors = createDoors(options, { limits, signal: closing.signal, people });
+  server.on('request', (_request, response) => limitWriting(response, limits.unreadMs));
+  server.on('request', createApp(options, { ...doors, guard, people, url }));
+  let closed: Promise<void> | undefined;
+  const dispose = () => {
+    closing.abort();
+    closed ??= closeWebServer(server);
+    return closed;
+  };
+  return {
+    url,
+    port,
+    ownUrls,
+    server,
+    guard,
+    people,
+    closing: closing.signal,
+    dispose,
+    [Symbol.asyncDispose]: dispose,
+  };
+}

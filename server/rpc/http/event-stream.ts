@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import type { Progress } from '../../jobs/progress.ts';
+import type { ProgressStream, StreamRequest } from './answer.ts';
+
+/** A client that reads slower than this is told no more of the progress; the result still comes. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+
+interface StreamOptions {
+  headers: Readonly<Record<string, string>>;
+  /** Masks secrets in what is told of the progress; replies come masked. */
+  redact: Redactor;
+  /** Whether the caller may still be told anything: a token is revoked while its call goes on. */
+  isLetIn(): boolean;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** The answer to one request as server-sent events: its progress, then the reply. Begins with the first progress. */
+export class EventStream implements ProgressStream {
+  readonly #response: ServerResponse;
+  readonly #request: StreamRequest;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #redact: Redactor;
+  readonly #isLetIn: () => boolean;
+  readonly #cancelled = new AbortController();
+  #last = Number.NEGATIVE_INFINITY;
+
+  constructor(response: ServerResponse, request: StreamRequest, { headers, redact, isLetIn }: StreamOptions) {
+    this.#response = response;
+    this.#request = request;
+    this.#headers = headers;
+    this.#redact = redact;
+    this.#isLetIn = isLetIn;
+    if (request.closingCancels)
+      response.on('close', () => {
+        if (!response.writableFinished) this.#cancelled.abort();
+      });
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancelled.signal;
+  }
+
+  report = ({ progress, total, message }: Progress): void => {
+    // The protocol wants values that rise.
+    if (this.#isCut() || progress <= this.#last || this.#response.writableLength > MOST_UNREAD_BYTES) return;
+    this.#last = progress;
+    const told = message === undefined ? undefined : this.#redact(message);
+    const params = { progressToken: this.#request.token, progress, total, message: told };
+    this.#send({ jsonrpc: '2.0', method: 'notifications/progress', params });
+  };
+
+  /** Sends the reply as the last event; false when no stream was begun. */
+  end(reply: object | undefined): boolean {
+    if (!this.#response.headersSent) return false;
+    if (this.#isCut()) return true;
+    if (reply !== undefined) this.#send(reply);
+    this.#response.end();
+    return true;
+  }
+
+  /** Cuts a stream that has begun, where that is due. */
+  #isCut(): boolean {
+    const isCut = this.#response.destroyed || !this.#isLetIn();
+    if (isCut && this.#response.headersSent) this.#response.destroy();
+    return isCut;
+  }
+
+  #send(message: object): void {
+    if (!this.#response.headersSent) this.#begin();
+    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  }
+
+  #begin(): void {
+    this.#response.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      ...this.#headers,
+    });
+    const timer = setInterval(() => this.#isCut(), LOOK_EVERY_MS).unref();
+    this.#response.once('close', () => clearInterval(timer));
+  }
+}

@@ -1,0 +1,117 @@
+/** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project and for people. */
+import type { Request, RequestHandler } from 'express';
+import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
+import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
+import type { Caller } from '../access/authenticate.ts';
+import { countRequest } from '../access/count-request.ts';
+import type { Identify } from '../access/identify.ts';
+import type { RateLimiter } from '../access/rate-limiter.ts';
+import type { Fault } from '../calls/fault.ts';
+import { faultHeaders, sendJson } from './mcp-endpoint.ts';
+
+interface KeptFile {
+  bytes: Buffer;
+  mediaType: string;
+}
+
+/** Where the files come from. Errors: `not-found`. */
+export interface KeptFiles {
+  ofRun(projectId: string, runId: string, file: string): Promise<KeptFile>;
+  screenshot(projectId: string, name: string): Promise<KeptFile>;
+}
+
+interface KeptFilesOptions {
+  identify: Identify;
+  requests: RateLimiter;
+  files: KeptFiles;
+  redact: Redactor;
+  explain(error: unknown): Fault;
+}
+
+/** What is stored and never shown. */
+const DOWNLOAD = 'application/octet-stream';
+
+const METHODS = ['GET', 'HEAD'];
+
+/** Errors of tools that HTTP has a status of its own for. */
+const STATUSES: Partial<Record<ErrorKind, number>> = { 'not-found': 404, 'invalid-params': 400, internal: 500 };
+
+/** The handlers of both routes. Every failure is answered as JSON. */
+export function createKeptFiles({ identify, requests, files, redact, explain }: KeptFilesOptions) {
+  const serve =
+    (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
+    async (request, response) => {
+      const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+      try {
+        const caller = identify(request);
+        countRequest(requests, caller.actor.id, headers);
+        if (!METHODS.includes(request.method)) {
+          headers.Allow = METHODS.join(', ');
+          throw new AppError('invalid-request', `${request.method} is not served here; use GET.`);
+        }
+        const { bytes, mediaType } = await read(projectOf(caller, request), request.params);
+        const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
+        const own = { 'Content-Type': mediaType, 'Content-Length': safe.length, ...asDownload(mediaType, request) };
+        response.writeHead(200, { ...headers, ...own }).end(safe);
+      } catch (error) {
+        const fault = explain(error);
+        const { kind, message, data } = fault;
+        const httpStatus = headers.Allow === undefined ? (STATUSES[kind] ?? fault.httpStatus) : 405;
+        const body = { error: kind, message, ...data };
+        sendJson(response, { httpStatus, body, headers: { ...headers, ...faultHeaders(fault) } });
+      }
+    };
+  return {
+    ofRuns: serve((projectId, { runId, file }) => files.ofRun(projectId, textOf(runId), textOf(file))),
+    screenshots: serve((projectId, { name }) => files.screenshot(projectId, textOf(name))),
+  };
+}
+
+const asDownload = (mediaType: string, request: Request): Record<string, string> =>
+  mediaType === DOWNLOAD ? { 'Content-Disposition': `attachment; filename*=UTF-8''${nameIn(request)}` } : {};
+
+/** The last part of an address, encoded for a header. */
+const nameIn = ({ params }: Request): string =>
+  encodeURIComponent(textOf(params.file ?? params.name).replace(/^.*\//, '')).replace(/['()*]/g, encodeRest);
+
+const encodeRest = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** Of a parameter of the address: that of a wildcard comes in parts. */
+const textOf = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join('/') : (value ?? '');
+
+/** Errors: `forbidden` for a token of another project; `invalid-params` when the owner names none. */
+export function projectOf({ projectId }: Caller, { query }: Request): string {
+  const wanted = typeof query.projectId === 'string' ? query.projectId : projectId;
+  if (wanted === undefined)
+    throw new AppError('invalid-params', '"projectId" is missing: add ?projectId=… to the address.', {
+      field: 'projectId',
+    });
+  if (projectId !== undefined && wanted !== projectId)
+    throw new AppError('forbidden', `This token is for the project ${projectId}, not for ${wanted}.`, {
+      field: 'projectId',
+    });
+  return wanted;
+}
+
+/** Masks secrets that became known after the run; the text is left as it is when there are none. */
+function maskLines(bytes: Buffer, redact: Redactor): Buffer {
+  const text = bytes.toString('utf8');
+  if (redact(text) === text) return bytes;
+  return Buffer.from(
+    maskJson(text, redact) ??
+      text
+        .split('\n')
+        .map(line => maskJson(line, redact) ?? redact(line))
+        .join('\n'),
+  );
+}
+
+/** A secret must not take quotes and brackets with it. Undefined for what is no JSON. */
+function maskJson(text: string, redact: Redactor): string | undefined {
+  try {
+    return JSON.stringify(redactDeep(JSON.parse(text), redact));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import type { Server } from 'node:net';
+import { AppError } from '../../../model/errors/errors.ts';
+
+interface Place {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+}
+
+const NEXT_PORTS = 20;
+const LAST_PORT = 65_535;
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+async function tryPort(server: Server, place: Place): Promise<boolean> {
+  try {
+    server.listen(place);
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return false;
+  }
+}
+
+/** Listens on a port, or on the next free one of twenty; returns it. Errors: `busy` when all are taken. */
+export async function listen(server: Server, { host, port }: Place): Promise<number> {
+  const last = port === 0 ? 0 : Math.min(port + NEXT_PORTS, LAST_PORT);
+  for (let candidate = port; candidate <= last; candidate++) {
+    if (!(await tryPort(server, { host, port: candidate }))) continue;
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : candidate;
+  }
+  throw new AppError('busy', `The ports ${port} to ${last} of ${host} are taken; choose another with --port.`);
+}

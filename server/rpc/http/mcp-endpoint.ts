@@ -1,0 +1,219 @@
+/** The HTTP side of the tool API: checks in a fixed order, one JSON-RPC body for every outcome. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { Authenticate, Caller, Credentials } from '../access/authenticate.ts';
+import { countRequest } from '../access/count-request.ts';
+import type { RateLimiter } from '../access/rate-limiter.ts';
+import type { CallsUnderWay } from '../calls/calls-under-way.ts';
+import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
+import { type Fault, faultOf } from '../calls/fault.ts';
+import type { RpcLimits } from '../calls/limits.ts';
+import { parseBody, type RpcId, readableId } from '../calls/message.ts';
+import {
+  type Answer,
+  type AnswerContext,
+  answer,
+  faultReply,
+  type ProgressStream,
+  type StreamRequest,
+} from './answer.ts';
+import type { CallGate } from './call-gate.ts';
+import { EventStream } from './event-stream.ts';
+import { type Body, readBody } from './read-body.ts';
+import { preferredWaitMs, within } from './wait-limit.ts';
+
+export interface McpEndpointOptions {
+  authenticate: Authenticate;
+  requests: RateLimiter;
+  gate: CallGate;
+  calls: CallsUnderWay;
+  limits: RpcLimits;
+  services: RpcServices;
+  log: Logger;
+}
+
+type Headers = Record<string, string>;
+
+const JSON_TYPE = /^application\/json *(;|$)/i;
+const CHARSET = /; *charset *= *"?([^";\s]*)/i;
+
+/** Errors: `content-type`. */
+export function checkContentType({ headers }: IncomingMessage): void {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
+  if (!JSON_TYPE.test(type) || !/^utf-?8$/i.test(charset))
+    throw new AppError('content-type', 'Send the request as "Content-Type: application/json", in UTF-8.');
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError('content-type', 'Compressed requests are not taken; leave "Content-Encoding" out.');
+}
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined;
+
+const rpcHeaders = (headers: IncomingMessage['headers']): RpcHeaders => ({
+  accept: headers.accept,
+  protocolVersion: textOf(headers['mcp-protocol-version']),
+  method: textOf(headers['mcp-method']),
+  name: textOf(headers['mcp-name']),
+});
+
+/** The id of a body that is answered before it is looked at. */
+function idOf(body: Body | undefined): RpcId | null {
+  if (body?.kind !== 'whole') return null;
+  try {
+    return readableId(parseBody(body.bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Headers that a failure brings with it. */
+export function faultHeaders(fault: Fault | undefined): Headers {
+  const { requiredAccess, retryAfterSeconds } = fault?.data ?? {};
+  if (fault?.kind === 'unauthorized') return { 'WWW-Authenticate': 'Bearer' };
+  if (requiredAccess !== undefined)
+    return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${String(requiredAccess)}"` };
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+}
+
+export function sendJson(
+  response: ServerResponse,
+  reply: { httpStatus: number; body?: object | undefined; headers?: Headers },
+): void {
+  const { httpStatus, body, headers } = reply;
+  if (body === undefined) {
+    response.writeHead(httpStatus, { 'Content-Length': '0', 'Cache-Control': 'no-store', ...headers }).end();
+    return;
+  }
+  const bytes = Buffer.from(JSON.stringify(body));
+  const type = 'application/json; charset=utf-8';
+  response
+    .writeHead(httpStatus, {
+      'Content-Type': type,
+      'Content-Length': bytes.length,
+      'Cache-Control': 'no-store',
+      ...headers,
+    })
+    .end(bytes);
+}
+
+/** One request on its way through the checks. */
+class Exchange {
+  readonly #request: IncomingMessage;
+  readonly #options: McpEndpointOptions;
+  readonly #response: ServerResponse;
+  /** As they were at the start: a connection that is gone has no addresses any more. */
+  readonly #credentials: Credentials;
+  /** Sent with every outcome from here on. */
+  readonly headers: Headers = {};
+  body: Body | undefined;
+  stream: EventStream | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, options: McpEndpointOptions) {
+    this.#request = request;
+    this.#response = response;
+    this.#options = options;
+    const { remoteAddress: address, localAddress } = request.socket;
+    this.#credentials = { authorization: request.headers.authorization, address, localAddress };
+  }
+
+  /** Undefined when the client went away. Throws what the request is refused for. */
+  async serve(): Promise<Answer | undefined> {
+    const { limits } = this.#options;
+    const isPost = this.#request.method === 'POST';
+    // A refusal echoes the id too, so the body comes first; nothing else of it is looked at before the token.
+    if (isPost) this.body = await readBody(this.#request, limits.bodyBytes);
+    if (this.body?.kind === 'gone') return undefined;
+    const caller = this.#authenticate();
+    countRequest(this.#options.requests, caller.actor.id, this.headers);
+    if (!isPost) return this.#refuseMethod();
+    checkContentType(this.#request);
+    if (this.body?.kind !== 'whole')
+      throw new AppError('too-large', `The body is over ${limits.bodyBytes} bytes.`, {
+        facts: { limitBytes: limits.bodyBytes },
+      });
+    return this.#answer(parseBody(this.body.bytes), caller);
+  }
+
+  #authenticate(): Caller {
+    return this.#options.authenticate(this.#credentials);
+  }
+
+  #refuseMethod(): Answer {
+    this.headers.Allow = 'POST';
+    const fault = this.explain(
+      new AppError('invalid-request', `${this.#request.method} is not served here; use POST.`),
+    );
+    return { httpStatus: 405, body: faultReply(null, fault), fault };
+  }
+
+  #answer(value: unknown, caller: Caller): Promise<Answer> {
+    const { gate, calls, services, limits } = this.#options;
+    const waitMs = Math.min(limits.callMs, preferredWaitMs(this.#request.headers.prefer));
+    const contextUntil = (timeUp: AbortSignal): AnswerContext => ({
+      caller,
+      checkCaller: () => void this.#authenticate(),
+      selection: new URLSearchParams(this.#request.url?.split('?')[1]).get('tools') ?? undefined,
+      headers: rpcHeaders(this.#request.headers),
+      services,
+      mostMessages: limits.batchMessages,
+      peer: {
+        actorId: caller.actor.id,
+        address: this.#credentials.address,
+        userAgent: this.#request.headers['user-agent'],
+      },
+      calls,
+      explain: (error: unknown) => this.explain(error),
+      openStream: (request: StreamRequest) => this.#openStream(request),
+      timeUp,
+    });
+    return gate.pass(caller.actor.id, () => within(waitMs, timeUp => answer(value, contextUntil(timeUp))));
+  }
+
+  /** The stream begins with the first news; a call that ends before is answered as any other. */
+  #openStream(request: StreamRequest): ProgressStream | undefined {
+    if (!/text\/event-stream/i.test(this.#request.headers.accept ?? '')) return undefined;
+    this.stream = new EventStream(this.#response, request, {
+      headers: this.headers,
+      redact: this.#options.services.redact,
+      isLetIn: () => this.#isLetIn(),
+    });
+    return this.stream;
+  }
+
+  #isLetIn(): boolean {
+    try {
+      this.#authenticate();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  explain(error: unknown): Fault {
+    const { log, services } = this.#options;
+    return faultOf(error, { log, redact: services.redact });
+  }
+
+  refuse(error: unknown): Answer {
+    const fault = this.explain(error);
+    return { httpStatus: fault.httpStatus, body: faultReply(idOf(this.body), fault), fault };
+  }
+}
+
+/** Serves one request of /api/mcp. Never throws. */
+export function createMcpEndpoint(options: McpEndpointOptions) {
+  const { log, services } = options;
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const exchange = new Exchange(request, response, options);
+    const reply = await exchange.serve().catch((error: unknown) => exchange.refuse(error));
+    if (reply === undefined) return;
+    const { httpStatus, body, fault } = reply;
+    if (exchange.stream?.end(body)) return;
+    const isLast = services.signal.aborted;
+    const headers = { ...exchange.headers, ...faultHeaders(fault), ...(isLast ? { Connection: 'close' } : {}) };
+    sendJson(response, { httpStatus, body, headers });
+    log.debug({ httpStatus, reason: fault?.kind }, 'tool API request');
+  };
+}

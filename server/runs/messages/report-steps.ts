@@ -1,0 +1,122 @@
+import { type Exception, TestStepResultStatus } from '@cucumber/messages';
+import { signInTitle } from '../../../model/run/item-title.ts';
+import { repairSentences } from '../../../model/run/repairs.ts';
+import type {
+  ActionFailure,
+  ActionResult,
+  HookResult,
+  ItemState,
+  ResultNode,
+  RunItem,
+} from '../../../model/run/run.ts';
+import { explainFailure, failurePath } from './explain-failure.ts';
+import { plainLines, singleLine } from './plain-text.ts';
+
+/** A step of a scenario that stands for a test. */
+export interface ReportStep {
+  /** One line that Gherkin takes as it is. */
+  text: string;
+  /** Action type, or `test` for what belongs to the test as a whole. */
+  type: string;
+  status: TestStepResultStatus;
+  ms: number;
+  message?: string;
+  exception?: Exception;
+  /** Files within the run. */
+  pictures: readonly string[];
+  /** Sentences about locators that fallbacks stood in for. */
+  repairs: readonly string[];
+}
+
+export const WHOLE_TEST = 'test';
+
+const NO_REASON: ActionFailure = { message: 'It ended without a reason.' };
+
+const { PASSED, FAILED, SKIPPED, UNDEFINED, UNKNOWN } = TestStepResultStatus;
+export const STATUSES: Record<ItemState, TestStepResultStatus> = {
+  passed: PASSED,
+  failed: FAILED,
+  error: FAILED,
+  notImplemented: UNDEFINED,
+  stopped: SKIPPED,
+  skipped: SKIPPED,
+  running: UNKNOWN,
+};
+
+/**
+ * A test's result as steps: one for each action of the test itself (those of plugged tests and blocks are summed up in
+ * theirs). The worst step always tells how the test ended: a disabled action of a passed test, which would make the
+ * scenario skipped, is left out, and an end that no action shows gets a step of its own.
+ */
+export function reportSteps(item: RunItem): ReportStep[] {
+  const shown = item.state === 'passed' ? item.actions.filter(({ state }) => state !== 'skipped') : item.actions;
+  const steps = [
+    ...(item.signIns ?? []).map(result => resultStep(result, { title: signInTitle(result), type: 'plugTest' })),
+    ...hookStep('Before', item.before),
+    ...shown.map(result => resultStep(result, result)),
+    ...hookStep('After', item.after),
+  ];
+  const showsEnd = steps.some(step => step.status === STATUSES[item.state]);
+  return showsEnd ? steps : [...steps, endStep(item, steps.length === 0)];
+}
+
+/** The type of a hook's step is that of a plugged test: like one, it sums up what ran in it. */
+const hookStep = (when: string, hook: HookResult | undefined): ReportStep[] =>
+  hook === undefined ? [] : [resultStep(hook, { title: `${when} each test: ${hook.title}`, type: 'plugTest' })];
+
+export function resultStep(result: ResultNode, { title, type }: Pick<ActionResult, 'title' | 'type'>): ReportStep {
+  const path = failurePath(result);
+  const innermost = path.at(-1);
+  const failure = innermost?.error ?? result.error;
+  const within = path.slice(1).map(({ title }) => singleLine(title));
+  const prefix = within.length === 0 ? '' : `${within.join(' › ')}: `;
+  return {
+    text: singleLine(title) || '(no title)',
+    type,
+    status: STATUSES[result.state],
+    ms: result.ms,
+    ...failed(innermost?.state ?? result.state, failure, prefix),
+    pictures: picturesOf(result),
+    repairs: repairSentences(result).map(singleLine),
+  };
+}
+
+function endStep({ state, error, ms, signIns = [], before, actions, after }: RunItem, isOnly: boolean): ReportStep {
+  const spentMs = [...signIns, before, ...actions, after].reduce((sum, part) => sum + (part?.ms ?? 0), 0);
+  return {
+    text: endText(state, isOnly),
+    type: WHOLE_TEST,
+    status: STATUSES[state],
+    ms: state === 'passed' ? 0 : Math.max(0, ms - spentMs),
+    ...failed(state, error, ''),
+    pictures: [],
+    repairs: [],
+  };
+}
+
+function endText(state: ItemState, isOnly: boolean): string {
+  if (state === 'notImplemented') return '(not implemented)';
+  if (!isOnly) return '(after the last action that ran)';
+  return state === 'passed' ? '(no actions)' : '(before the first action)';
+}
+
+function failed(
+  state: ItemState,
+  failure: ActionFailure | undefined,
+  prefix: string,
+): Pick<ReportStep, 'message' | 'exception'> {
+  if (state !== 'failed' && state !== 'error') return {};
+  const message =
+    prefix +
+    explainFailure(failure ?? NO_REASON)
+      .flatMap(plainLines)
+      .join('\n');
+  return { message, exception: { type: state === 'failed' ? 'AssertionError' : 'Error', message } };
+}
+
+/** How it looked, and what an assertion about that has compared. */
+const picturesOf = ({ screenshot, error, actions = [] }: ResultNode): string[] => [
+  ...(screenshot === undefined ? [] : [screenshot]),
+  ...Object.values(error?.pictures ?? {}),
+  ...actions.flatMap(picturesOf),
+];

@@ -1,0 +1,47 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import { isSampleAddress } from '../../../model/project/sample-address.ts';
+
+/** Turns addresses in a project into such that can be opened. */
+export interface AppAddresses {
+  /** `sample:` becomes the address of the sample shop, which is started on demand. Errors: `invalid-project`. */
+  resolve(appUrl: string | undefined, usesSampleShop: boolean): Promise<string | undefined>;
+  /** Where the made-up test-management service is, which is started on demand. */
+  testManagement(): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+interface Started {
+  url: string;
+  dispose(): Promise<void>;
+}
+
+/** How each service is started that comes with Steploom; at most once. */
+export interface SampleStarters {
+  shop(): Promise<Started>;
+  testManagement(): Promise<Started>;
+}
+
+export function createAppAddresses(start: SampleStarters): AppAddresses {
+  let shop: Promise<Started> | undefined;
+  let testManagement: Promise<Started> | undefined;
+  return {
+    async resolve(appUrl, usesSampleShop) {
+      if (appUrl === undefined || !isSampleAddress(appUrl)) return appUrl || undefined;
+      if (!usesSampleShop)
+        throw new AppError('invalid-project', 'The app address is "sample:", but the setting sampleShop is not on.', {
+          next: 'editProject',
+        });
+      shop ??= start.shop();
+      const { url } = await shop;
+      return url + appUrl.slice(appUrl.indexOf(':') + 1);
+    },
+    async testManagement() {
+      testManagement ??= start.testManagement();
+      return (await testManagement).url;
+    },
+    async dispose() {
+      for (const started of await Promise.allSettled([shop, testManagement]))
+        if (started.status === 'fulfilled') await started.value?.dispose();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../model/errors/errors.ts';
+import { baselineNameFault } from '../../../model/names/baseline-name.ts';
+import type { Baselines } from '../../../model/protocol/bridge.ts';
+import { failedWrite } from '../../store/files/file-error.ts';
+import { systemCode, unlessCode } from '../../store/files/file-system.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { writeDurably } from '../../store/files/write-durably.ts';
+
+const FOLDER = ['files', 'baselines'] as const;
+/** Fonts differ between systems, and with them nearly every picture. */
+const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'mac', win32: 'windows' };
+
+/** The pictures below `files/baselines/` of a project, each with the system it was taken on in its name. */
+export function createBaselines(projectFolder: string, platform: string = process.platform): Baselines {
+  const fileOf = (name: string): string => {
+    const fault = baselineNameFault(name);
+    if (fault !== undefined) throw new AppError('internal', fault);
+    return `${name}-${PLATFORMS[platform] ?? platform}.png`;
+  };
+  const pathOf = (name: string): string => [...FOLDER, fileOf(name)].join('/');
+  return {
+    path: pathOf,
+    async read(name) {
+      const folder = await folderOf(projectFolder);
+      if (folder === undefined) return undefined;
+      const path = join(folder, fileOf(name));
+      const real = await realPathOf(path);
+      if (real === undefined) return undefined;
+      if (real !== path) throw leadsElsewhere(pathOf(name));
+      return readFile(path).catch((error: unknown) => {
+        throw new AppError('invalid-project', `${pathOf(name)} cannot be read (${systemCode(error)}).`, {
+          cause: error,
+        });
+      });
+    },
+    async write(name, bytes) {
+      const path = pathOf(name);
+      try {
+        await mkdir(join(projectFolder, ...FOLDER), { recursive: true });
+        const folder = await folderOf(projectFolder);
+        if (folder !== undefined) await writeDurably(nodeFileSystem, join(folder, fileOf(name)), bytes, { name: path });
+      } catch (error) {
+        throw unwritten(error, path);
+      }
+    },
+  };
+}
+
+function unwritten(error: unknown, path: string): AppError {
+  const failure = failedWrite(error, path);
+  if (failure.kind !== 'store-failed') return failure;
+  const code = systemCode(failure.detail.cause) ?? 'unknown reason';
+  return new AppError('read-only', `${path} cannot be written (${code}).`, { cause: error });
+}
+
+/** Nothing is read or written through links that lead out of the project. */
+async function folderOf(projectFolder: string): Promise<string | undefined> {
+  const root = await realPathOf(projectFolder);
+  const folder = await realPathOf(join(projectFolder, ...FOLDER));
+  if (root === undefined || folder === undefined) return undefined;
+  if (folder !== join(root, ...FOLDER)) throw leadsElsewhere(FOLDER.join('/'));
+  return folder;
+}
+
+const leadsElsewhere = (path: string): AppError =>
+  new AppError('invalid-project', `${path} is a link; the pictures have to lie in the project.`);
+
+const realPathOf = (path: string): Promise<string | undefined> =>
+  unlessCode<string | undefined>(['ENOENT', 'ENOTDIR'], () => realpath(path), undefined);

@@ -1,0 +1,112 @@
+import { computedTexts, conditionsOf } from '../../../model/actions/action-texts.ts';
+import { readTestReference } from '../../../model/names/codes.ts';
+import type { DataValues } from '../../../model/names/names.ts';
+import { hooksAround } from '../../../model/project/hooks.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
+import { conditionSource } from '../../../model/values/condition.ts';
+import { type NameReference, referencedNames } from '../../../model/values/referenced-names.ts';
+import { parseTemplate } from '../../../model/values/template.ts';
+
+type Plan = Pick<RunPlan, 'items' | 'content' | 'projectData' | 'fromAction' | 'toAction'>;
+
+/** Values that bare names may mean, nearest first; each may be computed from those behind it. */
+type Layers = readonly DataValues[];
+
+/** Names `env.X` and `secret.X` that a run needs, each once: in values, in defaults it falls back on, and in data. */
+export function neededNames(plan: Plan): string[] {
+  const collector = new NameCollector(plan);
+  for (const item of plan.items) if (!item.isSkipped) collector.takeItem(item);
+  return [...collector.needed];
+}
+
+class NameCollector {
+  readonly needed = new Set<string>();
+  readonly #plan: Plan;
+  readonly #namesOf = new Map<Test, readonly NameReference[]>();
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  takeItem({ module, test, row, parameters, suite }: PlannedItem): void {
+    if (suite !== undefined) this.#takeGiven(suite.test, suite.parameters, this.#layersOf(suite.test));
+    const around = this.#layersOf(test);
+    const layers = row === undefined ? around : [row.values, ...around];
+    this.#take(textsOf(row?.values ?? {}).flatMap(namesIn), around);
+    this.#take(Object.values(parameters).flatMap(namesIn), suite === undefined ? layers : this.#layersOf(suite.test));
+    this.#takeTest(test, { ...row?.values, ...parameters }, layers);
+    const { before, after } = hooksAround(module, test.testCode);
+    if (this.#plan.fromAction === undefined) this.#takePlugged(before);
+    if (this.#plan.toAction === undefined) this.#takePlugged(after);
+  }
+
+  /** The data around a test. */
+  #layersOf({ testCode }: Test): Layers {
+    return [this.#plan.content.moduleOf(testCode)?.data ?? {}, this.#plan.projectData];
+  }
+
+  #takeGiven(test: Test, given: Readonly<Record<string, string>>, layers: Layers): void {
+    this.#take([...Object.values(given), ...defaultsOf(test, given)].flatMap(namesIn), layers);
+  }
+
+  #takePlugged(reference: string | undefined, given: object = {}): void {
+    const test = reference && this.#plan.content.test(readTestReference(reference).testCode);
+    if (test) this.#takeTest(test, given, this.#layersOf(test));
+  }
+
+  /** `known` are the names that need no default. */
+  #takeTest(test: Test, known: object, layers: Layers): void {
+    this.#take(defaultsOf(test, known).flatMap(namesIn), layers);
+    const seen = this.#namesOf.get(test);
+    const names = seen ?? namesOfActions(test);
+    this.#take(names.filter(isAround(test, known)), layers);
+    if (seen !== undefined) return;
+    this.#namesOf.set(test, names);
+    for (const action of test.actions)
+      if (action.type === 'plugTest' && !action.disabled) this.#takePlugged(action.test, action.parameters);
+  }
+
+  #take(names: readonly NameReference[], layers: Layers): void {
+    for (const { group, name, required } of names) {
+      if (required && (group === 'env' || group === 'secret')) this.needed.add(`${group}.${name}`);
+      const index = group === undefined ? layers.findIndex(layer => Object.hasOwn(layer, name)) : -1;
+      const value = layers[index]?.[name];
+      if (typeof value === 'string') this.#take(namesIn(value), layers.slice(index + 1));
+    }
+  }
+}
+
+/** Whether a name is looked up in the data around a test: neither given nor a parameter with a default. */
+const isAround =
+  ({ parameters = [] }: Test, known: object) =>
+  ({ group, name }: NameReference): boolean =>
+    group !== undefined ||
+    !(
+      Object.hasOwn(known, name) ||
+      parameters.some(parameter => parameter.name === name && parameter.default !== undefined)
+    );
+
+const textsOf = (values: DataValues): string[] => Object.values(values).filter(value => typeof value === 'string');
+
+const defaultsOf = ({ parameters = [] }: Test, known: object): string[] =>
+  parameters.flatMap(({ name, default: text }) => (text === undefined || Object.hasOwn(known, name) ? [] : [text]));
+
+function namesOfActions(test: Test): NameReference[] {
+  const enabled = test.actions.filter(action => !action.disabled);
+  const conditions = enabled.flatMap(conditionsOf).flatMap(({ text }) => namesInExpression(conditionSource(text)));
+  return [...enabled.flatMap(computedTexts).flatMap(({ text }) => namesIn(text)), ...conditions];
+}
+
+const namesInExpression = (source: string): readonly NameReference[] =>
+  referencedNames({ parts: [{ kind: 'expression', source, position: 1 }] }).references;
+
+function namesIn(text: string): readonly NameReference[] {
+  if (!text.includes('{{')) return [];
+  try {
+    return referencedNames(parseTemplate(text)).references;
+  } catch {
+    // Data from a file may hold braces that do not close: told by the action that uses it.
+    return [];
+  }
+}

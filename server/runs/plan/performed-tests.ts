@@ -1,0 +1,29 @@
+import { readTestReference } from '../../../model/names/codes.ts';
+import { hooksAround } from '../../../model/project/hooks.ts';
+import { pluggedTests } from '../../../model/project/references.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+
+/** Every test that running this one performs, each once: itself, its hooks, and what these plug in. */
+export function performedTests(content: VersionContent, test: Test): Test[] {
+  const found = new Map<string, Test>();
+  const add = (next: Test | undefined): void => {
+    if (next === undefined || found.has(next.testCode)) return;
+    found.set(next.testCode, next);
+    for (const code of pluggedTests(next)) add(content.test(readTestReference(code).testCode));
+  };
+  add(test);
+  for (const item of test.type === 'suite' ? itemsOf(content, test) : [test])
+    for (const hook of hooksOf(content, item)) add(hook);
+  return [...found.values()];
+}
+
+const itemsOf = (content: VersionContent, suite: Test): Test[] =>
+  pluggedTests(suite).flatMap(code => content.test(readTestReference(code).testCode) ?? []);
+
+function hooksOf(content: VersionContent, { testCode }: Test): Test[] {
+  const module = content.moduleOf(testCode);
+  if (module === undefined) return [];
+  const { before, after } = hooksAround(module, testCode);
+  return [before, after].flatMap(code => (code && content.test(code)) ?? []);
+}

@@ -1,0 +1,164 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import { readTestReference } from '../../../model/names/codes.ts';
+import {
+  type Authentication,
+  type AuthenticationRole,
+  findRole,
+  headerValueKey,
+  rolePasswordKey,
+  rolesThere,
+} from '../../../model/project/authentication.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { EnvironmentValues, PlannedItem } from '../../../model/protocol/bridge.ts';
+import type { Identity } from '../../../model/protocol/identity.ts';
+import type { RunnableProject } from './plan-run.ts';
+import { planState, roleParameters, unusable } from './plan-state.ts';
+import { SignInValues } from './sign-in-values.ts';
+
+export interface IdentityRequest {
+  project: Pick<RunnableProject, 'store' | 'folder' | 'signIns'>;
+  content: VersionContent;
+  environment: EnvironmentValues;
+  appUrl: string | undefined;
+  /** For all items, whatever they say themselves. */
+  role?: string | undefined;
+  /** Signing in is all that it is for. */
+  isTried?: boolean | undefined;
+}
+
+/** A planned test with the role that it asks for. */
+export type Asking = PlannedItem & { role?: string | undefined };
+
+/**
+ * Says of each item how it is signed in: as the role of the run, else of the item, else as the first one.
+ * Errors: `not-found` (the role of the run), `invalid-project` (roles of tests, settings that cannot work).
+ */
+export async function withIdentities(request: IdentityRequest, items: readonly Asking[]): Promise<PlannedItem[]> {
+  const planner = new IdentityPlanner(request);
+  planner.refuseUnknownRole();
+  const planned: PlannedItem[] = [];
+  for (const { role, ...item } of items) {
+    const identity = item.isSkipped ? undefined : await planner.identityOf(item, role);
+    planned.push(identity === undefined ? item : { ...item, ...planner.parametersOf(item, identity), identity });
+  }
+  return planned;
+}
+
+class IdentityPlanner {
+  readonly #request: IdentityRequest;
+  readonly #authentication: Authentication;
+  readonly #values: SignInValues;
+  /** By role; those of the sign-in test itself apart. */
+  readonly #known = {
+    identities: new Map<string | undefined, Identity>(),
+    bare: new Map<string | undefined, Identity>(),
+  };
+
+  constructor(request: IdentityRequest) {
+    this.#request = request;
+    this.#authentication = request.content.project.authentication ?? { method: 'none' };
+    this.#values = new SignInValues(request.environment);
+  }
+
+  refuseUnknownRole(): void {
+    const { role } = this.#request;
+    if (findRole(this.#authentication, role).isKnown) return;
+    throw new AppError('not-found', `No role "${role}". ${rolesThere(this.#authentication)}`, {
+      field: 'role',
+      next: 'getAuthConfig',
+    });
+  }
+
+  async identityOf({ test, suite }: PlannedItem, asked: string | undefined): Promise<Identity | undefined> {
+    const own = asked ?? test.role ?? suite?.test.role;
+    const name = this.#request.role ?? own;
+    const { method, roles = [] } = this.#authentication;
+    // Where nobody signs in, the roles of tests are no more than remarks.
+    if (method === 'none' && roles.length === 0) return undefined;
+    const { role, isKnown } = findRole(this.#authentication, name);
+    if (!isKnown)
+      throw new AppError(
+        'invalid-project',
+        `Test ${test.testCode} asks for the role "${name}", which there is not. ${rolesThere(this.#authentication)}`,
+        { next: 'configureAuth', facts: { testCode: test.testCode } },
+      );
+    if (role === undefined && name !== undefined) return undefined;
+    const isSignIn = this.#isSignIn(test);
+    const known = isSignIn ? this.#known.bare : this.#known.identities;
+    const identity = known.get(role?.role) ?? (await this.#make(role, isSignIn));
+    known.set(role?.role, identity);
+    return identity;
+  }
+
+  /** Run by itself, the sign-in test gets the values of the role as it does when it signs in. */
+  parametersOf({ test, parameters }: PlannedItem, person: Identity): Partial<PlannedItem> {
+    if (!this.#isSignIn(test)) return {};
+    const names = (test.parameters ?? []).map(({ name }) => name);
+    return { parameters: { ...roleParameters(names, person), ...parameters } };
+  }
+
+  #isSignIn({ testCode }: Test): boolean {
+    const { signInTest } = this.#authentication;
+    return signInTest !== undefined && readTestReference(signInTest).testCode === testCode;
+  }
+
+  async #make(role: AuthenticationRole | undefined, isSignIn: boolean): Promise<Identity> {
+    const { identityCheck: check } = this.#authentication;
+    const base = { ...this.#person(role), origins: this.#origins(), ...(check && { check }) };
+    const identity = await this.#withMeans(base, role, isSignIn);
+    this.#values.refuseMissing();
+    return identity;
+  }
+
+  /** What it takes to be that person, by the method. The sign-in test itself begins with nothing. */
+  async #withMeans(base: Identity, role: AuthenticationRole | undefined, isSignIn: boolean): Promise<Identity> {
+    const { method } = this.#authentication;
+    if (method === 'basic') return { ...base, credentials: this.#credentials(base) };
+    if (method === 'header') return { ...base, headers: this.#headers(base) };
+    if (method === 'none' || isSignIn) return base;
+    return planState({ ...this.#request, authentication: this.#authentication, role }, base);
+  }
+
+  #person(role: AuthenticationRole | undefined): Pick<Identity, 'role' | 'username' | 'password'> {
+    if (role === undefined) return {};
+    const password = role.password ?? this.#request.project.store.secrets.get(rolePasswordKey(role.role));
+    const fill = (what: string, text: string | undefined) =>
+      text === undefined ? {} : { [what]: this.#values.fill(`${what} of role "${role.role}"`, text) };
+    return { role: role.role, ...fill('username', role.username), ...fill('password', password) };
+  }
+
+  /** Where the application lies: its address, and those that the environment has for its parts. */
+  #origins(): string[] {
+    const { appUrl, environment } = this.#request;
+    const urls = [appUrl ?? '', ...Object.values(environment.apps)];
+    return [...new Set(urls.flatMap(url => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : [])))];
+  }
+
+  #credentials({ role, username, password = '', origins }: Identity): NonNullable<Identity['credentials']> {
+    if (username === undefined)
+      throw unusable(role === undefined ? 'there are no roles' : `role "${role}" has no username`);
+    this.#refuseNowhere(origins);
+    return { username, password };
+  }
+
+  #headers({ origins }: Identity): NonNullable<Identity['headers']> {
+    const { headers = {} } = this.#authentication;
+    if (Object.keys(headers).length === 0) throw unusable('there are no headers');
+    this.#refuseNowhere(origins);
+    const { secrets } = this.#request.project.store;
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => {
+        const value = text === '' ? (secrets.get(headerValueKey(name)) ?? '') : text;
+        return [name, this.#values.fill(`value of the header ${name}`, value)];
+      }),
+    );
+  }
+
+  #refuseNowhere(origins: readonly string[]): void {
+    if (origins.length > 0) return;
+    const next = 'editProject';
+    const message = 'Credentials and headers go to the application alone, but the project has no app address.';
+    throw new AppError('invalid-project', `${message} Set it with ${next}.`, { field: 'appUrl', next });
+  }
+}

@@ -1,0 +1,122 @@
+import type { Action } from '../../../model/actions/index.ts';
+import type { ExampleRow, Step } from '../../../model/feature/feature.ts';
+import { filledStep, fillPlaceholders, stepValues } from '../../../model/feature/fill-step.ts';
+import { ActionId, ModuleCode, TestCode, TestReference } from '../../../model/names/codes.ts';
+import { linkOf } from '../../../model/project/links.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { PlannedItem, PlannedScenario, PlannedStep } from '../../../model/protocol/bridge.ts';
+import type { CodedScenario } from '../../feature-sync/feature-catalog.ts';
+
+/** Stand for no module and test of any project. */
+const MODULE = ModuleCode.parse('m999999999');
+const TEST = TestCode.parse('t999999999');
+
+/** Behind the ids that actions of a project come to have. */
+const FIRST_ACTION = 900_000_000;
+
+/** A scenario to run, or one of its example rows. */
+export interface ScenarioTarget {
+  scenario: CodedScenario;
+  row?: number | undefined;
+}
+
+/** Plans the scenarios of a run. */
+export const planScenarios = (
+  content: VersionContent,
+  {
+    scenarios = [],
+    keepRunning = false,
+  }: { scenarios?: readonly ScenarioTarget[] | undefined; keepRunning?: boolean | undefined },
+): PlannedItem[] => scenarios.map(target => planScenario(content, target, keepRunning));
+
+/** The texts of the files that scenarios are from, by path. */
+export const textsOf = (targets: readonly ScenarioTarget[] = []): ReadonlyMap<string, string> =>
+  new Map(targets.map(({ scenario: { feature } }) => [feature.source.file, feature.source.text]));
+
+/**
+ * Plans a scenario as a test of its own, which plugs in the tests that its steps are linked to: so the run needs,
+ * evaluates and debugs it like any other.
+ */
+function planScenario(content: VersionContent, target: ScenarioTarget, keepRunning: boolean): PlannedItem {
+  const planner = new ScenarioPlanner(content, target);
+  const steps = target.scenario.steps.map(step => planner.step(step));
+  const scenario = { ...headingOf(target), steps, values: planner.values, keepRunning };
+  const open = steps.findIndex(({ plug }) => plug === undefined);
+  const tried = keepRunning || open < 0 ? planner.actions.length : open;
+  const role = planner.roles[0];
+  const test: Test = {
+    testCode: TEST,
+    name: scenario.name.slice(0, 200) || scenario.scenario,
+    type: 'web',
+    ...(role === undefined ? {} : { role }),
+    actions: planner.actions.slice(0, tried),
+  };
+  const module = { format: 1 as const, moduleCode: MODULE, name: scenario.featureName, rank: 0, tests: [test] };
+  // Their values are not to be computed: here they only say which names there are.
+  const parameters = Object.fromEntries(Object.keys(planner.values).map(name => [name, '']));
+  return { module, test, parameters, scenario, isSkipped: tried === 0 };
+}
+
+/** The tests that the steps of scenarios are linked to. */
+export const linkedTests = (content: VersionContent, targets: readonly ScenarioTarget[] = []): TestCode[] =>
+  targets.flatMap(({ scenario }) => scenario.steps.flatMap(({ text }) => linkOf(content, text)?.testCode ?? []));
+
+const rowOf = ({ scenario, row }: ScenarioTarget): ExampleRow | undefined =>
+  row === undefined ? undefined : scenario.rows?.[row];
+
+function headingOf(target: ScenarioTarget): Omit<PlannedScenario, 'steps' | 'values' | 'keepRunning'> {
+  const { scenario, row } = target;
+  const { entry, source } = scenario.feature;
+  const example = rowOf(target);
+  return {
+    scenario: scenario.scenario,
+    ...(row === undefined ? {} : { row }),
+    ...(example === undefined ? {} : { example: example.values }),
+    name: fillPlaceholders(scenario.name, example?.values ?? {}),
+    featureCode: entry.featureCode,
+    featureName: entry.name,
+    file: source.file,
+    line: example?.line ?? scenario.line,
+    tags: example?.tags ?? scenario.tags,
+  };
+}
+
+class ScenarioPlanner {
+  readonly actions: Action[] = [];
+  readonly values: Record<string, unknown> = {};
+  /** That the linked tests ask for, in their order. */
+  readonly roles: string[] = [];
+  readonly #content: VersionContent;
+  readonly #row: ExampleRow | undefined;
+
+  constructor(content: VersionContent, target: ScenarioTarget) {
+    this.#content = content;
+    this.#row = rowOf(target);
+  }
+
+  step(written: Step): PlannedStep {
+    const step = filledStep(written, this.#row?.values ?? {});
+    const { index, keyword, text } = step;
+    const link = linkOf(this.#content, written.text);
+    const test = link && this.#content.test(link.testCode);
+    if (link === undefined || test === undefined) return { index, keyword, text };
+    const cells = written.background ? {} : (this.#row?.values ?? {});
+    const names = (test.parameters ?? []).map(({ name }) => name);
+    this.#plug(index, test, stepValues(names, step, { cells, parameters: link.parameters }));
+    return { index, keyword, text, plug: { actionIndex: this.actions.length - 1, testCode: link.testCode } };
+  }
+
+  /** Each step has its values under names of its own, so that they can stand beside each other. */
+  #plug(index: number, test: Test, values: Readonly<Record<string, unknown>>): void {
+    const parameters: Record<string, string> = {};
+    for (const [name, value] of Object.entries(values)) {
+      const key = `step${index}_${name}`;
+      this.values[key] = value;
+      parameters[name] = `{{${key}}}`;
+    }
+    const actionId = ActionId.parse(`a${FIRST_ACTION + index}`);
+    this.actions.push({ actionId, type: 'plugTest', test: TestReference.parse(test.testCode), parameters });
+    if (test.role !== undefined) this.roles.push(test.role);
+  }
+}

@@ -1,0 +1,56 @@
+import type { TagFilter } from '../../../model/values/tag-expression.ts';
+import type { CodedScenario, FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
+import { findFeature, findScenario, type MeantScenario } from '../../feature-sync/find-feature.ts';
+import { repeatedKeys } from '../../feature-sync/repeated-keys.ts';
+import type { ScenarioTarget } from './plan-scenarios.ts';
+
+interface Wanted {
+  /** Codes, paths or names; of neither kind given: all features. */
+  features?: readonly string[] | undefined;
+  scenarios?: readonly string[] | undefined;
+  isMeant: TagFilter;
+}
+
+export interface SelectedScenarios {
+  targets: ScenarioTarget[];
+  /** What people should know about the choice. */
+  warnings: string[];
+}
+
+/** The scenarios that are meant, each once, outlines row by row. Errors: `not-found`, `invalid-params` (several of a name). */
+export function selectScenarios(catalog: FeatureCatalog, wanted: Wanted): SelectedScenarios {
+  const { features, scenarios, isMeant } = wanted;
+  const isAll = features === undefined && scenarios === undefined;
+  const ofFeatures = isAll
+    ? catalog
+    : (features ?? []).map((word, index) => findFeature(catalog, word, `features[${index}]`));
+  const named = (scenarios ?? []).map((word, index) => findScenario(catalog, word, `scenarios[${index}]`));
+  return chosenScenarios(catalog, { features: ofFeatures, named, isMeant });
+}
+
+interface Chosen {
+  features: FeatureCatalog;
+  named: readonly MeantScenario[];
+  isMeant: TagFilter;
+}
+
+/** The same for features and scenarios that are known. Of several with one issue key the first runs, unless it is named. */
+export function chosenScenarios(catalog: FeatureCatalog, { features, named, isMeant }: Chosen): SelectedScenarios {
+  const repeated = repeatedKeys(catalog);
+  const repeats = new Set<CodedScenario>(repeated.flatMap(({ others }) => others));
+  const ofFeatures = features.flatMap(({ scenarios }) => scenarios.filter(scenario => !repeats.has(scenario)));
+  const all: MeantScenario[] = [...ofFeatures.map(scenario => ({ scenario })), ...named];
+  const targets = all.flatMap(rowsOf).filter(({ scenario, row }) => isMeant(tagsOf(scenario, row)));
+  const unique = new Map(targets.map(target => [`${target.scenario.scenario}.r${target.row}`, target]));
+  const met = new Set(features.flatMap(({ scenarios }) => scenarios));
+  const warnings = repeated.filter(({ first, others }) => [first, ...others].some(one => met.has(one)));
+  return { targets: [...unique.values()], warnings: warnings.map(({ message }) => message) };
+}
+
+const rowsOf = ({ scenario, row }: MeantScenario): ScenarioTarget[] =>
+  scenario.rows === undefined || row !== undefined
+    ? [{ scenario, row }]
+    : scenario.rows.map((_, index) => ({ scenario, row: index }));
+
+const tagsOf = ({ tags, rows }: CodedScenario, row: number | undefined): readonly string[] =>
+  (row === undefined ? undefined : rows?.[row]?.tags) ?? tags;

@@ -1,0 +1,84 @@
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { nearestNames } from '../../../model/errors/nearest.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { TagFilter } from '../../../model/values/tag-expression.ts';
+import type { FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
+import {
+  featuresNamed,
+  findFeature,
+  findScenario,
+  type MeantScenario,
+  namesOfFeatures,
+  namesOfScenarios,
+  scenariosNamed,
+} from '../../feature-sync/find-feature.ts';
+import type { RunTarget } from './plan-run.ts';
+import { chosenScenarios, type SelectedScenarios } from './select-scenarios.ts';
+import { selectTargets } from './select-targets.ts';
+
+/** What one word means: tests, features or scenarios. */
+interface Meant {
+  targets: RunTarget[];
+  features: FeatureCatalog;
+  named: MeantScenario[];
+}
+
+export interface Selected extends Omit<SelectedScenarios, 'targets'> {
+  targets: RunTarget[];
+  scenarios: SelectedScenarios['targets'];
+}
+
+/**
+ * The tests and scenarios that people mean by codes or names, each once; none given means all, but for suites and skipped
+ * tests. Errors: `not-found`; `invalid-params` for a name that several things have, listing their codes.
+ */
+export function selectWords(
+  { content, catalog }: { content: VersionContent; catalog: FeatureCatalog },
+  words: readonly string[],
+  isMeant: TagFilter,
+): Selected {
+  const all = { targets: selectTargets(content, []), features: catalog, named: [] };
+  const meant = words.length === 0 ? [all] : words.map(word => meantBy(content, catalog, word));
+  const tests = meant.flatMap(({ targets }) => targets).filter(({ test }) => isMeant(test.tags ?? []));
+  const targets = new Map(tests.map(target => [`${target.module.moduleCode}.${target.test.testCode}`, target]));
+  const { targets: scenarios, warnings } = chosenScenarios(catalog, {
+    features: meant.flatMap(({ features }) => features),
+    named: meant.flatMap(({ named }) => named),
+    isMeant,
+  });
+  return { targets: [...targets.values()], scenarios, warnings };
+}
+
+function meantBy(content: VersionContent, catalog: FeatureCatalog, word: string): Meant {
+  const nothing = { targets: [], features: [], named: [] };
+  if (/^f\d+$/.test(word)) return { ...nothing, features: [findFeature(catalog, word)] };
+  if (/^f\d+\.s\d+/.test(word)) return { ...nothing, named: [findScenario(catalog, word)] };
+  const [features, named] = [featuresNamed(catalog, word), scenariosNamed(catalog, word)];
+  if (features.length + named.length === 0) return { ...nothing, targets: targetsOf(content, catalog, word) };
+  const codes = [
+    ...testsNamed(content, word),
+    ...features.map(({ entry }) => entry.featureCode),
+    ...named.map(({ scenario }) => scenario.scenario),
+  ];
+  if (codes.length > 1)
+    throw new AppError('invalid-params', `Several things are named "${word}": ${codes.join(', ')}. Give the code.`);
+  return { ...nothing, features, named };
+}
+
+const testsNamed = (content: VersionContent, name: string): string[] =>
+  [...content.modules.values()].flatMap(module => {
+    const isIt = (other: string) => other.toLowerCase() === name.toLowerCase();
+    const tests = module.tests.filter(test => isIt(test.name));
+    return [...(isIt(module.name) ? [module.moduleCode] : []), ...tests.map(({ testCode }) => testCode)];
+  });
+
+/** Names of features are told too, when a word is like one of them. */
+function targetsOf(content: VersionContent, catalog: FeatureCatalog, word: string): RunTarget[] {
+  try {
+    return selectTargets(content, [word]);
+  } catch (error) {
+    const close = nearestNames(word, [...namesOfFeatures(catalog), ...namesOfScenarios(catalog)], 1);
+    if (!isAppError(error, 'not-found') || close.length === 0) throw error;
+    throw new AppError('not-found', `${error.message} Among features there is "${close[0]}".`, error.detail);
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BrowserState, tokensOf } from '../../../model/project/browser-state.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../store/files/file-system.ts';
+
+const Kept = z.strictObject({
+  format: z.literal(1),
+  /** Of all that the sign-in was made with: another one makes it useless. */
+  salt: z.string(),
+  fingerprint: z.string(),
+  savedAt: z.string(),
+  state: BrowserState,
+});
+type Kept = z.infer<typeof Kept>;
+
+/** What a state belongs to. */
+export interface StateKey {
+  /** Version, environment and role. */
+  place: readonly (string | undefined)[];
+  /** What it was made with; its hash is kept alone. */
+  madeWith: string;
+}
+
+const DIGITS = 24;
+
+/** States of browsers that are signed in: in files that only their owner may read, out of git, one for each role. */
+export class SignInStates {
+  readonly #folder: string;
+  /** What the disk did not take serves as long as this process lives. */
+  readonly #unwritten = new Map<string, Kept>();
+  readonly #tokens = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Values of the states that were seen, for redactors. */
+  tokens(): string[] {
+    return [...this.#tokens];
+  }
+
+  /** The state, unless it is older than that or made with something else: then it is removed. */
+  async read(key: StateKey, maxAgeMs = Number.POSITIVE_INFINITY): Promise<BrowserState | undefined> {
+    const kept = this.#unwritten.get(this.#pathOf(key)) ?? (await this.#readFile(key));
+    if (kept === undefined) return undefined;
+    const age = Date.now() - Date.parse(kept.savedAt);
+    if (kept.fingerprint === hashOf(kept.salt, key.madeWith) && age >= 0 && age < maxAgeMs) {
+      this.remember(kept.state);
+      return kept.state;
+    }
+    await this.drop(key);
+    return undefined;
+  }
+
+  /** Never rejects. */
+  async keep(key: StateKey, state: BrowserState): Promise<void> {
+    this.remember(state);
+    const salt = randomBytes(DIGITS).toString('base64url');
+    const fingerprint = hashOf(salt, key.madeWith);
+    const kept: Kept = { format: 1, salt, fingerprint, savedAt: new Date().toISOString(), state };
+    const path = this.#pathOf(key);
+    const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await writeFile(temporary, `${JSON.stringify(kept)}\n`, { mode: PRIVATE_FILE });
+      await rename(temporary, path);
+      this.#unwritten.delete(path);
+    } catch {
+      // A full disk costs a sign-in after the next start, and no test.
+      this.#unwritten.set(path, kept);
+      await rm(temporary, { force: true }).catch(() => {});
+    }
+  }
+
+  /** Never rejects. */
+  async drop(key: StateKey): Promise<void> {
+    const path = this.#pathOf(key);
+    this.#unwritten.delete(path);
+    // What cannot be removed is replaced by the next sign-in, and not taken before.
+    await rm(path, { force: true }).catch(() => {});
+  }
+
+  /** Forgets all of them. Never rejects. */
+  async clear(): Promise<void> {
+    this.#unwritten.clear();
+    await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
+  }
+
+  /** Has its tokens masked from now on. */
+  remember(state: BrowserState): void {
+    for (const token of tokensOf(state)) this.#tokens.add(token);
+  }
+
+  /** Has values masked from now on, e.g. what a run made of secrets. */
+  conceal(values: readonly string[]): void {
+    for (const value of values) this.#tokens.add(value);
+  }
+
+  #pathOf({ place }: StateKey): string {
+    return join(this.#folder, `${hashOf('place', JSON.stringify(place)).slice(0, DIGITS)}.json`);
+  }
+
+  async #readFile(key: StateKey): Promise<Kept | undefined> {
+    try {
+      return Kept.parse(JSON.parse(await readFile(this.#pathOf(key), 'utf8')));
+    } catch {
+      // Missing or damaged: both end with another sign-in.
+      return undefined;
+    }
+  }
+}
+
+const hashOf = (salt: string, text: string): string => createHash('sha256').update(`${salt}\n${text}`).digest('hex');

@@ -1,0 +1,60 @@
+/** How tests, rows and scenarios went from run to run. */
+import { z } from 'zod';
+import { codeNumber } from '../../../model/names/codes.ts';
+import { itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
+import type { Run } from '../../../model/run/run.ts';
+import type { RunArchive } from './run-archive.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
+
+const MOST_RUNS = 20;
+/** Many runs may be about other things. */
+const MOST_LOOKED_AT = 100;
+
+export const ItemHistory = z.strictObject({
+  runs: z.number().int().describe(`In how many runs it passed or failed: its last ${MOST_RUNS} up to this one`),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  changes: z
+    .number()
+    .int()
+    .describe('How often it passed after it had failed, or the reverse; 2 and more tell of a flaky one'),
+});
+export type ItemHistory = z.infer<typeof ItemHistory>;
+
+/** Those of the results of a run, from the runs of the same version up to it; none for what never passed nor failed. */
+export async function itemHistories(
+  archive: RunArchive,
+  run: Run,
+  results: readonly KeyedItem[],
+): Promise<Map<string, ItemHistory>> {
+  const open = new Map<string, boolean[]>(results.map(result => [itemKey(result), []]));
+  const histories = new Map<string, ItemHistory>();
+  const close = (key: string, newestFirst: readonly boolean[]) => {
+    open.delete(key);
+    if (newestFirst.length > 0) histories.set(key, historyOf(newestFirst));
+  };
+  for await (const { hasPassed } of outcomesUpTo(archive, run)) {
+    for (const [key, known] of open) {
+      const outcome = hasPassed.get(key);
+      if (outcome !== undefined && known.push(outcome) === MOST_RUNS) close(key, known);
+    }
+    if (open.size === 0) break;
+  }
+  for (const [key, known] of open) close(key, known);
+  return histories;
+}
+
+function historyOf(newestFirst: readonly boolean[]): ItemHistory {
+  const passed = newestFirst.filter(Boolean).length;
+  const changes = newestFirst.filter((outcome, index) => index > 0 && outcome !== newestFirst[index - 1]).length;
+  return { runs: newestFirst.length, passed, failed: newestFirst.length - passed, changes };
+}
+
+/** Of the run and of those before it, newest first. */
+async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): AsyncGenerator<RunOutcomes> {
+  const upTo = (await archive.list()).filter(id => codeNumber(id) <= codeNumber(runId));
+  for (const id of upTo.slice(0, MOST_LOOKED_AT)) {
+    const outcomes: RunOutcomes | undefined = await archive.outcomes(id);
+    if (outcomes?.versionId === versionId) yield outcomes;
+  }
+}

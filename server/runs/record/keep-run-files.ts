@@ -1,0 +1,103 @@
+import type { RunPlan, RunProgress, RunSink } from '../../../model/protocol/bridge.ts';
+import {
+  type ActionFailure,
+  type ActionResult,
+  type HookResult,
+  type ItemResult,
+  isScenario,
+  type StepResult,
+} from '../../../model/run/run.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import { fileName, pictureName } from './file-names.ts';
+import type { RunArchive } from './run-archive.ts';
+
+/** Runs an attempt, named for people, and never rejects. */
+export type Guard = (what: string, attempt: () => Promise<void>) => Promise<void>;
+
+interface KeptFilesOptions {
+  archive: RunArchive;
+  plan: RunPlan;
+  redact: Redactor;
+}
+
+/** Where the pictures and files of a run go; those that the disk did not take are not named in its results. */
+interface KeptFiles extends Pick<RunSink, 'picture' | 'file'> {
+  withoutLost(event: RunProgress): RunProgress;
+}
+
+export function createKeptFiles({ archive, plan, redact }: KeptFilesOptions, guard: Guard): KeptFiles {
+  let count = 0;
+  const lost = new Set<string>();
+  async function keep(what: string, name: string, bytes: Uint8Array): Promise<string> {
+    lost.add(name);
+    await guard(what, async () => {
+      await archive.keepFile(plan.runId, name, bytes);
+      lost.delete(name);
+    });
+    return name;
+  }
+  return {
+    picture(name, bytes, format) {
+      count += 1;
+      return keep('a picture', `screenshots/${pictureName(count, redact(name), format)}`, bytes);
+    },
+    file(name, bytes) {
+      count += 1;
+      return keep('a download', `downloads/${fileName(count, redact(name))}`, masked(bytes, redact));
+    },
+    withoutLost: event => (lost.size === 0 ? event : withoutNames(event, lost)),
+  };
+}
+
+/** The same bytes unless they are a text with a secret in it. */
+function masked(bytes: Uint8Array, redact: Redactor): Uint8Array {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const safe = redact(text);
+    return safe === text ? bytes : new TextEncoder().encode(safe);
+  } catch {
+    return bytes;
+  }
+}
+
+/** Of the pictures of an assertion all are there, or none is told. */
+function withPictures({ pictures, ...error }: ActionFailure, lost: ReadonlySet<string>): ActionFailure {
+  const isWhole = pictures !== undefined && Object.values(pictures).every(name => !lost.has(name));
+  return isWhole ? { ...error, pictures } : error;
+}
+
+function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
+  if (!('result' in event) && event.kind !== 'item-finished') return event;
+  const mend = ({ screenshot, file, error, actions, ...rest }: ActionResult): ActionResult => ({
+    ...rest,
+    ...(error === undefined ? {} : { error: withPictures(error, lost) }),
+    ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
+    ...(file === undefined || lost.has(file) ? {} : { file }),
+    ...(actions === undefined ? {} : { actions: actions.map(mend) }),
+  });
+  const mendHook = <Hook extends HookResult | StepResult>(hook: Hook): Hook => ({
+    ...hook,
+    actions: hook.actions.map(mend),
+  });
+  if (event.kind === 'action-finished' || event.kind === 'inner-action-finished')
+    return { ...event, result: mend(event.result) };
+  if (event.kind === 'step-finished') return { ...event, result: mendHook(event.result) };
+  return { ...event, item: mendItem(event.item, mend, mendHook) };
+}
+
+function mendItem(
+  item: ItemResult,
+  mend: (result: ActionResult) => ActionResult,
+  mendHook: <Hook extends HookResult | StepResult>(hook: Hook) => Hook,
+): ItemResult {
+  const signIns = item.signIns === undefined ? {} : { signIns: item.signIns.map(mendHook) };
+  if (isScenario(item)) return { ...item, ...signIns, steps: item.steps.map(mendHook) };
+  const { before, actions, after } = item;
+  return {
+    ...item,
+    ...signIns,
+    ...(before === undefined ? {} : { before: mendHook(before) }),
+    actions: actions.map(mend),
+    ...(after === undefined ? {} : { after: mendHook(after) }),
+  };
+}

@@ -1,0 +1,89 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type ElementLook, KnownElement } from '../../../model/locator/element-look.ts';
+import type { RunPlan, RunProgress } from '../../../model/protocol/bridge.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
+import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { writeDurably } from '../../store/files/write-durably.ts';
+
+const FILE = 'known-elements.json';
+const MOST_KEPT = 10_000;
+
+const FileContent = z.array(KnownElement);
+
+const keyOf = ({ actionId, locator }: Pick<KnownElement, 'actionId' | 'locator'>): string => `${actionId} ${locator}`;
+
+/**
+ * What the locators of actions that have fallbacks found when the actions were made, or last passed. Lies beside the
+ * runs, where git does not look: it changes with the pages, and nothing is repaired on build servers.
+ */
+export class KnownElements {
+  readonly #folder: string;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(runsFolder: string) {
+    this.#folder = runsFolder;
+  }
+
+  /** What is known of the element of an action. A file that is missing or damaged knows nothing. */
+  async read(): Promise<RunPlan['known']> {
+    const known = new Map((await this.#read()).map(each => [keyOf(each), each.look]));
+    return (actionId, locator) => known.get(keyOf({ actionId, locator }));
+  }
+
+  /** Remembers elements as they are now, masked; one call after the other. Errors: `disk-full`, `read-only`, `store-failed`. */
+  remember(elements: readonly KnownElement[], redact: Redactor): Promise<void> {
+    if (elements.length === 0) return Promise.resolve();
+    const done = this.#last.then(() =>
+      this.#add(elements.map(({ look, ...each }) => ({ ...each, look: masked(look, redact) }))),
+    );
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #add(elements: readonly KnownElement[]): Promise<void> {
+    const before = new Map((await this.#read()).map(each => [keyOf(each), each]));
+    const news = elements.filter(each => JSON.stringify(before.get(keyOf(each))?.look) !== JSON.stringify(each.look));
+    if (news.length === 0) return;
+    for (const each of news) before.delete(keyOf(each));
+    const kept = [...before.values(), ...news].slice(-MOST_KEPT);
+    await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+    const text = `[\n${kept.map(each => JSON.stringify(each)).join(',\n')}\n]\n`;
+    await writeDurably(nodeFileSystem, join(this.#folder, FILE), Buffer.from(text), { name: FILE, mode: PRIVATE_FILE });
+  }
+
+  async #read(): Promise<KnownElement[]> {
+    const file = join(this.#folder, FILE);
+    const text = await unlessCode<string>(['ENOENT', 'ENOTDIR'], () => readFile(file, 'utf8'), '[]');
+    try {
+      return FileContent.parse(JSON.parse(text));
+    } catch {
+      return [];
+    }
+  }
+}
+
+const masked = ({ marks, ...look }: ElementLook, redact: Redactor): ElementLook =>
+  KnownElement.shape.look.parse({
+    ...Object.fromEntries(Object.entries(look).map(([part, text]) => [part, text && redact(text)])),
+    marks: Object.fromEntries(Object.entries(marks).map(([name, text]) => [name, redact(text)])),
+  });
+
+/** What a run has seen of elements: to be known once the item that saw them has passed. */
+export class LearnedElements {
+  readonly #seen = new Map<number, KnownElement[]>();
+  readonly known: KnownElement[] = [];
+
+  readonly add = (itemIndex: number, element: KnownElement): void => {
+    this.#seen.set(itemIndex, [...(this.#seen.get(itemIndex) ?? []), element]);
+  };
+
+  progress(event: RunProgress): void {
+    if (event.kind !== 'item-finished') return;
+    const { itemIndex, item } = event;
+    if (item.state === 'passed') this.known.push(...(this.#seen.get(itemIndex) ?? []));
+    this.#seen.delete(itemIndex);
+  }
+}

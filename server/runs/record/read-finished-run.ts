@@ -1,0 +1,79 @@
+import type { Envelope } from '@cucumber/messages';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import type { RunId } from '../../../model/names/codes.ts';
+import type { ProjectContent } from '../../../model/project/version-content.ts';
+import { type ItemResult, isScenario, type Run, type ScenarioResult } from '../../../model/run/run.ts';
+import { isFinal } from '../../../model/run/state.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import { readRelease } from '../../process/package-root.ts';
+import { describeMachine } from '../messages/machine.ts';
+import { redactItem } from './redact-item.ts';
+import { redactExample } from './redact-results.ts';
+import type { RunArchive } from './run-archive.ts';
+import type { FinishedRun } from './run-watcher.ts';
+
+interface Stored {
+  runs: RunArchive;
+  content: ProjectContent;
+  redact: Redactor;
+}
+
+/**
+ * A run that has ended, as reports are made of it, without secrets that became known since. The messages of one whose
+ * process died are made now. Errors: `not-found`, `run-in-progress`, `damaged-file`.
+ */
+export async function readFinishedRun(stored: Stored, runId: RunId): Promise<FinishedRun> {
+  const { runs, redact } = stored;
+  const run = await runs.read(runId);
+  if (!isFinal(run.state))
+    throw new AppError('run-in-progress', `Run ${runId} is ${run.state}; its reports are made when it has ended.`, {
+      next: 'getTestStatus',
+      facts: { state: run.state },
+    });
+  const { keyPrefix } = stored.content.project.integration ?? {};
+  return { run: masked(run, redact), messages: await messagesOf(stored, run), folder: runs.path(runId), keyPrefix };
+}
+
+async function messagesOf(stored: Stored, run: Run): Promise<Envelope[]> {
+  try {
+    return await stored.runs.readMessages(run.runId, stored.redact);
+  } catch (error) {
+    if (!isAppError(error, 'not-found')) throw error;
+    return await madeNow(stored, run).catch(() => Promise.reject(error));
+  }
+}
+
+/** The newest run that has ended; undefined where none has. `goesOn`: a run under way, whose record may lag. */
+export async function lastFinished(runs: RunArchive, goesOn?: RunId): Promise<RunId | undefined> {
+  for (const runId of await runs.list()) {
+    const run = runId === goesOn ? undefined : await runs.summary(runId);
+    if (run !== undefined && isFinal(run.state)) return runId;
+  }
+  return undefined;
+}
+
+/** Fails where a feature is no longer as it was when it ran. */
+async function madeNow({ content, redact }: Stored, run: Run): Promise<Envelope[]> {
+  const files = content.versions.get(run.versionId)?.featureFiles ?? [];
+  const { runMessages } = await import('../messages/run-messages.ts');
+  const features = new Map(files.map(({ file, text }) => [file, redact(text)]));
+  return runMessages(masked(run, redact), describeMachine(readRelease()), features);
+}
+
+const maskedExample = ({ example }: Pick<ScenarioResult, 'example'>, redact: Redactor) =>
+  example === undefined ? {} : { example: redactExample(example, redact) };
+
+function masked(run: Run, redact: Redactor): Run {
+  const { items, scenarios, reason } = run;
+  const mask = (item: ItemResult) =>
+    isScenario(item)
+      ? redactItem({ ...item, name: redact(item.name), ...maskedExample(item, redact) }, item, redact)
+      : redactItem({ ...item, title: redact(item.title) }, item, redact);
+  return {
+    ...run,
+    title: redact(run.title),
+    ...(reason === undefined ? {} : { reason: redact(reason) }),
+    items: items.map(mask).flatMap(item => (isScenario(item) ? [] : [item])),
+    ...(scenarios === undefined ? {} : { scenarios: scenarios.map(mask).filter(isScenario) }),
+  };
+}

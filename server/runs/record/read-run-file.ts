@@ -1,0 +1,56 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { AppError } from '../../../model/errors/errors.ts';
+import { RunId } from '../../../model/names/codes.ts';
+import { unlessCode } from '../../store/files/file-system.ts';
+
+/** A file that a run has kept. */
+export interface RunFile {
+  bytes: Buffer;
+  mediaType: string;
+}
+
+/** What is given out of the folder of a run, and nothing else: no name from outside becomes a path unless it fits. */
+const SERVED: readonly (readonly [RegExp, string])[] = [
+  [/^run\.json$/, 'application/json; charset=utf-8'],
+  [/^(?:messages|console)\.ndjson$/, 'application/x-ndjson; charset=utf-8'],
+  [/^screenshots\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.png$/u, 'image/png'],
+  [/^screenshots\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.jpg$/u, 'image/jpeg'],
+  // Whatever a page had the browser save is never shown as what it says it is.
+  [/^downloads\/\d{1,9}-[\p{L}\p{N}-]{1,100}(?:\.[A-Za-z0-9]{1,10})?$/u, 'application/octet-stream'],
+  // A page among them would be one of the service's own otherwise.
+  [/^reports\/[A-Za-z-]{1,40}\.(?:json|ndjson|xml|html|txt|zip)$/, 'application/octet-stream'],
+  [/^trace\.zip$/, 'application/zip'],
+];
+const MOST_NAMED = 20;
+
+const mediaTypeOf = (name: string): string | undefined => SERVED.find(([pattern]) => pattern.test(name))?.[1];
+
+/** Reads a file of a run by its name below the run's folder. Links are not followed. Errors: `not-found`. */
+export async function readRunFile(runsFolder: string, runId: string, name: string): Promise<RunFile> {
+  const folder = join((await realPathOf(runsFolder)) ?? runsFolder, runId);
+  if (!RunId.safeParse(runId).success || (await realPathOf(folder)) !== folder)
+    throw new AppError('not-found', `No run "${runId}". Call getRuns to see the runs.`, {
+      field: 'runId',
+      next: 'getRuns',
+    });
+  const mediaType = mediaTypeOf(name);
+  const path = join(folder, name);
+  if (mediaType !== undefined && (await realPathOf(path)) === path) return { bytes: await readFile(path), mediaType };
+  const kept = await namesIn(folder);
+  const there = kept.length === 0 ? 'nothing yet' : kept.slice(0, MOST_NAMED).join(', ');
+  throw new AppError('not-found', `Run ${runId} has no file "${name}"; it has ${there}.`, { field: 'file' });
+}
+
+const realPathOf = (path: string): Promise<string | undefined> =>
+  unlessCode<string | undefined>(['ENOENT', 'ENOTDIR', 'ELOOP'], () => realpath(path), undefined);
+
+/** What of a run can be asked for. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(name => mediaTypeOf(name) !== undefined)
+    .sort();
+}

@@ -1,0 +1,112 @@
+import { errorHash } from '../../../model/run/error-hash.ts';
+import type {
+  ActionFailure,
+  ActionResult,
+  AnsweredDialog,
+  FailedRequest,
+  Repair,
+  RunItem,
+  SignInResult,
+  StepResult,
+} from '../../../model/run/run.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
+
+const MOST_TEXT = 2_000;
+const MOST_LINE = 300;
+const MOST_LINES = 20;
+const MOST_SHOWN = 5;
+/** Kept of the end of a line, where the place of an error stands. */
+const END = 100;
+
+const cut = (text: string, most = MOST_TEXT): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+const cutLine = (text: string): string =>
+  text.length > MOST_LINE ? `${text.slice(0, MOST_LINE - END)}…${text.slice(-END)}` : text;
+
+/** The first lines tell what was tried, the last ones how it ended. */
+const cutLines = (lines: readonly string[]): string[] =>
+  lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES / 2), '…', ...lines.slice(-MOST_LINES / 2)] : [...lines];
+
+/**
+ * A failure as it is kept: masked, and cut to what can be read, in this order, so that no half of a secret is left.
+ * Codes, states and file names of results stay: they are ours and never secret.
+ */
+export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
+  const { expected, actual, candidates, log, consoleErrors, failedRequests, pictures } = failure;
+  const message = redact(failure.message);
+  // A short secret could be guessed from the hash of a text that holds it.
+  const hash =
+    failure.errorHash && (message === failure.message ? failure.errorHash : errorHash({ ...failure, message }));
+  return {
+    message: cut(message),
+    ...(expected === undefined ? {} : { expected: cut(redact(expected)) }),
+    ...(actual === undefined ? {} : { actual: cut(redact(actual)) }),
+    ...(candidates === undefined ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(text => cut(redact(text))) }),
+    ...(log === undefined ? {} : { log: cutLines(log).map(line => cutLine(redact(line))) }),
+    ...(consoleErrors === undefined ? {} : { consoleErrors: consoleErrors.map(text => cutLine(redact(text))) }),
+    ...(failedRequests === undefined
+      ? {}
+      : { failedRequests: failedRequests.map(each => redactRequest(each, redact)) }),
+    ...(pictures === undefined ? {} : { pictures }),
+    ...(hash === undefined ? {} : { errorHash: hash }),
+  };
+}
+
+const redactRequest = ({ url, reason, ...request }: FailedRequest, redact: Redactor): FailedRequest => ({
+  ...request,
+  url: cut(redact(url), MOST_LINE),
+  ...(reason === undefined ? {} : { reason: redact(reason) }),
+});
+
+const redactDialogs = (dialogs: readonly AnsweredDialog[], redact: Redactor): AnsweredDialog[] =>
+  dialogs.map(({ message, ...dialog }) => ({ ...dialog, message: cut(redact(message), MOST_LINE) }));
+
+const redactRepair = ({ from, to, was, now }: Repair, redact: Redactor): Repair => ({
+  from: redact(from),
+  to: redact(to),
+  ...(was === undefined ? {} : { was: redact(was) }),
+  ...(now === undefined ? {} : { now: redact(now) }),
+});
+
+/** An action's result and those below it, masked. */
+export const redactAction = (result: ActionResult, redact: Redactor): ActionResult => ({
+  ...result,
+  title: redact(result.title),
+  ...(result.wrote === undefined ? {} : { wrote: redact(result.wrote) }),
+  ...(result.repaired === undefined ? {} : { repaired: redactRepair(result.repaired, redact) }),
+  ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
+  ...(result.dialogs === undefined ? {} : { dialogs: redactDialogs(result.dialogs, redact) }),
+  ...(result.actions === undefined ? {} : { actions: result.actions.map(inner => redactAction(inner, redact)) }),
+});
+
+/** The result of a test that ran around another one, masked. */
+export const redactHook = <Result extends SignInResult>(result: Result, redact: Redactor): Result => ({
+  ...result,
+  title: redact(result.title),
+  ...(result.role === undefined ? {} : { role: redact(result.role) }),
+  ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
+  actions: result.actions.map(inner => redactAction(inner, redact)),
+});
+
+type Row = NonNullable<RunItem['row']>;
+
+/** A data row, masked; a number with secret digits becomes text. */
+export function redactRow({ index, values }: Row, redact: Redactor): Row {
+  const masked = Object.entries(values).map(([name, value]) => {
+    const text = redact(String(value));
+    return [name, text === String(value) ? value : text];
+  });
+  return { index, values: Object.fromEntries(masked) };
+}
+
+/** The values of an example row, masked. */
+export const redactExample = (example: Readonly<Record<string, string>>, redact: Redactor): Record<string, string> =>
+  Object.fromEntries(Object.entries(example).map(([column, value]) => [column, redact(value)]));
+
+/** The result of a step, masked. */
+export const redactStep = (result: StepResult, redact: Redactor): StepResult => ({
+  ...result,
+  text: redact(result.text),
+  ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
+  actions: result.actions.map(inner => redactAction(inner, redact)),
+});

@@ -1,0 +1,255 @@
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Envelope } from '@cucumber/messages';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { codeNumber, RunId } from '../../../model/names/codes.ts';
+import type { ProjectSettings } from '../../../model/project/project.ts';
+import { Run } from '../../../model/run/run.ts';
+import { isUnderWay } from '../../../model/run/state.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from '../../store/files/file-system.ts';
+import { isAlive } from '../../store/files/is-alive.ts';
+import { requireOwnFolder } from '../../store/files/own-folder.ts';
+import { parseJson } from '../../store/files/parse-json.ts';
+import { endCutOff } from './cut-off-run.ts';
+import { KnownElements } from './known-elements.ts';
+import { RunCache, stampOf } from './run-cache.ts';
+import { formatRun, unfoldRun } from './run-file.ts';
+import { outcomesOf, type RunOutcomes } from './run-outcomes.ts';
+import { type RunSummary, summarizeRun } from './run-summary.ts';
+
+export const RUN_FILE = 'run.json';
+export const MESSAGES_FILE = 'messages.ndjson';
+export const CONSOLE_FILE = 'console.ndjson';
+/** An empty file named after the highest run that was deleted, so that its number is not given again. */
+const MARK = /^highest-(r[1-9]\d{0,8})$/;
+const KEPT_RUNS = 200;
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** Undefined for a file or folder that is not there. */
+const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
+  unlessCode<Value | undefined>(['ENOENT'], read, undefined);
+
+/** The stored runs of a project, one folder each. They are results, not content: losing one loses no edit. */
+export class RunArchive {
+  readonly folder: string;
+  readonly elements: KnownElements;
+  readonly #begun = new Set<RunId>();
+  readonly #cache = new RunCache();
+  #live: { runId: RunId; current(): Run } | undefined;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.elements = new KnownElements(folder);
+  }
+
+  /** Takes the next run number: the folder is made by an exclusive mkdir, so two processes never share one. Errors: `damaged-file`. */
+  async begin(): Promise<RunId> {
+    await requireOwnFolder(this.folder);
+    await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    let number = highest(numbersIn(await this.#names())) + 1;
+    for (;;) {
+      const runId = RunId.parse(`r${number}`);
+      try {
+        await mkdir(join(this.folder, runId), { mode: PRIVATE_FOLDER });
+        this.#begun.add(runId);
+        return runId;
+      } catch (error) {
+        if (systemCode(error) !== 'EEXIST') throw error;
+        number += 1;
+      }
+    }
+  }
+
+  /**
+   * Has a run read from where it is known first: the disk follows later, or not at all when it fails. Holds until the
+   * next one.
+   */
+  follow(runId: RunId, current: () => Run): void {
+    this.#live = { runId, current };
+  }
+
+  /** Absolute path of a file of a run. */
+  path(runId: RunId, ...names: string[]): string {
+    return join(this.folder, runId, ...names);
+  }
+
+  /** Replaces the record; a reader sees the old or the new one. Not flushed to the disk: results are not content. */
+  save(run: Run): Promise<void> {
+    return this.#replace(this.path(run.runId, RUN_FILE), formatRun(run));
+  }
+
+  /** Replaces the messages, one JSON text a line. */
+  saveMessages(runId: RunId, lines: readonly string[]): Promise<void> {
+    return this.#replace(this.path(runId, MESSAGES_FILE), lines.map(line => `${line}\n`).join(''));
+  }
+
+  /** The Cucumber messages of a run that has ended, without secrets. Errors: `not-found`, `damaged-file`. */
+  async readMessages(runId: RunId, redact: Redactor = text => text): Promise<Envelope[]> {
+    const text = await unlessMissing(() => readFile(this.path(runId, MESSAGES_FILE), 'utf8'));
+    if (text === undefined)
+      throw new AppError('not-found', `Run ${runId} has kept no messages, from which reports are made.`, {
+        field: 'runId',
+        next: 'getRun',
+      });
+    const lines = text.split('\n').filter(line => line !== '');
+    return lines.map((line, index) => parseMessage(line, `${runId}/${MESSAGES_FILE}, line ${index + 1}`, redact));
+  }
+
+  /** Adds to what the console of the pages said, one JSON text a line. */
+  addConsole(runId: RunId, lines: readonly string[]): Promise<void> {
+    return appendFile(this.path(runId, CONSOLE_FILE), lines.map(line => `${line}\n`).join(''), { mode: PRIVATE_FILE });
+  }
+
+  /** Keeps a file of a run, e.g. `screenshots/1-a7.png`. */
+  async keepFile(runId: RunId, name: string, bytes: Uint8Array): Promise<void> {
+    const target = this.path(runId, name);
+    await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+    await writeFile(target, bytes, { mode: PRIVATE_FILE });
+  }
+
+  /** Ids, newest first. */
+  async list(): Promise<RunId[]> {
+    return (await this.#ids()).sort((left, right) => codeNumber(right) - codeNumber(left));
+  }
+
+  /** A run that its process left unfinished is read as ended. Errors: `not-found`, `damaged-file`. */
+  async read(runId: RunId): Promise<Run> {
+    if (this.#live?.runId === runId) return this.#live.current();
+    const path = this.path(runId, RUN_FILE);
+    const stamp = await stampOf(path);
+    const known = this.#cache.run(runId, stamp);
+    if (known !== undefined) return known;
+    const text = await unlessMissing(() => readFile(path, 'utf8'));
+    if (text === undefined)
+      throw new AppError('not-found', `No run ${runId}. Call getRuns to see the runs.`, {
+        field: 'runId',
+        next: 'getRuns',
+      });
+    const run = Run.safeParse(unfoldRun(parseJson(text, { file: `${runId}/${RUN_FILE}` })));
+    if (run.success) {
+      this.#cache.keep(run.data, stamp);
+      return this.#isCutOff(run.data) ? endCutOff(run.data) : run.data;
+    }
+    throw new AppError('damaged-file', `The record of run ${runId} cannot be read.`, { field: 'runId' });
+  }
+
+  /** As `read`, but undefined for a run whose record is missing or damaged: one that was cut off. */
+  async readIfWhole(runId: RunId): Promise<Run | undefined> {
+    try {
+      return await this.read(runId);
+    } catch (error) {
+      if (isAppError(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** A run in short; undefined as with `readIfWhole`. */
+  async summary(runId: RunId): Promise<RunSummary | undefined> {
+    const known = this.#cache.summary(runId, await stampOf(this.path(runId, RUN_FILE)));
+    if (known !== undefined && this.#live?.runId !== runId) return known;
+    const run = await this.readIfWhole(runId);
+    return run && summarizeRun(run);
+  }
+
+  /** Which of its parts passed; undefined as with `readIfWhole`. */
+  async outcomes(runId: RunId): Promise<RunOutcomes | undefined> {
+    const stamp = await stampOf(this.path(runId, RUN_FILE));
+    const known = this.#cache.outcomes(runId, stamp);
+    if (known !== undefined) return known;
+    const run = await this.readIfWhole(runId);
+    return run && outcomesOf(run);
+  }
+
+  /** Errors: `not-found`, `damaged-file`. */
+  async remove(runId: RunId): Promise<void> {
+    if ((await unlessMissing(() => stat(this.path(runId)))) === undefined)
+      throw new AppError('not-found', `No run ${runId}.`, { field: 'runId', next: 'getRuns' });
+    await this.#delete(runId);
+  }
+
+  /** Gives back the number of a run that does not begin. */
+  async discard(runId: RunId): Promise<void> {
+    this.#begun.delete(runId);
+    await rm(this.path(runId), { recursive: true, force: true });
+  }
+
+  /** Deletes the oldest runs beyond the number (default 200) and size kept; the newest always stays. */
+  async prune({ runs = KEPT_RUNS, megabytes }: NonNullable<ProjectSettings['retention']> = {}): Promise<void> {
+    const ids = await this.list();
+    let bytes = 0;
+    for (const [index, runId] of ids.entries()) {
+      if (megabytes !== undefined && index < runs) bytes += await this.#sizeBytes(runId);
+      const isBeyond = index >= runs || (megabytes !== undefined && bytes > megabytes * BYTES_PER_MEGABYTE);
+      if (isBeyond && index > 0) await this.#delete(runId);
+    }
+  }
+
+  /** Of runs with the id of this process only those begun here go on: in a container all have the same id. */
+  #isCutOff({ state, processId, runId }: Run): boolean {
+    if (!isUnderWay(state)) return false;
+    return processId === process.pid ? !this.#begun.has(runId) : processId === undefined || !isAlive(processId);
+  }
+
+  async #delete(runId: RunId): Promise<void> {
+    await requireOwnFolder(this.folder);
+    await this.#mark(runId);
+    if (this.#live?.runId === runId) this.#live = undefined;
+    this.#cache.forget(runId);
+    await rm(this.path(runId), { recursive: true, force: true });
+  }
+
+  /** Before a run goes whose number is the highest: the mark is there first, so that no one sees neither. */
+  async #mark(runId: RunId): Promise<void> {
+    const names = await this.#names();
+    if (codeNumber(runId) < highest(numbersIn(names))) return;
+    await writeFile(join(this.folder, `highest-${runId}`), '', { mode: PRIVATE_FILE });
+    const older = names.filter(name => MARK.test(name) && name !== `highest-${runId}`);
+    await Promise.all(older.map(name => rm(join(this.folder, name), { force: true })));
+  }
+
+  async #replace(path: string, text: string): Promise<void> {
+    await writeFile(`${path}.part`, text, { mode: PRIVATE_FILE });
+    await rename(`${path}.part`, path);
+  }
+
+  async #sizeBytes(runId: RunId): Promise<number> {
+    const list = () => readdir(this.path(runId), { withFileTypes: true, recursive: true });
+    const entries = (await unlessMissing(list)) ?? [];
+    const files = entries.filter(entry => entry.isFile());
+    const sizes = await Promise.all(files.map(file => unlessMissing(() => stat(join(file.parentPath, file.name)))));
+    return sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+  }
+
+  async #ids(): Promise<RunId[]> {
+    return idsIn(await this.#names());
+  }
+
+  async #names(): Promise<string[]> {
+    return (await unlessMissing(() => readdir(this.folder))) ?? [];
+  }
+}
+
+/** Messages are ours: that each is whole JSON is all that is looked at. Secrets may have become known after the run. */
+function parseMessage(line: string, place: string, redact: Redactor): Envelope {
+  try {
+    const mask = (key: string, value: unknown) =>
+      typeof value === 'string' && key !== 'status' ? redact(value) : value;
+    return JSON.parse(line, mask);
+  } catch (cause) {
+    throw new AppError('damaged-file', `${place} cannot be read.`, { field: 'runId', cause });
+  }
+}
+
+const highest = (numbers: readonly number[]): number => numbers.reduce((most, number) => Math.max(most, number), 0);
+
+function idsIn(names: readonly string[]): RunId[] {
+  return names.flatMap(name => {
+    const runId = RunId.safeParse(name);
+    return runId.success ? [runId.data] : [];
+  });
+}
+
+/** Of runs that are there and of the highest one deleted. */
+const numbersIn = (names: readonly string[]): number[] =>
+  idsIn(names.map(name => MARK.exec(name)?.[1] ?? name)).map(codeNumber);

@@ -1,0 +1,188 @@
+import { ProjectId } from '../../../model/names/codes.ts';
+import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
+import {
+  type ActionFailure,
+  type ActionResult,
+  type GitHead,
+  type ItemResult,
+  isScenario,
+  type Run,
+  type RunOptions,
+  type StepResult,
+} from '../../../model/run/run.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import { headingOf } from './item-heading.ts';
+import { redactItem } from './redact-item.ts';
+import { redactAction, redactStep } from './redact-results.ts';
+import type { ItemHeading } from './run-watcher.ts';
+import { type InnerResult, type ItemUnderWay, itemSoFar } from './under-way.ts';
+
+export type RunEnd = Parameters<RunSink['finished']>[0];
+
+interface RecordRequest {
+  plan: RunPlan;
+  startedBy: string;
+  ci?: string | undefined;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  processId: number;
+  redact: Redactor;
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** A run as far as it is known, made from what the bridge tells of it, with all texts masked. Touches no disk. */
+export class RunRecord {
+  readonly #request: RecordRequest;
+  readonly #ended: ItemResult[] = [];
+  #underWay: ItemUnderWay | undefined;
+  #isPaused = false;
+  #final: Run | undefined;
+
+  constructor(request: RecordRequest) {
+    this.#request = request;
+  }
+
+  get isFinal(): boolean {
+    return this.#final !== undefined;
+  }
+
+  itemStarted(item: PlannedItem, at: number): ItemHeading {
+    const heading = { ...this.#heading(item), startedAt: isoTime(at) };
+    this.#underWay = { planned: item, heading, actions: [], steps: [], inner: [], startedAt: at };
+    return heading;
+  }
+
+  actionFinished(result: ActionResult): ActionResult {
+    const masked = redactAction(result, this.#request.redact);
+    this.#underWay?.actions.push(masked);
+    this.#underWay?.inner.splice(0);
+    return masked;
+  }
+
+  stepFinished(result: StepResult): StepResult {
+    const masked = redactStep(result, this.#request.redact);
+    this.#underWay?.steps.push(masked);
+    this.#underWay?.inner.splice(0);
+    return masked;
+  }
+
+  innerFinished({ within, result }: InnerResult): ActionResult {
+    const { redact } = this.#request;
+    const masked = redactAction(result, redact);
+    const around = within.map(head => ({ ...head, title: redact(head.title) }));
+    this.#underWay?.inner.push({ within: around, result: masked });
+    return masked;
+  }
+
+  itemFinished(itemIndex: number, result: ItemResult): ItemResult {
+    const heading = this.#underWay?.heading ?? this.#planned(itemIndex);
+    const item = redactItem(heading, result, this.#request.redact);
+    this.#ended.push(item);
+    this.#underWay = undefined;
+    return item;
+  }
+
+  paused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+  }
+
+  /** The run now. */
+  snapshot(at: number): Run {
+    if (this.#final !== undefined) return this.#final;
+    const begun = this.#underWay === undefined ? [] : [this.#soFar(this.#underWay, 'running', at)];
+    const { processId, plan } = this.#request;
+    const state = this.#isPaused ? 'paused' : 'running';
+    const planned = plan.items.length;
+    return { ...this.#base(at), processId, state, planned, ...sorted([...this.#ended, ...begun]) };
+  }
+
+  /** The whole run. What the end left without a result gets one, so that no planned test is missing from reports. */
+  finish({ outcome, reason, elapsedMs, browser }: RunEnd, at: number): Run {
+    const masked = reason === undefined ? undefined : this.#request.redact(reason);
+    const { items: planned } = this.#request.plan;
+    const items = [...this.#ended];
+    const state = outcome === 'stopped' ? 'stopped' : 'error';
+    const error = masked === undefined ? undefined : { message: masked };
+    if (this.#underWay !== undefined) items.push(this.#soFar(this.#underWay, state, at, error));
+    else if (outcome === 'error' && items.length === 0 && planned.length > 0)
+      items.push(untried(this.#planned(0), state, error));
+    for (let index = items.length; index < planned.length; index++)
+      items.push(untried(this.#planned(index), 'skipped'));
+    this.#final = {
+      ...this.#base(at),
+      ...(browser === undefined ? {} : { browser }),
+      finishedAt: isoTime(at),
+      elapsedMs: rounded(elapsedMs),
+      state: outcome,
+      ...(masked === undefined ? {} : { reason: masked }),
+      ...sorted(items),
+    };
+    return this.#final;
+  }
+
+  #base(at: number): Omit<Run, 'state' | 'items' | 'scenarios'> {
+    const { plan, startedBy, ci, startedAt, redact } = this.#request;
+    return {
+      format: 1,
+      runId: plan.runId,
+      projectId: ProjectId.parse(plan.projectId),
+      versionId: plan.content.version.versionId,
+      ...(plan.moduleCode === undefined ? {} : { moduleCode: plan.moduleCode }),
+      ...(plan.testCode === undefined ? {} : { testCode: plan.testCode }),
+      title: redact(plan.title),
+      ...(plan.environment.name === undefined ? {} : { environment: redact(plan.environment.name) }),
+      ...maskedOptions(plan.options, redact),
+      ...maskedGit(plan.git, redact),
+      ...(ci === undefined ? {} : { ci }),
+      startedBy: redact(startedBy),
+      startedAt: isoTime(startedAt),
+      elapsedMs: Math.max(0, at - startedAt),
+    };
+  }
+
+  #heading(item: PlannedItem): ItemHeading {
+    return headingOf(item, this.#request.redact);
+  }
+
+  #planned(itemIndex: number): ItemHeading {
+    const item = this.#request.plan.items[itemIndex];
+    if (item === undefined) throw new RangeError(`The run ${this.#request.plan.runId} has no item ${itemIndex}.`);
+    return this.#heading(item);
+  }
+
+  #soFar(item: ItemUnderWay, state: 'running' | 'stopped' | 'error', at: number, error?: ActionFailure): ItemResult {
+    const outcome = { state, ms: Math.max(0, at - item.startedAt), ...(error === undefined ? {} : { error }) };
+    return itemSoFar(item, outcome, this.#request.redact);
+  }
+}
+
+function maskedOptions(options: RunOptions = {}, redact: Redactor): Pick<Run, 'options'> {
+  if (Object.keys(options).length === 0) return {};
+  const { parameters, role, ...others } = options;
+  const masked = Object.entries(parameters ?? {}).map(([name, value]) => [name, redact(value)]);
+  return {
+    options: {
+      ...others,
+      ...(parameters === undefined ? {} : { parameters: Object.fromEntries(masked) }),
+      ...(role === undefined ? {} : { role: redact(role) }),
+    },
+  };
+}
+
+const maskedGit = (git: GitHead | undefined, redact: Redactor): Pick<Run, 'git'> =>
+  git === undefined ? {} : { git: { ...git, ...(git.branch === undefined ? {} : { branch: redact(git.branch) }) } };
+
+/** A result for what has not begun. */
+function untried(heading: ItemHeading, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
+  const outcome = { state, ms: 0, ...(error === undefined ? {} : { error }) };
+  return 'scenario' in heading ? { ...heading, ...outcome, steps: [] } : { ...heading, ...outcome, actions: [] };
+}
+
+/** Tests and scenarios apart, as a run holds them. */
+function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> {
+  const scenarios = items.filter(isScenario);
+  const tests = items.flatMap(item => (isScenario(item) ? [] : [item]));
+  return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
+}

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
+import type { RunPlan, RunProgress, RunSink } from '../../../model/protocol/bridge.ts';
+import type { Run } from '../../../model/run/run.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
+import { systemCode } from '../../store/files/file-system.ts';
+import type { Machine } from '../messages/machine.ts';
+import { ConsoleLines } from './console-lines.ts';
+import { createKeptFiles, type Guard } from './keep-run-files.ts';
+import { LearnedElements } from './known-elements.ts';
+import { createPacedWriter } from './paced-writer.ts';
+import type { RunArchive } from './run-archive.ts';
+import { RunRecord } from './run-record.ts';
+import type { FinishedRun, RunNews, RunWatcher } from './run-watcher.ts';
+
+const SAVE_INTERVAL_MS = 1_000;
+
+/** Where trouble is told that must not end a run. */
+export interface RunLog {
+  warn(facts: { runId: string; cause: unknown }, message: string): void;
+}
+
+export interface RecorderOptions {
+  archive: RunArchive;
+  plan: RunPlan;
+  startedBy: string;
+  ci?: string | undefined;
+  /** Milliseconds since 1970. */
+  clock: { now(): number };
+  redact: Redactor;
+  /** Has values masked from now on. Default: nobody. */
+  conceal?: ((values: readonly string[]) => void) | undefined;
+  log: RunLog;
+  machine: Machine;
+  watchers?: readonly RunWatcher[] | undefined;
+}
+
+export interface RunRecorder extends RunSink {
+  /** The run as far as it is known. */
+  run(): Run;
+}
+
+/**
+ * Makes the sink that stores a run: `run.json` at the start, at most once a second while it goes on and at the end;
+ * pictures as they come, the console at most once a second; `messages.ndjson` at the end; then old runs are pruned and watchers are told.
+ * Nothing it does rejects: trouble with the disk or a watcher is logged once each, and the run's outcome stays.
+ */
+export function createRunRecorder(options: RecorderOptions): RunRecorder {
+  const { archive, plan, startedBy, ci, clock, redact, watchers = [] } = options;
+  const record = new RunRecord({ plan, startedBy, ci, startedAt: clock.now(), processId: process.pid, redact });
+  const guard = createGuard(options);
+  // The Gherkin parser is loaded while the browser starts, not with the service.
+  const loading = import('../messages/run-messages.ts');
+  const kept = createKeptFiles(options, guard);
+  const learned = new LearnedElements();
+  const run = () => record.snapshot(clock.now());
+  const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
+  const consoleFile = createConsoleFile(options, guard);
+  const tell = (news: RunNews) => {
+    for (const watcher of watchers) void guard('what a watcher makes of it', async () => watcher.progress?.(news));
+  };
+  const folder = archive.path(plan.runId);
+  archive.follow(plan.runId, run);
+  tell({ kind: 'run-started', run: run(), folder });
+  void writer.flush();
+  return {
+    run,
+    picture: kept.picture,
+    file: kept.file,
+    console: consoleFile.add,
+    conceal: options.conceal ?? (() => {}),
+    learned: learned.add,
+    progress(event) {
+      if (record.isFinal) return;
+      learned.progress(event);
+      tell(recordEvent(record, kept.withoutLost(event), clock.now()));
+      writer.request();
+    },
+    async finished(end) {
+      const { keyPrefix } = plan;
+      const finished: FinishedRun = { run: record.finish(end, clock.now()), messages: [], folder, keyPrefix };
+      // To mask thousands of results, to write them and to tell them in messages takes its time: others have a turn.
+      await nextTurn();
+      await writer.flush();
+      await consoleFile.end();
+      await nextTurn();
+      await guard('its messages', async () => {
+        finished.messages = (await loading).runMessages(finished.run, options.machine, maskedFeatures(plan, redact));
+        await archive.saveMessages(plan.runId, finished.messages.map(formatMessage));
+      });
+      await guard('what it learned', () => archive.elements.remember(learned.known, redact));
+      await guard('the pruning of old runs', () => archive.prune(plan.settings.retention));
+      for (const watcher of watchers) await guard('what a watcher makes of it', async () => watcher.finished(finished));
+    },
+  };
+}
+
+const formatMessage = (message: FinishedRun['messages'][number]): string => JSON.stringify(message);
+
+/** The feature files of a run, as its messages may show them. */
+const maskedFeatures = ({ features }: RunPlan, redact: Redactor): ReadonlyMap<string, string> =>
+  new Map([...(features ?? [])].map(([file, text]) => [file, redact(text)]));
+
+/** Runs an attempt and logs when it fails, the first time for each kind of thing. */
+function createGuard({ log, plan, redact }: RecorderOptions): Guard {
+  const told = new Set<string>();
+  return async (what, attempt) => {
+    try {
+      await attempt();
+    } catch (cause) {
+      if (told.has(what)) return;
+      told.add(what);
+      const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+      log.warn({ runId: plan.runId, cause }, redact(`Run ${plan.runId} goes on, but ${what} failed (${reason}).`));
+    }
+  };
+}
+
+function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, guard: Guard) {
+  const lines = new ConsoleLines(plan.items, redact);
+  const append = () => guard('its console', () => archive.addConsole(plan.runId, lines.take()));
+  const writer = createPacedWriter(append, SAVE_INTERVAL_MS);
+  return {
+    add(itemIndex: number, entry: ConsoleEntry): void {
+      if (lines.add(itemIndex, entry)) writer.request();
+    },
+    /** The file is there then, empty when no page said anything. */
+    end(): Promise<void> {
+      lines.end(new Date(clock.now()).toISOString());
+      return writer.flush();
+    },
+  };
+}
+
+function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNews {
+  switch (event.kind) {
+    case 'item-started':
+      return { ...event, item: record.itemStarted(event.item, now) };
+    case 'action-finished':
+      return { ...event, result: record.actionFinished(event.result) };
+    case 'inner-action-finished': {
+      const { kind, itemIndex } = event;
+      return { kind, itemIndex, result: record.innerFinished(event) };
+    }
+    case 'step-finished':
+      return { ...event, result: record.stepFinished(event.result) };
+    case 'item-finished':
+      return { ...event, item: record.itemFinished(event.itemIndex, event.item) };
+    case 'paused':
+    case 'resumed':
+      record.paused(event.kind === 'paused');
+      return event;
+  }
+}

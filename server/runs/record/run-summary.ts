@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { allItems, ITEM_STATES, type ItemState, Run } from '../../../model/run/run.ts';
+
+const Count = z.number().int().min(1).optional();
+
+/** A run in lists. Of the counts by state, those that are zero are left out, but for `passed`. */
+export const RunSummary = Run.pick({
+  runId: true,
+  title: true,
+  moduleCode: true,
+  testCode: true,
+  state: true,
+  environment: true,
+  git: true,
+  ci: true,
+  startedAt: true,
+  elapsedMs: true,
+  startedBy: true,
+}).extend({
+  items: z.number().int().describe('Tests with their data rows, and scenarios with their example rows'),
+  passed: z.number().int(),
+  failed: Count,
+  error: Count,
+  notImplemented: Count,
+  stopped: Count,
+  skipped: Count,
+  running: Count,
+});
+export type RunSummary = z.infer<typeof RunSummary>;
+
+export function summarizeRun(run: Run): RunSummary {
+  const { runId, title, moduleCode, testCode, state, environment, git, ci, startedAt, elapsedMs, startedBy } = run;
+  const items = allItems(run);
+  const counts = countStates(items);
+  return {
+    runId,
+    title,
+    ...(moduleCode === undefined ? {} : { moduleCode }),
+    ...(testCode === undefined ? {} : { testCode }),
+    state,
+    ...(environment === undefined ? {} : { environment }),
+    ...(git === undefined ? {} : { git }),
+    ...(ci === undefined ? {} : { ci }),
+    startedAt,
+    elapsedMs,
+    startedBy,
+    items: items.length,
+    passed: 0,
+    ...Object.fromEntries([...counts].filter(([, count]) => count > 0)),
+  };
+}
+
+/** How many there are of each state, in the order in which summaries name them. */
+export function countStates(items: readonly { state: ItemState }[]): Map<ItemState, number> {
+  return new Map(ITEM_STATES.map(state => [state, items.filter(item => item.state === state).length]));
+}

@@ -1,0 +1,93 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ProjectId } from '../../model/names/codes.ts';
+import type { StoredSession } from '../rpc/access/sessions.ts';
+import { STATE_FOLDER } from '../store/edits/stored.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/files/file-system.ts';
+import { nodeFileSystem } from '../store/files/node-file-system.ts';
+
+const People = z.object({
+  sessions: z
+    .array(
+      z.object({
+        hash: z.string(),
+        origin: z.string(),
+        projectId: ProjectId.optional(),
+        createdAt: z.string(),
+        lastUsedAt: z.string(),
+      }),
+    )
+    // Those of an earlier release name no origin.
+    .catch([]),
+  lastProject: ProjectId.optional(),
+});
+type People = z.infer<typeof People>;
+
+const NOBODY: People = { sessions: [] };
+
+/**
+ * What a workspace keeps of the people who use it: who is signed in, and which project was shown last. Convenience
+ * alone: without it people sign in again, so it is neither synced nor backed up.
+ */
+export class PeopleFile {
+  readonly #folder: string;
+  #content: People;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(folder: string, content: People) {
+    this.#folder = folder;
+    this.#content = content;
+  }
+
+  /** What cannot be read counts as empty. */
+  static async open(workspaceFolder: string): Promise<PeopleFile> {
+    const folder = join(workspaceFolder, STATE_FOLDER);
+    try {
+      return new PeopleFile(folder, People.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8'))));
+    } catch {
+      return new PeopleFile(folder, NOBODY);
+    }
+  }
+
+  get sessions(): readonly StoredSession[] {
+    return this.#content.sessions;
+  }
+
+  get lastProject(): ProjectId | undefined {
+    return this.#content.lastProject;
+  }
+
+  keepSessions(sessions: readonly StoredSession[]): Promise<void> {
+    return this.#keep({ ...this.#content, sessions: [...sessions] });
+  }
+
+  keepLastProject(lastProject: ProjectId): Promise<void> {
+    return lastProject === this.#content.lastProject ? this.#writing : this.#keep({ ...this.#content, lastProject });
+  }
+
+  /** Resolves once all is written that can be. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  #keep(content: People): Promise<void> {
+    this.#content = content;
+    this.#writing = this.#writing.then(() => this.#write()).catch(() => {});
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const path = join(this.#folder, FILE);
+    const temporary = `${path}.${process.pid}.tmp`;
+    await nodeFileSystem.makeDirectory(this.#folder, PRIVATE_FOLDER);
+    try {
+      await writeFile(temporary, `${JSON.stringify(this.#content)}\n`, { mode: PRIVATE_FILE });
+      await rename(temporary, path);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+}
+
+const FILE = 'people.json';

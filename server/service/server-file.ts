@@ -1,0 +1,67 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
+import { askServer } from '../process/ask-server.ts';
+import { STATE_FOLDER } from '../store/edits/stored.ts';
+import { failedWrite } from '../store/files/file-error.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
+import { isAlive } from '../store/files/is-alive.ts';
+import { nodeFileSystem } from '../store/files/node-file-system.ts';
+
+/** How other processes of the same user find and reach the server of a workspace. */
+export const ServerFile = z.object({
+  url: z.url(),
+  pid: z.number().int(),
+  secret: z.string().min(20),
+  /** The certificate of one that is reached by HTTPS, as PEM. */
+  certificate: z.string().optional(),
+});
+export type ServerFile = z.infer<typeof ServerFile>;
+
+const pathIn = (workspaceFolder: string): string => join(workspaceFolder, STATE_FOLDER, 'server.json');
+
+/** Errors: `disk-full`, `read-only`, `store-failed`. */
+export async function writeServerFile(workspaceFolder: string, content: ServerFile): Promise<void> {
+  const path = pathIn(workspaceFolder);
+  try {
+    // Node's own recursive way calls a read-only disk a missing folder.
+    await nodeFileSystem.makeDirectory(join(workspaceFolder, STATE_FOLDER), PRIVATE_FOLDER);
+    // A workspace may itself lie in a repository, whose own rules know nothing of this folder.
+    await writeFile(join(workspaceFolder, STATE_FOLDER, '.gitignore'), '*\n', { mode: PRIVATE_FILE });
+    await rm(path, { force: true });
+    await writeFile(path, `${JSON.stringify(content)}\n`, { mode: PRIVATE_FILE, flag: 'wx' });
+  } catch (error) {
+    throw failedWrite(error, path);
+  }
+}
+
+/** Removes the file, unless another server has written its own meanwhile. Where it has to stay, it names a dead process. */
+export async function removeServerFile(workspaceFolder: string, pid: number): Promise<void> {
+  const content = await readServerFile(workspaceFolder);
+  if (content?.pid !== pid) return;
+  await unlessCode(['EROFS', 'EACCES', 'EPERM'], () => rm(pathIn(workspaceFolder), { force: true }), undefined);
+}
+
+async function readServerFile(workspaceFolder: string): Promise<ServerFile | undefined> {
+  try {
+    return ServerFile.parse(JSON.parse(await readFile(pathIn(workspaceFolder), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A busy machine may take its time; a dead server is known by its process. */
+const HEALTH_LIMIT_MS = 10_000;
+
+/** The server that serves a workspace now; a file left behind by a dead one does not count. */
+export async function findServer(workspaceFolder: string): Promise<ServerFile | undefined> {
+  const content = await readServerFile(workspaceFolder);
+  if (content === undefined || !isAlive(content.pid)) return undefined;
+  try {
+    const { status } = await askServer(content, { path: '/api/health', signal: timeoutSignal(HEALTH_LIMIT_MS) });
+    return status === 200 ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}

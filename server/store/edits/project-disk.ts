@@ -1,0 +1,188 @@
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import type { FileChange } from '../files/journal.ts';
+import type { ProjectFiles } from '../files/project-files.ts';
+import { countFiles, removesCodes } from './code-counters.ts';
+import type { CodeMarks } from './code-marks.ts';
+import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
+import type { FileTouch } from './file-touch.ts';
+import type { KeptCalls } from './kept-calls.ts';
+import type { OutsideChanges, OutsideEdits } from './outside-edits.ts';
+import { type AcceptedEdit, type Batch, damageMet, type PendingEdit, pathsOf, performBatch } from './perform-batch.ts';
+import type { PrivateFile } from './private-file.ts';
+import type { ProjectState } from './project-state.ts';
+import type { SecretsFile } from './secrets-file.ts';
+import { storedText } from './stored.ts';
+
+export interface DiskParts {
+  files: Pick<
+    ProjectFiles,
+    'commit' | 'keepBackup' | 'newestGoodBackup' | 'failure' | 'trouble' | 'retry' | 'makeReady'
+  >;
+  outside: OutsideEdits;
+  secrets: SecretsFile;
+  marks: CodeMarks;
+  calls: Pick<KeptCalls, 'plan'>;
+  /** What git does not take. */
+  privateFiles: readonly Pick<PrivateFile<object>, 'damage' | 'refresh'>[];
+  state: ProjectState;
+}
+
+/** Each round takes over files that changed meanwhile; this many in a row is no accident. */
+const MOST_ROUNDS = 10;
+
+/** What a project holds, as its files say and as edits change them. One call at a time. */
+export class ProjectDisk {
+  readonly #parts: DiskParts;
+  readonly #onOutsideEdit: (touched: readonly FileTouch[]) => void;
+  #state: ProjectState;
+
+  constructor(parts: DiskParts, onOutsideEdit: (touched: readonly FileTouch[]) => void) {
+    this.#parts = parts;
+    this.#onOutsideEdit = onOutsideEdit;
+    this.#state = parts.state;
+  }
+
+  /** As last published: everything in it is on disk. */
+  get state(): ProjectState {
+    return this.#state;
+  }
+
+  get damaged(): readonly DamagedFile[] {
+    const ofPrivate = this.#parts.privateFiles.flatMap(({ damage }) => damage ?? []);
+    return [...this.#parts.outside.damaged.values(), ...ofPrivate];
+  }
+
+  /** The damage for which nothing at all can be written. */
+  get stop(): DamagedFile | undefined {
+    return this.damaged.find(damage => damage.stopsAll);
+  }
+
+  /** Why nothing can be written until the project is opened anew. */
+  get failure(): AppError | undefined {
+    return this.#parts.files.failure;
+  }
+
+  /** Why the disk took nothing when that was tried last. */
+  get trouble(): AppError | undefined {
+    return this.#parts.files.trouble;
+  }
+
+  /** Whether the disk takes something again that did not before. */
+  retry(): Promise<boolean> {
+    return this.#parts.files.retry().catch(() => false);
+  }
+
+  /** Writes edits and publishes what they came to. Those that are refused hear of it here; the others are returned. */
+  async commit(edits: readonly PendingEdit[]): Promise<readonly AcceptedEdit[]> {
+    const { state, accepted } = await this.#performAll(edits);
+    await this.#write(state, accepted);
+    this.#state = state;
+    return accepted;
+  }
+
+  /** Performs edits on the files as they lie there now; the edits that are refused hear of it here. */
+  async #performAll(batch: readonly PendingEdit[]): Promise<Batch> {
+    const { outside, secrets } = this.#parts;
+    let waiting = batch;
+    await this.#parts.files.makeReady();
+    if (this.stop === undefined) await this.#refresh();
+    const { stop } = this;
+    if (stop !== undefined)
+      await this.takeOver().catch((error: unknown) => {
+        throw isAppError(error, 'damaged-file') ? refusalOf(stop) : error;
+      });
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      if (this.stop !== undefined) throw refusalOf(this.stop);
+      const performed = performBatch(waiting, this.#state, secrets);
+      const paths = new Set(performed.accepted.flatMap(pathsOf));
+      if (paths.size > 0 && (await outside.differ(paths)) && (await this.takeOver())) continue;
+      const stopped = this.#refuseDamaged(performed.accepted);
+      if (stopped.size === 0) {
+        for (const { pending, error } of performed.refused) pending.reject(error);
+        return performed;
+      }
+      waiting = waiting.filter(pending => !stopped.has(pending));
+    }
+    throw new AppError('busy', 'The project files keep being changed from outside; try again in a moment.');
+  }
+
+  /** Those that touch damaged files hear of it, and are left out when the others are performed again. */
+  #refuseDamaged(edits: readonly AcceptedEdit[]): Set<PendingEdit> {
+    const stopped = new Set<PendingEdit>();
+    for (const edit of edits) {
+      const damage = damageMet(edit, this.#parts.outside.damaged);
+      if (damage === undefined) continue;
+      edit.pending.reject(refusalOf(damage));
+      stopped.add(edit.pending);
+    }
+    return stopped;
+  }
+
+  /** Makes what others wrote into the files the project's state; whether there was anything. */
+  async takeOver(): Promise<boolean> {
+    const { outside } = this.#parts;
+    const isRefreshed = await this.#refresh();
+    const changes = await outside.read(this.#state.files);
+    if (changes === undefined) return isRefreshed;
+    const files = new Map(this.#state.files);
+    const touched = [...changes.changed].map(([path, after]): FileTouch => ({ path, before: files.get(path), after }));
+    for (const { path, after } of touched) {
+      if (after === undefined) files.delete(path);
+      else files.set(path, after);
+    }
+    if (touched.some(removesCodes)) await this.keepMarks();
+    await this.#keepReplaced(changes);
+    outside.take(changes);
+    const present = touched.flatMap(({ after }) => after ?? []);
+    const counters = countDamaged(countFiles(this.#state.counters, present), changes.damaged.values());
+    this.#state = { files, counters };
+    if (touched.length > 0) this.#onOutsideEdit(touched);
+    return true;
+  }
+
+  /** What others wrote over may be the only copy of an edit; of a damaged file, it was kept when the damage was met. */
+  async #keepReplaced({ changed, damaged }: OutsideChanges): Promise<void> {
+    const { files, outside } = this.#parts;
+    for (const path of new Set([...changed.keys(), ...damaged.keys()])) {
+      const held = this.#state.files.get(path);
+      if (held === undefined || outside.damaged.has(path)) continue;
+      const text = storedText(held);
+      const newest = await files.newestGoodBackup(path, kept => kept);
+      if (newest?.value !== text) await files.keepBackup(path, text);
+    }
+  }
+
+  /** Reads private files again that are damaged or were changed by others; whether something new is known. */
+  async #refresh(): Promise<boolean> {
+    const { privateFiles, marks } = this.#parts;
+    let isRefreshed = false;
+    for (const file of privateFiles) if (await file.refresh()) isRefreshed = true;
+    if (isRefreshed) this.#state = { ...this.#state, counters: marks.raised(this.#state.counters) };
+    return isRefreshed;
+  }
+
+  /** Marks that could not be read must not be replaced. */
+  async keepMarks(counters = this.#state.counters): Promise<void> {
+    const { privateFiles, marks } = this.#parts;
+    if (privateFiles.every(({ damage }) => !damage?.stopsAll)) await marks.keep(counters);
+  }
+
+  async #write(state: ProjectState, edits: readonly AcceptedEdit[]): Promise<void> {
+    const { files, outside, secrets: stored, calls } = this.#parts;
+    const paths = [...new Set(edits.flatMap(pathsOf))];
+    const changed = paths.filter(path => this.#state.files.get(path) !== state.files.get(path));
+    const secrets = new Map(edits.flatMap(edit => [...edit.secrets.after]));
+    const kept = calls.plan(edits.flatMap(({ pending: { call }, result }) => (call ? { call, result } : [])));
+    if (edits.some(edit => edit.touched.some(removesCodes))) await this.keepMarks(state.counters);
+    const changes = changed.map((path): FileChange => {
+      const file = state.files.get(path);
+      return { path, text: file === undefined ? undefined : storedText(file) };
+    });
+    changes.push(...kept.changes);
+    if (changes.length === 0) return stored.apply(secrets);
+    const staged = await stored.stage(secrets);
+    await outside.whileWriting(changed, () => files.commit([...changes, ...staged.changes]));
+    await staged.written();
+    await kept.written();
+  }
+}

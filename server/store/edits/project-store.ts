@@ -1,0 +1,245 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import type { ProjectContent } from '../../../model/project/version-content.ts';
+import { contentOf } from './content.ts';
+import { type DamagedFile, describeDamage } from './damaged-file.ts';
+import { EditQueue } from './edit-queue.ts';
+import type { EditRequest, ProjectChange } from './edit-request.ts';
+import type { FileTouch } from './file-touch.ts';
+import { KnownCollisions } from './known-collisions.ts';
+import type { PendingEdit } from './perform-batch.ts';
+import { type DraftedEdit, type Performed, performEdit } from './perform-edit.ts';
+import { type DiskParts, ProjectDisk } from './project-disk.ts';
+import { type RecordChange, recordChanges } from './records.ts';
+import { replayStep } from './replay-step.ts';
+import type { SecretsFile } from './secrets-file.ts';
+import type { Transaction } from './transaction.ts';
+import { OUTSIDE, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
+
+/** What was taken back or done again, and whose edit it was. */
+export type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
+
+/** Waits for its turn to take over what others did to the files. */
+interface PendingReload {
+  alone: true;
+  /** Writes files in the place of somebody else. */
+  write?: (() => Promise<void>) | undefined;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * One open project. Edits run one after the other on drafts; those that wait share a write; readers see an edit only
+ * once it is on disk.
+ */
+export class ProjectStore {
+  readonly secrets: SecretsFile;
+  readonly #disk: ProjectDisk;
+  readonly #history = new UndoHistory();
+  readonly #listeners = new Set<(change: ProjectChange) => void>();
+  readonly #healthListeners = new Set<() => void>();
+  readonly #queue = new EditQueue<PendingEdit | PendingReload>(batch => this.#commit(batch));
+  readonly #collisions = new KnownCollisions();
+  #failure: AppError | undefined;
+  #health: string;
+
+  constructor(parts: DiskParts) {
+    this.secrets = parts.secrets;
+    this.#disk = new ProjectDisk(parts, touched => this.#publishOutside(touched));
+    this.#health = this.#describeHealth();
+  }
+
+  /** The project as last published. */
+  get content(): ProjectContent {
+    return contentOf(this.#disk.state);
+  }
+
+  /** Files that cannot be taken as they lie there; what was read of them before stays, and cannot be edited. */
+  get damaged(): readonly DamagedFile[] {
+    return this.#disk.damaged;
+  }
+
+  /** Why nothing at all can be written, when that is so, or could not when it was tried last. */
+  get readOnlyReason(): string | undefined {
+    return this.stopReason ?? this.#disk.trouble?.message;
+  }
+
+  /** What whoever uses the project must know by every reply: why nothing can be written, or what stands in for a file. */
+  get notice(): string | undefined {
+    const reason = this.readOnlyReason;
+    if (reason !== undefined) return `The project is read-only: ${reason}`;
+    const [first] = this.damaged;
+    return first && describeDamage(first);
+  }
+
+  /** Why it need not even be tried to write. */
+  get stopReason(): string | undefined {
+    const { stop, failure } = this.#disk;
+    return failure?.message ?? (stop && describeDamage(stop));
+  }
+
+  /** The disk failed, or another process took over: what is on the disk counts, and only opening the project anew tells. */
+  get failure(): AppError | undefined {
+    return this.#disk.failure;
+  }
+
+  /** Codes that several things have, by version. */
+  get collisions(): ReturnType<KnownCollisions['in']> {
+    return this.#collisions.in(this.content);
+  }
+
+  onChange(listener: (change: ProjectChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells when what is wrong with the files, or keeps them from being written, is not as it was. */
+  onHealth(listener: () => void): () => void {
+    this.#healthListeners.add(listener);
+    return () => this.#healthListeners.delete(listener);
+  }
+
+  /** Tries whether the disk takes something again that took nothing; whether the files are to be looked at then. */
+  async lookAfter(): Promise<boolean> {
+    const isBack = await this.#disk.retry();
+    this.#tellHealth();
+    return isBack;
+  }
+
+  #describeHealth(): string {
+    return JSON.stringify([this.readOnlyReason, this.damaged]);
+  }
+
+  #tellHealth(): void {
+    const health = this.#describeHealth();
+    if (health === this.#health) return;
+    this.#health = health;
+    for (const listener of [...this.#healthListeners]) listener();
+  }
+
+  /** The newest edit of a record since the project was opened, for messages. */
+  lastEditor(isIt: (change: RecordChange) => boolean): UndoStep | undefined {
+    return this.#history.lastEditor(isIt);
+  }
+
+  /** The newest edit of anyone that stands in a version; undefined where there is none. */
+  undoable(versionId: string): ReplayedStep | undefined {
+    return this.#history.newest(versionId);
+  }
+
+  /**
+   * Performs an edit and resolves once it is on disk.
+   * Errors: those of `edit`, and `read-only`, `disk-full`, `damaged-file`, `store-failed`, `busy`.
+   */
+  change<Result>(request: EditRequest<Result>): Promise<Result> {
+    return this.#enqueue(request, false, transaction => {
+      const result = request.edit(transaction);
+      const label = request.label === undefined ? '' : ` ${request.label(result)}`;
+      return { result, title: `${request.title}${label}` };
+    });
+  }
+
+  /** Takes back the newest edit of the actor, or of anyone, and says which. Errors: `nothing-to-undo`, `conflict`. */
+  undo(request: UndoRequest): Promise<ReplayedStep> {
+    return this.#enqueue(request, true, transaction =>
+      this.#replay(transaction, this.#history.toUndo(request), 'undo'),
+    );
+  }
+
+  /** Does the edit again that was undone last, and says which. Errors: `nothing-to-undo`, `conflict`. */
+  redo(request: UndoRequest): Promise<ReplayedStep> {
+    return this.#enqueue(request, true, transaction =>
+      this.#replay(transaction, this.#history.toRedo(request), 'redo'),
+    );
+  }
+
+  #replay(transaction: Transaction, step: UndoStep, direction: 'undo' | 'redo'): Performed<ReplayedStep> {
+    replayStep(transaction, { history: this.#history, step, direction });
+    const { title, actor } = step;
+    return { result: { title, actor }, title: `${direction} ${step.title}`, replayed: step };
+  }
+
+  async #enqueue<Result>(
+    { versionId, actor: { call, check, ...actor } }: Pick<EditRequest<Result>, 'versionId' | 'actor'>,
+    alone: boolean,
+    perform: (transaction: Transaction) => Performed<Result>,
+  ): Promise<Result> {
+    const done = call?.takeResult();
+    if (done !== undefined) return JSON.parse(done)[0];
+    if (this.#failure !== undefined) throw this.#failure;
+    return new Promise((resolve, reject) => {
+      const pending: PendingEdit = {
+        alone,
+        call,
+        reject,
+        perform: base => {
+          const edit = performEdit(base, perform, check);
+          const publish = () => {
+            this.#publish(edit, { versionId, actor });
+            resolve(edit.result);
+          };
+          return { ...edit, pending, publish };
+        },
+      };
+      this.#queue.push(pending);
+    });
+  }
+
+  /** Takes over what others did to the files, between edits. Errors: `busy`, those of reading. */
+  async reload(): Promise<void> {
+    if (this.#failure === undefined) await this.#reload(undefined);
+  }
+
+  /** Has files replaced as somebody else would, between edits, and takes that over. Errors: those of `write`, `busy`. */
+  async replace(write: () => Promise<void>): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    await this.#reload(write);
+  }
+
+  #reload(write: PendingReload['write']): Promise<void> {
+    return new Promise((resolve, reject) => this.#queue.push({ alone: true, write, resolve, reject }));
+  }
+
+  #publish(edit: DraftedEdit<unknown>, { versionId, actor }: Pick<UndoStep, 'versionId' | 'actor'>): void {
+    const { title, touched, secrets, replayed } = edit;
+    if (replayed !== undefined) {
+      this.#history.turn(replayed);
+      this.#collisions.doubt();
+    } else if (touched.length > 0 || secrets.after.size > 0)
+      this.#history.add({ versionId, actor, title, changes: recordChanges(touched), secrets });
+    this.#tell({ versionId, actor, title, touched });
+  }
+
+  #tell(change: ProjectChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  async #commit(batch: readonly (PendingEdit | PendingReload)[]): Promise<void> {
+    try {
+      const edits = batch.flatMap(pending => ('perform' in pending ? pending : []));
+      for (const pending of batch) if ('resolve' in pending) await pending.write?.();
+      if (edits.length === 0) await this.#disk.takeOver();
+      else for (const edit of await this.#disk.commit(edits)) edit.publish();
+      for (const pending of batch) if ('resolve' in pending) pending.resolve();
+    } catch (error) {
+      this.#failure ??= this.#disk.failure;
+      for (const pending of batch) pending.reject(error);
+    }
+    this.#tellHealth();
+  }
+
+  #publishOutside(touched: readonly FileTouch[]): void {
+    this.#collisions.doubt();
+    const change = { versionId: undefined, actor: OUTSIDE, title: 'changed the files' };
+    const secrets = { before: new Map(), after: new Map() };
+    this.#history.add({ ...change, changes: recordChanges(touched), secrets });
+    this.#tell({ ...change, touched });
+  }
+
+  /** Waits for all edits under way; later ones are refused. */
+  async close(): Promise<void> {
+    this.#failure ??= new AppError('read-only', 'The project is being closed.');
+    await this.#queue.settled();
+    // Not worth a failure: the files hold the same codes, and those of deleted things were kept before they left.
+    await this.#disk.keepMarks().catch(() => undefined);
+  }
+}

@@ -1,0 +1,146 @@
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { VersionId } from '../../../model/names/codes.ts';
+import type { FileStat } from '../files/file-system.ts';
+import { lineOfField } from '../files/json-line.ts';
+import { parseJsonObject } from '../files/parse-json.ts';
+import type { ProjectReader } from '../files/project-files.ts';
+import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
+import { featurePaths, isFeaturePath, readFeatureFile } from './feature-files.ts';
+import {
+  environmentsPath,
+  featuresPath,
+  linksPath,
+  modulesFolder,
+  PROJECT_PATH,
+  readStored,
+  type Stored,
+  VERSIONS_FOLDER,
+  versionPath,
+} from './stored.ts';
+
+export interface ReadProject {
+  files: ReadonlyMap<string, Stored>;
+  /** What each file was like just before it was read, by path. */
+  stats: ReadonlyMap<string, FileStat>;
+  damaged: readonly DamagedFile[];
+}
+
+const JSON_NAME = /^(m\d+)\.json$/;
+
+/** Reads all files of a project. Damaged ones are replaced by their newest good backup, or left out, and named. */
+export async function readProject(files: ProjectReader): Promise<ReadProject> {
+  const found = new Map<string, Stored>();
+  const stats = new Map<string, FileStat>();
+  const damaged: DamagedFile[] = [];
+  for (const path of await projectPaths(withLostFolders(files, damaged))) {
+    // What cannot be looked at cannot be read either, which says why.
+    const stat = await files.stat(path).catch(() => undefined);
+    if (stat !== undefined) stats.set(path, stat);
+    const stored = await readOne(files, path, damaged);
+    if (stored !== undefined) found.set(path, stored);
+  }
+  damaged.push(...missingHeads(stats.keys()).map(missingHead));
+  return { files: found, stats, damaged };
+}
+
+/** A folder that cannot be read holds what has backups; nothing is written meanwhile, since the rest is not known. */
+function withLostFolders(files: ProjectReader, damaged: DamagedFile[]): Pick<ProjectReader, 'list'> {
+  return {
+    list: async folder => {
+      try {
+        return await files.list(folder);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        damaged.push({ ...damageOf(folder, error), stopsAll: true });
+        const below = (await files.listBackups().catch(() => [])).filter(({ name }) => name.startsWith(`${folder}/`));
+        const entries = below.map(({ name }) => name.slice(folder.length + 1).split('/'));
+        return [
+          ...new Map(entries.map(([name = '', ...rest]) => [name, { name, isDirectory: rest.length > 0 }])).values(),
+        ];
+      }
+    },
+  };
+}
+
+/** The files of a project that are there; those that every version has, in any case. */
+export async function projectPaths(files: Pick<ProjectReader, 'list'>): Promise<string[]> {
+  const paths = [PROJECT_PATH];
+  for (const entry of await files.list(VERSIONS_FOLDER)) {
+    const versionId = VersionId.safeParse(entry.name);
+    if (!entry.isDirectory || !versionId.success) continue;
+    const modules = await files.list(modulesFolder(versionId.data));
+    const moduleNames = modules.filter(module => JSON_NAME.test(module.name)).map(module => module.name);
+    paths.push(versionPath(versionId.data), environmentsPath(versionId.data));
+    paths.push(...moduleNames.map(name => `${modulesFolder(versionId.data)}/${name}`));
+    paths.push(featuresPath(versionId.data), linksPath(versionId.data));
+    paths.push(...(await featurePaths(files, versionId.data)).paths);
+  }
+  return paths;
+}
+
+/** The version.json of each version that has other files, but not this one. */
+export function missingHeads(present: Iterable<string>): string[] {
+  const paths = new Set(present);
+  const folders = new Set([...paths].map(path => VERSION_OF.exec(path)?.[1]));
+  const ids = [...folders].flatMap(folder => VersionId.safeParse(folder).data ?? []);
+  return ids.map(versionPath).filter(path => !paths.has(path));
+}
+
+const VERSION_OF = new RegExp(`^${VERSIONS_FOLDER}/([^/]+)/`);
+
+/** Left alone, the modules of such a version would come back in a new version of its id. */
+export const missingHead = (path: string): DamagedFile => ({
+  path,
+  reason: `${path} is missing, but the version has other files.`,
+});
+
+/** Reads one project file. Errors: `damaged-file`, naming file, line and reason. */
+export function parseProjectFile(path: string, text: string): Stored {
+  if (isFeaturePath(path)) return readFeatureFile(path, text);
+  try {
+    return readStored(path, parseJsonObject(text, { file: path }));
+  } catch (error) {
+    throw isAppError(error, 'damaged-file') ? withLine(error, path, text) : error;
+  }
+}
+
+/** What does not fit the schema is known by its field alone so far. */
+function withLine(error: AppError, path: string, text: string): AppError {
+  const { field, facts } = error.detail;
+  if (field === undefined) return error;
+  const line = lineOfField(text, field);
+  return new AppError('damaged-file', error.message.replace(path, `${path}, line ${line}`), {
+    facts: { ...facts, line },
+  });
+}
+
+async function readOne(files: ProjectReader, path: string, damaged: DamagedFile[]): Promise<Stored | undefined> {
+  let text: string | undefined;
+  try {
+    text = await files.readText(path);
+    return text === undefined ? undefined : parseProjectFile(path, text);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const backup = await files.newestGoodBackup(path, content => parseProjectFile(path, content));
+    damaged.push({ ...damageOf(path, error, text), ...(backup === undefined ? {} : { backup: backup.path }) });
+    return backup?.value;
+  }
+}
+
+/** A project needs its project.json, which names its folder. Errors: `damaged-file`. */
+export function requireProjectFile({ files, damaged }: ReadProject, folderName: string): void {
+  const stored = files.get(PROJECT_PATH);
+  if (stored?.kind !== 'project')
+    throw projectDamage(damaged) ?? new AppError('damaged-file', `${folderName} holds no project.json.`);
+  if (stored.value.projectId !== folderName) {
+    const said = `project.json says "${stored.value.projectId}", but its folder is "${folderName}"`;
+    throw new AppError('damaged-file', `${said}; they must agree.`);
+  }
+}
+
+function projectDamage(damaged: readonly DamagedFile[]): AppError | undefined {
+  const damage = damaged.find(({ path }) => path === PROJECT_PATH);
+  return (
+    damage && new AppError('damaged-file', describeDamage(damage), { facts: { file: damage.path, line: damage.line } })
+  );
+}

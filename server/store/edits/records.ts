@@ -1,0 +1,173 @@
+import type { EnvironmentCode, TestCode } from '../../../model/names/codes.ts';
+import { changedSpan } from '../../../model/project/changed-span.ts';
+import type { Environment } from '../../../model/project/environment.ts';
+import type { Link } from '../../../model/project/link.ts';
+import type { Module } from '../../../model/project/module.ts';
+import type { Test } from '../../../model/project/test.ts';
+import { testsOf } from './content.ts';
+import type { FileTouch } from './file-touch.ts';
+import { revisionOf } from './revision.ts';
+import type { Stored } from './stored.ts';
+import type { Transaction } from './transaction.ts';
+
+type Header = Omit<Module, 'tests'>;
+
+/** One record before and after an edit: the unit of undo. Files are shared by many, records are not. */
+export type RecordChange =
+  | { kind: 'file'; path: string; before: Stored | undefined; after: Stored | undefined }
+  | { kind: 'module'; path: string; before: Header; after: Header }
+  | { kind: 'order'; path: string; before: TestCode[]; after: TestCode[] }
+  | { kind: 'test'; path: string; code: TestCode; before: Placed<Test>; after: Placed<Test> }
+  | {
+      kind: 'environment';
+      path: string;
+      code: EnvironmentCode;
+      before: Placed<Environment>;
+      after: Placed<Environment>;
+    }
+  | { kind: 'link'; path: string; code: string; before: Placed<Link>; after: Placed<Link> };
+
+/** A record in its list, or nothing where it does not exist. */
+type Placed<Record> = { index: number; value: Record } | undefined;
+
+/** Name of the record a change speaks of; two changes of one name touch the same thing. */
+export function recordName(change: RecordChange): string {
+  if (!('code' in change)) return `${change.kind} ${change.path}`;
+  const [, versionId] = change.path.split('/');
+  return `${change.kind} ${change.code} of ${versionId}`;
+}
+
+/** The record a change speaks of, as people call it. */
+export function recordTitle(change: RecordChange): string {
+  if (change.kind === 'link') return `the link of "${change.code}"`;
+  if (change.kind === 'test' || change.kind === 'environment') return `${change.kind} ${change.code}`;
+  const [folder, versionId, name = '', code = ''] = change.path.replace(/\.json$/, '').split('/');
+  if (folder === 'project') return 'the project';
+  if (name === 'version') return `version ${versionId}`;
+  if (name === 'environments' || name === 'links') return `the ${name}`;
+  if (name === 'features') return code === '' ? 'the codes of the features' : `the feature ${code}`;
+  return change.kind === 'order' ? `the order of the tests of module ${code}` : `module ${code}`;
+}
+
+export const reversed = (change: RecordChange): RecordChange => {
+  switch (change.kind) {
+    case 'file':
+      return { ...change, before: change.after, after: change.before };
+    case 'module':
+      return { ...change, before: change.after, after: change.before };
+    case 'order':
+      return { ...change, before: change.after, after: change.before };
+    case 'test':
+      return { ...change, before: change.after, after: change.before };
+    case 'environment':
+      return { ...change, before: change.after, after: change.before };
+    case 'link':
+      return { ...change, before: change.after, after: change.before };
+  }
+};
+
+/** The records that an edit changed. */
+export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
+  return touched.flatMap(({ path, before, after }): RecordChange[] => {
+    if (hasTwins(before) || hasTwins(after)) return [{ kind: 'file', path, before, after }];
+    if (before?.kind === 'module' && after?.kind === 'module') return moduleChanges(path, before.value, after.value);
+    if (before?.kind === 'environments' && after?.kind === 'environments') {
+      const pairs = listChanges(before.value.environments, after.value.environments, item => item.environmentCode);
+      return pairs.map(pair => ({ kind: 'environment', path, ...pair }));
+    }
+    if (before?.kind === 'links' && after?.kind === 'links') {
+      const pairs = listChanges(before.value.links, after.value.links, link => link.text);
+      return pairs.map(pair => ({ kind: 'link', path, ...pair }));
+    }
+    return [{ kind: 'file', path, before, after }];
+  });
+}
+
+/** Where two records have one code, it tells neither of them: such a file is one record. */
+function hasTwins(stored: Stored | undefined): boolean {
+  if (stored?.kind === 'module') return testsOf(stored.value).size < stored.value.tests.length;
+  if (stored?.kind === 'links')
+    return new Set(stored.value.links.map(link => link.text)).size < stored.value.links.length;
+  if (stored?.kind !== 'environments') return false;
+  const { environments } = stored.value;
+  return new Set(environments.map(item => item.environmentCode)).size < environments.length;
+}
+
+function moduleChanges(path: string, before: Module, after: Module): RecordChange[] {
+  const { tests: oldTests, ...oldHeader } = before;
+  const { tests: newTests, ...newHeader } = after;
+  const changes: RecordChange[] = listChanges(oldTests, newTests, codeOf).map(pair => ({
+    kind: 'test',
+    path,
+    ...pair,
+  }));
+  if (revisionOf(oldHeader) !== revisionOf(newHeader))
+    changes.push({ kind: 'module', path, before: oldHeader, after: newHeader });
+  if (isReordered(oldTests, newTests))
+    changes.push({ kind: 'order', path, before: oldTests.map(codeOf), after: newTests.map(codeOf) });
+  return changes;
+}
+
+const codeOf = (test: Test): TestCode => test.testCode;
+
+/** Whether tests that are in both lists changed places. */
+function isReordered(before: readonly Test[], after: readonly Test[]): boolean {
+  const changed = changedSpan(before, after);
+  const old = new Set(changed.before.map(codeOf));
+  const present = new Set(changed.after.map(codeOf));
+  const stayed = (tests: readonly Test[]) => tests.map(codeOf).filter(code => old.has(code) && present.has(code));
+  return stayed(changed.before).join() !== stayed(changed.after).join();
+}
+
+function listChanges<Code, Value>(before: readonly Value[], after: readonly Value[], codeOf: (value: Value) => Code) {
+  const span = changedSpan(before, after);
+  const old = new Map(span.before.map((value, at) => [codeOf(value), { index: span.start + at, value }]));
+  const changes: { code: Code; before: Placed<Value>; after: Placed<Value> }[] = [];
+  span.after.forEach((value, at) => {
+    const code = codeOf(value);
+    const was = old.get(code);
+    old.delete(code);
+    if (was?.value !== value) changes.push({ code, before: was, after: { index: span.start + at, value } });
+  });
+  for (const [code, was] of old) changes.push({ code, before: was, after: undefined });
+  return changes;
+}
+
+/** Puts the `after` side of a change in place. */
+export function applyRecord(transaction: Transaction, change: RecordChange): void {
+  if (change.kind === 'file') {
+    if (change.after === undefined) transaction.remove(change.path);
+    else transaction.put(change.after);
+    return;
+  }
+  const draft = transaction.draft(change.path);
+  if (change.kind === 'environment') {
+    if (draft?.kind === 'environments')
+      placeInList(draft.value.environments, change, item => item.environmentCode === change.code);
+    return;
+  }
+  if (change.kind === 'link') {
+    if (draft?.kind === 'links') placeInList(draft.value.links, change, item => item.text === change.code);
+    return;
+  }
+  if (draft?.kind !== 'module') return;
+  if (change.kind === 'test') placeInList(draft.value.tests, change, test => test.testCode === change.code);
+  else if (change.kind === 'module') draft.value = { ...change.after, tests: draft.value.tests };
+  else draft.value.tests = inOrder(draft.value.tests, change.after);
+}
+
+/** Tests in a given order; those it does not name keep their places. */
+function inOrder(tests: readonly Test[], order: readonly TestCode[]): Test[] {
+  const byCode = new Map(tests.map(test => [test.testCode, test]));
+  const named = order.flatMap(code => byCode.get(code) ?? []);
+  const moved = new Set(named);
+  return tests.map(test => (moved.has(test) ? (named.shift() ?? test) : test));
+}
+
+function placeInList<Value>(list: Value[], change: { after: Placed<Value> }, isIt: (value: Value) => boolean): void {
+  const at = list.findIndex(isIt);
+  if (change.after === undefined) {
+    if (at >= 0) list.splice(at, 1);
+  } else if (at >= 0) list[at] = change.after.value;
+  else list.splice(Math.min(change.after.index, list.length), 0, change.after.value);
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import type { ErrorKind } from '../../../model/errors/errors.ts';
+import { explainEachIssue } from '../../../model/errors/explain-issues.ts';
+import { refuseAll } from '../../../model/errors/refuse-all.ts';
+import { ProjectId, VersionId } from '../../../model/names/codes.ts';
+import type { Bridge } from '../../../model/protocol/bridge.ts';
+import type { ReportProgress } from '../../jobs/progress.ts';
+import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
+import type { RunLog } from '../../runs/record/run-recorder.ts';
+import { KeyedCall } from '../../store/edits/keyed-call.ts';
+import type { Caller } from '../../store/edits/undo-history.ts';
+import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
+import { withLocators } from './element-refs.ts';
+import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
+import type { PageAddress } from './page-address.ts';
+
+export const TOOL_GROUPS = [
+  'project',
+  'modules',
+  'tests',
+  'actions',
+  'environments',
+  'ide',
+  'authentication',
+  'features',
+  'runs',
+] as const;
+export type ToolGroup = (typeof TOOL_GROUPS)[number];
+
+/** `owner` is for people alone: the page and the command line. */
+export type ToolScope = 'read' | 'write' | 'owner';
+
+export type ToolReach = 'project' | 'workspace';
+
+/** What a tool may use. It stays small: a tool that needs more calls a function. */
+export interface ToolContext {
+  /** The project of the call. */
+  project: OpenProject;
+  workspace: Workspace;
+  bridge: Bridge;
+  apps: AppAddresses;
+  page: PageAddress;
+  log: RunLog;
+  actor: Caller;
+  access: ToolScope;
+  /** Whether a person at the machine calls, who may reach whatever lies on it. */
+  isAtMachine: boolean;
+  signal: AbortSignal;
+  /** Tells a caller that waits how far a long call is. */
+  report: ReportProgress;
+}
+
+/** Tools that wait answer by themselves within this time, shortly before their call would become a job. */
+export const ANSWER_WITHIN_MS = 24_000;
+
+/** Parameters that tools share; left out of the default listing and told once in the instructions. */
+export const SHARED_FIELDS = {
+  projectId: ProjectId.optional().describe("Project; default: the token's"),
+  versionId: VersionId.optional().describe("Version; default: the project's default version"),
+};
+
+const SharedInput = z.object(SHARED_FIELDS);
+const IdeInput = z.object(IDE_FIELDS);
+
+/** Taken by every tool that writes. */
+export const WRITE_FIELDS = {
+  idempotencyKey: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Your name for this call: the same call with it again is answered as the first time, and not done twice'),
+};
+
+const WriteInput = z.object(WRITE_FIELDS);
+
+/** Names of parameters that the default tool listing leaves out. */
+export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(SHARED_FIELDS),
+  ...Object.keys(WRITE_FIELDS),
+  'ideId',
+  'limit',
+  'cursor',
+  'filter',
+  'ifRevision',
+]);
+
+interface Hints {
+  /** Changes nothing. Default: as the scope says. */
+  readOnly?: boolean;
+  /** Removes or overwrites something. Default: false. */
+  destructive?: boolean;
+  /** The same call again changes nothing more. Default: true for read tools. */
+  idempotent?: boolean;
+  /** Reaches pages outside the service. Default: false. */
+  openWorld?: boolean;
+}
+
+interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType> {
+  name: string;
+  group: ToolGroup;
+  scope: ToolScope;
+  /** Whether it looks beyond one project; people who may use only one are refused. Default: project. */
+  reach?: ToolReach;
+  title: string;
+  /** Under 300 characters; its first sentence is a verb phrase. */
+  summary: string;
+  input: Fields;
+  output: Output;
+  /** Kinds of error beyond those that every tool can give. */
+  errors: readonly ErrorKind[];
+  examples: readonly Record<string, unknown>[];
+  hints?: Hints;
+  /** Whether an IDE must be open. Default: always for the group `ide`, never for the others. */
+  needsIde?: IdeNeed;
+  /** How MCP clients get the output, when one text of JSON does not serve them. */
+  present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
+  run(
+    input: z.output<typeof SharedInput> & z.output<typeof IdeInput> & z.output<z.ZodObject<Fields>>,
+    context: ToolContext,
+  ): z.input<Output> | Promise<z.input<Output>>;
+}
+
+/** The other tools, for one whose output holds that of another. */
+export interface PresentingTools {
+  get(name: string): Pick<Tool, 'present'> | undefined;
+}
+
+/** A part of what MCP clients get: text, a picture or sound in base64, or what a resource holds. */
+export type ContentItem =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType: string; text: string } };
+
+/** A tool as the registry holds it. */
+export interface Tool {
+  name: string;
+  group: ToolGroup;
+  scope: ToolScope;
+  reach: ToolReach;
+  title: string;
+  summary: string;
+  input: z.ZodObject;
+  output: z.ZodType;
+  errors: readonly ErrorKind[];
+  examples: readonly Record<string, unknown>[];
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  /** The output as MCP clients get it, when not as one text of JSON. */
+  present?: ((output: unknown, tools: PresentingTools) => readonly ContentItem[]) | undefined;
+  /** Checks arguments by themselves. Errors: `invalid-params`. */
+  check(args: unknown): void;
+  /** Checks arguments, then performs the tool. Errors: `invalid-params`, and those of the tool. */
+  call(args: unknown, context: ToolContext): Promise<unknown>;
+}
+
+/** Makes a tool; everything else (listing, checks, help, docs) is derived from it. */
+export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodType>(
+  request: ToolRequest<Fields, Output>,
+): Tool {
+  const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
+  const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
+  const ideFields = need === 'never' ? {} : IDE_FIELDS;
+  const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...ideFields, ...request.input });
+  const own = z.object(request.input);
+  const check = (args: unknown): void => {
+    const parsed = input.safeParse(args);
+    if (!parsed.success) refuseAll(explainEachIssue(parsed.error, args, { schema: input }));
+  };
+  const { hints = {}, run, present, needsIde: _needsIde, ...rest } = request;
+  return {
+    ...rest,
+    reach: request.reach ?? 'project',
+    input,
+    present: present && ((output, tools) => present(request.output.parse(output), tools)),
+    annotations: {
+      readOnlyHint: hints.readOnly ?? request.scope === 'read',
+      destructiveHint: hints.destructive ?? false,
+      idempotentHint: hints.idempotent ?? request.scope === 'read',
+      openWorldHint: hints.openWorld ?? false,
+    },
+    check,
+    call: async (given, context) => {
+      const args = withLocators(given, ref => context.project.listedElements.locatorOf(ref));
+      check(args);
+      await checkIde(context, need, args);
+      const perform = async (changed: ToolContext) =>
+        run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), changed);
+      return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform(context);
+    },
+  };
+}
+
+interface WriteCall {
+  tool: string;
+  args: unknown;
+  context: ToolContext;
+}
+
+/** Performs a call that carries an idempotency key once, however often it comes. */
+function performOnce(
+  { tool, args, context }: WriteCall,
+  perform: (context: ToolContext) => Promise<unknown>,
+): Promise<unknown> {
+  const { idempotencyKey: key, ...rest } = WriteInput.loose().parse(args);
+  if (key === undefined) return perform(context);
+  const { actor } = context;
+  const call = new KeyedCall({ actorId: actor.id, key, tool, args: rest });
+  return context.project.replies.once(call, () => perform({ ...context, actor: { ...actor, call } }));
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { AppError } from '../../../model/errors/errors.ts';
+import { IdeId } from '../../../model/protocol/channel/channel.ts';
+import type { OpenIde } from '../../../model/protocol/ide.ts';
+import { isUnderWay } from '../../../model/run/state.ts';
+import type { ToolContext } from './define-tool.ts';
+
+/** A window on its way is waited for that long. */
+const COMING_LIMIT_MS = 15_000;
+
+/** Taken by every tool that works in an IDE. */
+export const IDE_FIELDS = {
+  ideId: IdeId.optional().describe('Which IDE, where several are open; default: the one used last'),
+};
+
+/** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or never. */
+export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'never';
+
+type Context = Pick<ToolContext, 'bridge' | 'project' | 'page' | 'signal'>;
+
+/** The IDEs that show the project of a call; the one used last comes first. */
+export const idesOf = ({ bridge, project }: Pick<ToolContext, 'bridge' | 'project'>): OpenIde[] =>
+  bridge.ides.all().filter(({ report }) => report.projectId === project.projectId);
+
+const isWanted = (ideId: string | undefined) => (ide: OpenIde) => ideId === undefined || ide.ideId === ideId;
+
+/** The IDE of a call. Errors: `ide-not-open`, with the link to open and the tool that opens it. */
+export async function requireIde(context: Context, ideId: string | undefined): Promise<OpenIde> {
+  const { bridge, project, signal } = context;
+  const fits = isWanted(ideId);
+  if (!idesOf(context).some(fits) && bridge.ides.isOpening)
+    await bridge.ides.until(ide => ide.report.projectId === project.projectId && fits(ide), {
+      signal,
+      timeoutMs: COMING_LIMIT_MS,
+    });
+  const ide = idesOf(context).find(fits);
+  if (ide !== undefined) return ide;
+  throw notOpen(context, ideId);
+}
+
+function notOpen(context: Context, ideId: string | undefined): AppError {
+  const { bridge, project, page } = context;
+  const own = idesOf(context);
+  const others = bridge.ides.all().length - own.length;
+  const [first] = own;
+  if (ideId !== undefined && first !== undefined)
+    return new AppError('ide-not-open', `No IDE ${ideId} shows the project; open: ${own.map(ide => ide.ideId)}.`, {
+      field: 'ideId',
+      expected: first.ideId,
+      next: 'getIDEState',
+    });
+  const why = others === 0 ? 'No IDE is open' : 'The IDE is open, but logged in to another project';
+  const url = page.addressOf(project.projectId);
+  const where =
+    url === undefined ? 'Start the service with steploom open.' : `Call openIDE, or open ${url} in a browser.`;
+  return new AppError('ide-not-open', `${why}; the project "${project.projectId}" is shown nowhere. ${where}`, {
+    next: 'openIDE',
+    ...(url === undefined ? {} : { facts: { url } }),
+  });
+}
+
+/** Errors: `ide-not-open` where a tool needs an IDE and none is open. */
+export async function checkIde(context: Context, need: IdeNeed, args: unknown): Promise<void> {
+  if (need === 'never') return;
+  const { state, runId } = context.bridge.status(context.project.projectId);
+  if (need === 'unless-run' && (runId !== undefined || isUnderWay(state))) return;
+  const { ideId } = z.object(IDE_FIELDS).loose().parse(args);
+  if (need === 'anywhere' && ideId === undefined && context.bridge.ides.all().length > 0) return;
+  await requireIde(context, ideId);
+}

@@ -1,0 +1,41 @@
+/** Where people find the page of the IDE, and how they get in. */
+export interface PageAddress {
+  /** Of a project; undefined while no service runs, as for a command that works by itself. */
+  addressOf(projectId: string | undefined): string | undefined;
+  /** The same with a code that signs in once. Undefined as above. */
+  linkTo(projectId: string | undefined): { url: string; expiresAt: string } | undefined;
+  /** Addresses at which the service itself is found. */
+  ownUrls(): readonly string[];
+  /** Where the IDE of a project is to begin; undefined: where it was. */
+  startPaths: Map<string, string>;
+}
+
+/** For what works without a service. */
+export const NO_PAGE: PageAddress = {
+  addressOf: () => undefined,
+  linkTo: () => undefined,
+  ownUrls: () => [],
+  startPaths: new Map(),
+};
+
+interface Options {
+  url(): string;
+  ownUrls(): readonly string[];
+  /** Each signs in once. */
+  codes: { create(): { code: string; expiresAt: string } };
+}
+
+export function createPageAddress({ url, ownUrls, codes }: Options): PageAddress {
+  const startPaths = new Map<string, string>();
+  const pathOf = (projectId: string | undefined) =>
+    projectId === undefined ? '/' : (startPaths.get(projectId) ?? `/p/${projectId}`);
+  return {
+    startPaths,
+    addressOf: projectId => `${url()}${pathOf(projectId)}`,
+    linkTo(projectId) {
+      const { code, expiresAt } = codes.create();
+      return { url: `${url()}${pathOf(projectId)}#code=${code}`, expiresAt };
+    },
+    ownUrls,
+  };
+}

@@ -1,0 +1,71 @@
+import { dirname, join } from 'node:path';
+import { AppError } from '../../model/errors/errors.ts';
+import { MAIN_VERSION, type ProjectId } from '../../model/names/codes.ts';
+import {
+  environmentsPath,
+  PROJECT_PATH,
+  STATE_FOLDER,
+  type Stored,
+  storedText,
+  versionPath,
+} from '../store/edits/stored.ts';
+import { failedWrite } from '../store/files/file-error.ts';
+import { type FileSystem, unlessCode } from '../store/files/file-system.ts';
+import type { FileChange } from '../store/files/journal.ts';
+import { openProjectFiles } from '../store/files/project-files.ts';
+
+/** What git is told of every project. */
+export const GIT_FILES: readonly FileChange[] = [
+  { path: '.gitignore', text: `${STATE_FOLDER}/\n*.steploom-tmp\n` },
+  { path: '.gitattributes', text: '*.feature -text\n*.json -text\n' },
+];
+
+/** Makes a folder that survives a power cut, and the workspace around it where there is none yet. */
+async function makeFolder(fs: FileSystem, folder: string): Promise<void> {
+  const make = async () => {
+    await fs.makeDirectory(folder, 0o755);
+    await fs.syncDirectory(dirname(folder));
+    return true;
+  };
+  if (await unlessCode(['ENOENT'], make, false)) return;
+  await makeFolder(fs, dirname(folder));
+  await make();
+}
+
+interface CreateOptions {
+  fs: FileSystem;
+  folder: string;
+  projectId: ProjectId;
+  name: string;
+  appUrl?: string | undefined;
+}
+
+/** Writes an empty project with its main version. Errors: `name-taken` when the folder holds a project. */
+export async function createProjectFolder({ fs, folder, projectId, name, appUrl }: CreateOptions): Promise<void> {
+  if ((await fs.stat(join(folder, PROJECT_PATH))) !== undefined)
+    throw new AppError('name-taken', `${folder} holds a project already.`, { field: 'projectId' });
+  await makeFolder(fs, folder).catch((error: unknown) => {
+    throw failedWrite(error, folder);
+  });
+  const files = await openProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
+  const project: Stored = {
+    kind: 'project',
+    value: { format: 1, projectId, name, ...(appUrl === undefined ? {} : { appUrl }), defaultVersion: MAIN_VERSION },
+  };
+  const version: Stored = {
+    kind: 'version',
+    versionId: MAIN_VERSION,
+    value: { format: 1, versionId: MAIN_VERSION, name: 'Main' },
+  };
+  const environments: Stored = {
+    kind: 'environments',
+    versionId: MAIN_VERSION,
+    value: { format: 1, environments: [] },
+  };
+  await files.commit([
+    ...GIT_FILES,
+    { path: versionPath(MAIN_VERSION), text: storedText(version) },
+    { path: environmentsPath(MAIN_VERSION), text: storedText(environments) },
+    { path: PROJECT_PATH, text: storedText(project) },
+  ]);
+}

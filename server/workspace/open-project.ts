@@ -1,0 +1,254 @@
+import { basename, join } from 'node:path';
+import { isAppError } from '../../model/errors/errors.ts';
+import { ProjectId } from '../../model/names/codes.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { SignInStates } from '../runs/plan/sign-in-states.ts';
+import { RunArchive } from '../runs/record/run-archive.ts';
+import { RunFollowers } from '../runs/record/run-followers.ts';
+import { countFiles } from '../store/edits/code-counters.ts';
+import { CodeMarks, MARKS_FILE } from '../store/edits/code-marks.ts';
+import { countDamaged } from '../store/edits/damaged-file.ts';
+import { KeptCalls } from '../store/edits/kept-calls.ts';
+import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from '../store/edits/outside-edits.ts';
+import { PrivateFile } from '../store/edits/private-file.ts';
+import { ProjectStore } from '../store/edits/project-store.ts';
+import { readProject, requireProjectFile } from '../store/edits/read-project.ts';
+import { RememberedReplies } from '../store/edits/remembered-replies.ts';
+import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from '../store/edits/secrets-file.ts';
+import { STATE_FOLDER } from '../store/edits/stored.ts';
+import type { Fence } from '../store/files/commit-changes.ts';
+import type { FileSystem } from '../store/files/file-system.ts';
+import { keepPrivate } from '../store/files/private-modes.ts';
+import { openProjectFiles, type ProjectFiles } from '../store/files/project-files.ts';
+import { acquireProjectLock, type ProjectLock, type ProjectLockOptions } from '../store/files/project-lock.ts';
+import { type WatchFolder, watchFolder } from '../store/files/watch-folder.ts';
+import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
+import { TestManagement, type TestManagementOptions } from '../test-management/test-management.ts';
+import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
+import { isGitAtWork } from './git-at-work.ts';
+import { ListedElements } from './listed-elements.ts';
+import { OutsideWatch } from './outside-watch.ts';
+import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
+import { RecentCalls } from './recent-calls.ts';
+import { type FileBackup, listBackups, restoreBackups, type WantedBackup } from './restore-backups.ts';
+import { Screenshots } from './screenshots.ts';
+import { UserFiles } from './user-files.ts';
+
+/** Earlier contents of a project's files. */
+export interface ProjectBackups {
+  list(): Promise<FileBackup[]>;
+  /** As `restoreBackups`, between edits; undo and listeners take it for an edit from outside. */
+  restore(wanted: readonly WantedBackup[]): ReturnType<typeof restoreBackups>;
+}
+
+/** A project that this process holds. */
+export interface OpenProject {
+  readonly projectId: ProjectId;
+  readonly folder: string;
+  readonly store: ProjectStore;
+  readonly tokens: TokenFile;
+  readonly password: ProjectPassword;
+  readonly breakpoints: BreakpointFile;
+  readonly runs: RunArchive;
+  readonly screenshots: Screenshots;
+  readonly userFiles: UserFiles;
+  readonly signIns: SignInStates;
+  readonly testManagement: TestManagement;
+  readonly replies: RememberedReplies;
+  readonly recentCalls: RecentCalls;
+  readonly listedElements: ListedElements;
+  readonly runFollowers: RunFollowers;
+  /** What whoever opened the project should know. */
+  readonly warnings: readonly string[];
+  readonly jobs: Jobs;
+  /** Address of the service, once there is one. */
+  readonly url: string | undefined;
+  readonly backups: ProjectBackups;
+  /** Resolves once what others were seen to change in the files is taken over. */
+  settled(): Promise<void>;
+  /** Tells a second process where this one is reached. */
+  updateUrl(url: string): Promise<void>;
+  /** Finishes edits under way and gives the lock back. Idempotent. */
+  dispose(): Promise<void>;
+}
+
+interface OpenOptions {
+  fs: FileSystem;
+  folder: string;
+  /** Address that a second process is told. */
+  url: string | undefined;
+  /** Secret values by item name that win over stored ones. */
+  secretOverrides?: ReadonlyMap<string, string> | undefined;
+  /** Default: that of this machine. */
+  watchFolder?: WatchFolder | undefined;
+  settling?: Partial<SettlingLimits> | undefined;
+  testManagement?: Partial<TestManagementOptions> | undefined;
+  /** Default: taken here. */
+  lock?: ProjectLock | undefined;
+}
+
+/** The lock of a project, as `openProject` takes it. Errors: `project-locked`; `not-found`. */
+export const lockProject = (
+  folder: string,
+  { url, ...options }: Pick<OpenOptions, 'url'> & Pick<ProjectLockOptions, 'signal' | 'renewEveryMs'>,
+): Promise<ProjectLock> => {
+  const owner = { pid: process.pid, url };
+  return acquireProjectLock({ directory: folder, stateDirectory: join(folder, STATE_FOLDER), owner, ...options });
+};
+
+/** Takes the lock of a project and opens it. Errors: `project-locked`, `damaged-file`, `not-found`. */
+export async function openProject({ fs, folder, url, ...options }: OpenOptions): Promise<OpenProject> {
+  const stateDirectory = join(folder, STATE_FOLDER);
+  const lock = options.lock ?? (await lockProject(folder, { url }));
+  const { lease } = lock;
+  const closing = new AbortController();
+  try {
+    const warnings = await keepPrivate({ fs, stateDirectory });
+    const files = await openProjectFiles({ fs, root: folder, stateDirectory, lease, toleratesTrouble: true });
+    const { watch, calls, ...project } = await readAll(files, { folder, signal: closing.signal, ...options });
+    await watch.start();
+    let address = url;
+    const jobs = new Jobs();
+    let closed: Promise<void> | undefined;
+    return {
+      ...project,
+      ...keptIn(stateDirectory),
+      folder,
+      warnings,
+      ...newFollowers(options),
+      replies: new RememberedReplies(calls),
+      jobs,
+      userFiles: await openUserFiles({ fs, folder, fence: lease }, project),
+      get url() {
+        return address;
+      },
+      updateUrl(changed) {
+        address = changed;
+        return lock.updateOwner({ pid: process.pid, url: changed });
+      },
+      settled: () => watch.settled(),
+      dispose: () => {
+        closed ??= jobs.close().then(() => {
+          closing.abort();
+          watch.close();
+          return closeFiles(project).finally(() => lock.release());
+        });
+        return closed;
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function closeFiles({ store, tokens, password, breakpoints }: Closing): Promise<void> {
+  await store.close();
+  // Only times of last use are left to be written: a disk that takes nothing keeps no project from being closed.
+  await tokens.close().catch(() => undefined);
+  await Promise.all([password.close(), breakpoints.close()]);
+}
+
+type Closing = Pick<OpenProject, 'store' | 'tokens' | 'password' | 'breakpoints'>;
+
+async function openUserFiles(
+  place: Pick<OpenOptions, 'fs' | 'folder'> & { fence: Fence },
+  { store }: Pick<OpenProject, 'store'>,
+) {
+  const userFiles = new UserFiles({ ...place, readOnlyReason: () => store.stopReason });
+  // Nobody is in the middle of an import yet; what cannot be removed does no harm.
+  await userFiles.dropUploads(Date.now()).catch(() => undefined);
+  return userFiles;
+}
+
+/** Those who hear of what happens, and who is signed in; of no use to the next process. */
+const newFollowers = ({ testManagement }: Pick<OpenOptions, 'testManagement'>) => ({
+  recentCalls: new RecentCalls(),
+  listedElements: new ListedElements(),
+  runFollowers: new RunFollowers(),
+  testManagement: new TestManagement(testManagement),
+});
+
+/** What lies in folders of its own, beside the store. */
+const keptIn = (stateDirectory: string) => ({
+  runs: new RunArchive(join(stateDirectory, 'runs')),
+  signIns: new SignInStates(join(stateDirectory, 'sign-in')),
+  screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
+});
+
+interface ReadOptions extends Pick<OpenOptions, 'secretOverrides' | 'watchFolder' | 'settling'> {
+  folder: string;
+  /** Aborted when the project closes. */
+  signal: AbortSignal;
+}
+
+async function readAll(files: ProjectFiles, options: ReadOptions) {
+  const { folder, signal, secretOverrides } = options;
+  const settling = { ...SETTLING_LIMITS, ...options.settling };
+  const read = await readProject(files);
+  requireProjectFile(read, basename(folder));
+  const ofMarks = new PrivateFile(files, MARKS_FILE);
+  const ofSecrets = new PrivateFile(files, SECRETS_FILE);
+  const marks = new CodeMarks(await ofMarks.readOrStandIn());
+  const ofSecretsMark = new PrivateFile(files, SECRETS_MARK_FILE);
+  const databases = { values: await ofSecrets.readOrStandIn(), mark: await ofSecretsMark.readOrStandIn() };
+  const secrets = new SecretsFile(databases, secretOverrides);
+  const { watched, ...own } = await readOwn(files);
+  const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
+  const vital = [ofMarks, ofSecrets, ofSecretsMark];
+  if (vital.every(({ damage }) => damage === undefined)) {
+    // Without them the project can be read; they are kept before anything is written that needs them.
+    await marks.keep(counters).catch(unlessForeign);
+    await secrets.settle();
+  }
+  const { stats, damaged } = read;
+  const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
+  const state = { files: read.files, counters };
+  const calls = new KeptCalls(files);
+  const privateFiles = [...vital, ...Object.values(own)];
+  const store = new ProjectStore({ files, outside, secrets, marks, calls, privateFiles, state });
+  if (damaged.length === 0) own.breakpoints.forgetGone(store.content);
+  const watch = new OutsideWatch({
+    folder,
+    outside,
+    hasOther: async () => {
+      if (await store.lookAfter()) return true;
+      const looks = [...vital, ...watched].map(async file => file.damage !== undefined || (await file.differs()));
+      return (await Promise.all(looks)).includes(true);
+    },
+    reload: () => store.reload(),
+    watchFolder: options.watchFolder ?? watchFolder,
+    settling,
+  });
+  const projectId = ProjectId.parse(basename(folder));
+  return { projectId, store, calls, ...own, watch, backups: backupsOf(files, store) };
+}
+
+/** What the disk does not take is told of by the files. */
+function unlessForeign(error: unknown): void {
+  if (!isAppError(error)) throw error;
+}
+
+/** What people keep beside the tests, and the files in which it lies. */
+async function readOwn(files: ProjectFiles) {
+  const ofTokens = new PrivateFile(files, TOKENS_FILE);
+  const tokens = new TokenFile(await ofTokens.readOrStandIn(), { file: ofTokens });
+  await tokens.settleBackups();
+  const ofPassword = new PrivateFile(files, PASSWORD_FILE);
+  // No backup stands in for the password: it may hold one that was changed because others knew it.
+  const password = new ProjectPassword(await ofPassword.readOrNothing(), ofPassword);
+  const ofBreakpoints = new PrivateFile(files, BREAKPOINTS_FILE);
+  const breakpoints = new BreakpointFile(await ofBreakpoints.readOrStandIn(), ofBreakpoints);
+  return { tokens, password, breakpoints, watched: [ofTokens, ofPassword, ofBreakpoints] };
+}
+
+const backupsOf = (files: ProjectFiles, store: ProjectStore): ProjectBackups => ({
+  list: () => listBackups(files),
+  async restore(wanted) {
+    let restored: Awaited<ReturnType<typeof restoreBackups>> = [];
+    await store.replace(async () => {
+      restored = await restoreBackups(files, wanted);
+    });
+    return restored;
+  },
+});

@@ -1,0 +1,84 @@
+import { basename, join } from 'node:path';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import type { ProjectContent } from '../../model/project/version-content.ts';
+import { MARKS_FILE } from '../store/edits/code-marks.ts';
+import { contentOf } from '../store/edits/content.ts';
+import type { DamagedFile } from '../store/edits/damaged-file.ts';
+import { PrivateFile } from '../store/edits/private-file.ts';
+import { readProject, requireProjectFile } from '../store/edits/read-project.ts';
+import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from '../store/edits/secrets-file.ts';
+import { STATE_FOLDER } from '../store/edits/stored.ts';
+import type { FileSystem } from '../store/files/file-system.ts';
+import { recordPath } from '../store/files/journal.ts';
+import { openProjectFiles, type ProjectReader, readProjectFiles } from '../store/files/project-files.ts';
+import { acquireProjectLock } from '../store/files/project-lock.ts';
+import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
+import { PASSWORD_FILE } from './project-password.ts';
+
+/** A project as its files say. */
+export interface ProjectSnapshot {
+  content: ProjectContent;
+  secrets: SecretsFile;
+  damaged: readonly DamagedFile[];
+}
+
+interface ReadOptions {
+  fs: FileSystem;
+  folder: string;
+  secretOverrides?: ReadonlyMap<string, string> | undefined;
+}
+
+/**
+ * Reads a project without holding it: a server may go on editing it. Only what a crash cut off is finished first.
+ * Errors: `damaged-file`.
+ */
+export async function readProjectFolder({ fs, folder, secretOverrides }: ReadOptions): Promise<ProjectSnapshot> {
+  const stateDirectory = join(folder, STATE_FOLDER);
+  const isCutOff = (await fs.stat(recordPath(join(stateDirectory, 'journal')))) !== undefined;
+  const finished = isCutOff ? await finishCutOffEdit(fs, folder) : undefined;
+  const files = finished ?? readProjectFiles({ fs, root: folder, stateDirectory });
+  const read = await readProject(files);
+  requireProjectFile(read, basename(folder));
+  const { secrets, damaged } = await readPrivate(files, secretOverrides);
+  const content = contentOf({ files: read.files, counters: new Map() });
+  return { content, secrets, damaged: [...read.damaged, ...damaged] };
+}
+
+/** A process that holds the project finishes its edits itself; undefined then. */
+async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<ProjectReader | undefined> {
+  const stateDirectory = join(folder, STATE_FOLDER);
+  try {
+    await using lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid } });
+    return await openProjectFiles({ fs, root: folder, stateDirectory, lease: lock.lease, toleratesTrouble: true });
+  } catch (error) {
+    if (!isAppError(error, 'project-locked')) throw error;
+    return undefined;
+  }
+}
+
+const refuseCommit = () => Promise.reject(new AppError('read-only', 'The project is only being read.'));
+
+/** What git does not take; the newest good backup stands in for what is damaged. */
+async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string, string>) {
+  const files = { ...reader, commit: refuseCommit };
+  const ofSecrets = new PrivateFile(files, SECRETS_FILE);
+  const ofMark = new PrivateFile(files, SECRETS_MARK_FILE);
+  // An edit by another process may end between the two: what it leaves by then counts with either mark.
+  const mark = await ofMark.readOrStandIn();
+  const secrets = new SecretsFile({ values: await ofSecrets.readOrStandIn(), mark }, overrides);
+  const others = [MARKS_FILE, TOKENS_FILE, PASSWORD_FILE].map(request => new PrivateFile<object>(files, request));
+  for (const file of others) await file.readOrStandIn();
+  return { secrets, damaged: [ofSecrets, ofMark, ...others].flatMap(({ damage }) => damage ?? []) };
+}
+
+/** Of a project that is not open: who would have access to it. Undefined when that cannot be told. */
+export async function readTokens({ fs, folder }: Pick<ReadOptions, 'fs' | 'folder'>): Promise<TokenFile | undefined> {
+  const files = readProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
+  try {
+    const file = new PrivateFile({ ...files, commit: refuseCommit }, TOKENS_FILE);
+    return new TokenFile(await file.readOrStandIn(), { file });
+  } catch (error) {
+    if (isAppError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { MARKS_FILE } from '../store/edits/code-marks.ts';
+import { type PrivateFileRequest, privatePath } from '../store/edits/private-file.ts';
+import { parseProjectFile } from '../store/edits/read-project.ts';
+import { SECRETS_FILE, SECRETS_MARK_FILE } from '../store/edits/secrets-file.ts';
+import { isProjectPath, parseFile, STATE_FOLDER } from '../store/edits/stored.ts';
+import { PRIVATE_FILE } from '../store/files/file-system.ts';
+import type { FileChange } from '../store/files/journal.ts';
+import { parseJson } from '../store/files/parse-json.ts';
+import type { ProjectFiles, ProjectReader } from '../store/files/project-files.ts';
+import { TOKENS_FILE } from '../store/tokens/token-file.ts';
+import { PASSWORD_FILE } from './project-password.ts';
+
+/** One earlier content of a project file. */
+export interface FileBackup {
+  /** The file within the project. */
+  file: string;
+  /** Higher is newer. */
+  backup: number;
+  /** When this content was written. */
+  writtenAt: string;
+  sizeBytes: number;
+}
+
+/** What is to be taken back. */
+export interface WantedBackup {
+  file: string;
+  /** Default: the newest that can be read. */
+  backup?: number | undefined;
+}
+
+const PRIVATE_FILES: readonly Pick<PrivateFileRequest<object>, 'name' | 'schema'>[] = [
+  MARKS_FILE,
+  SECRETS_FILE,
+  SECRETS_MARK_FILE,
+  TOKENS_FILE,
+  PASSWORD_FILE,
+];
+const NANOSECONDS_PER_MS = 1_000_000n;
+
+/** All backups of a project, those of one file newest first. */
+export async function listBackups(files: Pick<ProjectReader, 'listBackups'>): Promise<FileBackup[]> {
+  const all = (await files.listBackups()).map(({ name, number, stat }) => ({
+    file: isProjectPath(name) ? name : `${STATE_FOLDER}/${name}`,
+    backup: number,
+    writtenAt: new Date(Number(stat.modifiedNs / NANOSECONDS_PER_MS)).toISOString(),
+    sizeBytes: stat.sizeBytes,
+  }));
+  const newestFirst = all.sort((one, other) => other.backup - one.backup);
+  return newestFirst.sort((one, other) => Number(one.file > other.file) - Number(one.file < other.file));
+}
+
+/** Throws when a text is not what the file may hold. Messages show nothing of private files. */
+function check(file: string, text: string): void {
+  const secret = PRIVATE_FILES.find(({ name }) => privatePath(name) === file);
+  if (secret === undefined) parseProjectFile(file, text);
+  else parseFile(secret.schema, { path: file, json: parseJson(text, { file, isPrivate: true }), isPrivate: true });
+}
+
+interface Chosen {
+  file: string;
+  backup: number;
+  text: string;
+}
+
+async function readGood(files: ProjectReader, file: string, backup: number): Promise<Chosen | undefined> {
+  const text = await files.readBackup(file, backup);
+  if (text === undefined) return undefined;
+  check(file, text);
+  return { file, backup, text };
+}
+
+async function choose(
+  files: ProjectReader,
+  { file, backup }: WantedBackup,
+  all: readonly FileBackup[],
+): Promise<Chosen> {
+  const numbers = all.filter(known => known.file === file).map(known => known.backup);
+  const there = numbers.length === 0 ? `No backup of ${file} is kept.` : `Backups of ${file}: ${numbers.join(', ')}.`;
+  if (backup !== undefined) {
+    const chosen = numbers.includes(backup) ? await readGood(files, file, backup) : undefined;
+    if (chosen !== undefined) return chosen;
+    throw new AppError('not-found', `There is no backup ${backup}. ${there}`, { field: 'backup', next: 'getBackups' });
+  }
+  for (const number of numbers) {
+    const chosen = await readGood(files, file, number).catch((error: unknown) => {
+      if (isAppError(error, 'damaged-file')) return undefined;
+      throw error;
+    });
+    if (chosen !== undefined) return chosen;
+  }
+  const none = numbers.length === 0 ? there : `None of them can be read. ${there}`;
+  throw new AppError('not-found', none, { field: 'file', next: 'getBackups' });
+}
+
+/**
+ * Puts backups in the place of their files, after what lies there now was kept as a backup itself: several project
+ * files all or none, private ones before them. Errors: `not-found`, `damaged-file`, those of writing.
+ */
+export async function restoreBackups(
+  files: ProjectReader & Pick<ProjectFiles, 'commit'>,
+  wanted: readonly WantedBackup[],
+): Promise<Pick<Chosen, 'file' | 'backup'>[]> {
+  const all = await listBackups(files);
+  const chosen: Chosen[] = [];
+  for (const each of wanted) chosen.push(await choose(files, each, all));
+  const changes = chosen.map(({ file, text }): FileChange => ({ path: file, text }));
+  const isPrivate = ({ path }: FileChange) => path.startsWith(`${STATE_FOLDER}/`);
+  for (const change of changes.filter(isPrivate)) await files.commit([{ ...change, mode: PRIVATE_FILE }]);
+  const others = changes.filter(change => !isPrivate(change));
+  if (others.length > 0) await files.commit(others);
+  return chosen.map(({ file, backup }) => ({ file, backup }));
+}

@@ -1,0 +1,222 @@
+import { dirname, join } from 'node:path';
+import { AppError } from '../../model/errors/errors.ts';
+import { isImportUpload } from '../../model/feature/import-upload.ts';
+import { FilePath, foldedName, isSameName } from '../../model/names/file-path.ts';
+import { STATE_FOLDER } from '../store/edits/stored.ts';
+import type { Fence } from '../store/files/commit-changes.ts';
+import { type DurableDirectories, durableDirectories } from '../store/files/durable-directories.ts';
+import { failedWrite } from '../store/files/file-error.ts';
+import { type DirectoryEntry, type FileSystem, systemCode, unlessCode } from '../store/files/file-system.ts';
+import { isTemporaryName } from '../store/files/temporary-files.ts';
+import { writeDurably } from '../store/files/write-durably.ts';
+
+export interface UserFile {
+  /** From `files/` on. */
+  path: string;
+  sizeBytes: number;
+  /** ISO time. */
+  modified: string;
+}
+
+const FILES_FOLDER = 'files';
+const NANOSECONDS_PER_MS = 1_000_000n;
+
+interface UserFilesOptions {
+  fs: FileSystem;
+  /** Of the project; absolute. */
+  folder: string;
+  fence: Fence;
+  /** Why nothing can be written, when that is so. */
+  readOnlyReason(): string | undefined;
+}
+
+/** The files of people: for uploads, data and pictures to compare with. Links are neither followed nor shown. */
+export class UserFiles {
+  readonly #fs: FileSystem;
+  readonly #root: string;
+  readonly #directories: DurableDirectories;
+  readonly #fence: Fence;
+  readonly #readOnlyReason: UserFilesOptions['readOnlyReason'];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ fs, folder, fence, readOnlyReason }: UserFilesOptions) {
+    this.#fs = fs;
+    this.#fence = fence;
+    this.#root = join(folder, FILES_FOLDER);
+    this.#directories = durableDirectories({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
+    this.#readOnlyReason = readOnlyReason;
+  }
+
+  /** All files, by path. */
+  async list(): Promise<UserFile[]> {
+    const files: UserFile[] = [];
+    await this.#walk('', files);
+    return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  /** Errors: `not-found`, naming what is there. */
+  async read(path: FilePath): Promise<Buffer> {
+    const place = await this.#find(path);
+    try {
+      return await this.#fs.readFile(place.absolute);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') throw missing(path);
+      throw new AppError(
+        'damaged-file',
+        `"${path}" below files/ cannot be read (${systemCode(error) ?? 'unknown reason'}).`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /**
+   * Puts a whole file in place, so that it survives a power cut, and says whether it took the place of another one.
+   * Errors: `name-taken` beside a name that is the same on some system, `conflict` for a folder, `disk-full`, `read-only`.
+   */
+  write(path: FilePath, bytes: Uint8Array): Promise<{ path: string; replaced: boolean }> {
+    return this.#inTurn(async () => {
+      const place = await this.#placeFor(path);
+      await this.#directories.ensure(dirname(place.absolute));
+      const confirm = () => this.#fence.confirm();
+      await writeDurably(this.#fs, place.absolute, bytes, { name: `files/${place.path}`, confirm });
+      return { path: place.path, replaced: place.exists };
+    });
+  }
+
+  /** Removes a file, and folders that are empty then. Errors: `not-found`, `conflict` for a folder, `read-only`. */
+  remove(path: FilePath): Promise<{ path: string }> {
+    return this.#inTurn(async () => {
+      const { absolute, path: found } = await this.#find(path);
+      const directory = dirname(absolute);
+      try {
+        await this.#fence.remove(absolute, this.#fs);
+        await this.#fs.syncDirectory(directory);
+      } catch (error) {
+        throw failedWrite(error, `files/${found}`);
+      }
+      await this.#directories.removeEmpty(directory).catch(() => undefined);
+      return { path: found };
+    });
+  }
+
+  /** Removes what was uploaded for imports before a time and left there. */
+  async dropUploads(beforeMs: number): Promise<void> {
+    for (const { name, isDirectory } of await this.#entries('')) {
+      if (isDirectory || !isImportUpload(name)) continue;
+      const stat = await this.#fs.stat(join(this.#root, name));
+      if (stat !== undefined && stat.modifiedNs / NANOSECONDS_PER_MS < beforeMs)
+        await this.remove(FilePath.parse(name));
+    }
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const reason = this.#readOnlyReason();
+    if (reason !== undefined) return Promise.reject(new AppError('read-only', reason));
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Empty for what is no folder. */
+  async #entries(folder: string): Promise<DirectoryEntry[]> {
+    const absolute = join(this.#root, folder);
+    if (!(await this.#fs.stat(absolute))?.isDirectory) return [];
+    const entries = await unlessCode<DirectoryEntry[]>(
+      ['ENOENT', 'EACCES', 'EPERM'],
+      () => this.#fs.list(absolute),
+      [],
+    );
+    return entries.filter(({ name, isOther }) => !isOther && !name.startsWith('.') && !isTemporaryName(name));
+  }
+
+  async #walk(folder: string, files: UserFile[]): Promise<void> {
+    for (const { name, isDirectory } of await this.#entries(folder)) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (isDirectory) await this.#walk(path, files);
+      else {
+        const stat = await this.#fs.stat(join(this.#root, path));
+        if (stat === undefined) continue;
+        const modified = new Date(Number(stat.modifiedNs / NANOSECONDS_PER_MS)).toISOString();
+        files.push({ path, sizeBytes: stat.sizeBytes, modified });
+      }
+    }
+  }
+
+  /** A file that is there, called as it is on the disk. */
+  async #find(path: FilePath): Promise<{ path: string; absolute: string }> {
+    let found = '';
+    let isFolder = true;
+    for (const name of path.split('/')) {
+      const entries: DirectoryEntry[] = isFolder ? await this.#entries(found) : [];
+      const entry = entries.find(each => each.name === name) ?? entries.find(each => isSameName(each.name, name));
+      if (entry === undefined) throw missing(path);
+      found = found === '' ? entry.name : `${found}/${entry.name}`;
+      isFolder = entry.isDirectory;
+    }
+    if (isFolder)
+      throw new AppError('conflict', `"${found}" is a folder below files/; name a file in it.`, { field: 'path' });
+    return { path: found, absolute: join(this.#root, found) };
+  }
+
+  /** Where a file is to be written: names that are there already are taken as they are written there. */
+  async #placeFor(path: FilePath): Promise<{ path: string; absolute: string; exists: boolean }> {
+    const names = path.normalize('NFC').split('/');
+    let found = '';
+    let exists = true;
+    for (const [index, name] of names.entries()) {
+      const isLast = index === names.length - 1;
+      const entry: DirectoryEntry | undefined = exists ? twinOf(await this.#allIn(found), name, found) : undefined;
+      exists = entry !== undefined;
+      found = found === '' ? (entry?.name ?? name) : `${found}/${entry?.name ?? name}`;
+      if (entry !== undefined) refuseOther(entry, found, isLast);
+    }
+    return { path: found, absolute: join(this.#root, found), exists };
+  }
+
+  async #allIn(folder: string): Promise<DirectoryEntry[]> {
+    const absolute = join(this.#root, folder);
+    return (await this.#fs.stat(absolute))?.isDirectory ? this.#fs.list(absolute) : [];
+  }
+}
+
+/** The entry of a name. Errors: `name-taken` where another name would be the same on some system. */
+function twinOf(entries: readonly DirectoryEntry[], name: string, folder: string): DirectoryEntry | undefined {
+  const same = entries.find(each => each.name === name) ?? entries.find(each => isSameName(each.name, name));
+  if (same !== undefined) return same;
+  const twin = entries.find(each => foldedName(each.name) === foldedName(name));
+  if (twin === undefined) return undefined;
+  const there = folder === '' ? twin.name : `${folder}/${twin.name}`;
+  throw new AppError('name-taken', `There is "${there}"; "${name}" would be the same name on other systems.`, {
+    field: 'path',
+    expected: there,
+  });
+}
+
+function refuseOther({ isDirectory, isOther }: DirectoryEntry, path: string, isLast: boolean): void {
+  if (isOther)
+    throw new AppError('conflict', `"${path}" below files/ is a link, which is not followed; remove it first.`, {
+      field: 'path',
+    });
+  if (isDirectory === !isLast) return;
+  const what = isDirectory ? 'a folder; name a file in it' : 'a file; it cannot hold another one';
+  throw new AppError('conflict', `"${path}" below files/ is ${what}.`, { field: 'path' });
+}
+
+const missing = (path: string): AppError =>
+  new AppError('not-found', `There is no file files/${path}. Call getFiles to see what is there.`, {
+    field: 'path',
+    next: 'getFiles',
+  });
+
+/** The path that a caller outside the tools gives. Errors: `invalid-params`. */
+export function readFilePath(path: unknown): FilePath {
+  const parsed = FilePath.safeParse(path);
+  if (parsed.success) return parsed.data;
+  const expected = parsed.error.issues[0]?.message ?? 'a path below files/';
+  throw new AppError('invalid-params', `"path" must be ${expected}, not ${JSON.stringify(path) ?? 'missing'}.`, {
+    field: 'path',
+    expected,
+  });
+}

@@ -1,0 +1,269 @@
+import { join } from 'node:path';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import type { ProjectId } from '../../model/names/codes.ts';
+import type { SettlingLimits } from '../store/edits/outside-edits.ts';
+import type { FileSystem } from '../store/files/file-system.ts';
+import type { ProjectLock } from '../store/files/project-lock.ts';
+import type { TestManagementOptions } from '../test-management/test-management.ts';
+import { closedBackups } from './closed-backups.ts';
+import { type ClosedProject, explainClosed } from './closed-project.ts';
+import { createProjectFolder } from './create-project.ts';
+import { moveToTrash, notConfirmed } from './move-to-trash.ts';
+import { lockProject, type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
+import { projectIdsIn } from './project-ids.ts';
+import { projectLooks } from './project-looks.ts';
+import { readTokens } from './read-project-folder.ts';
+
+export type { OpenProject } from './open-project.ts';
+
+/** Projects with damaged files are looked at this often: whether they can be opened by now. */
+const LOOK_EVERY_MS = 3_000;
+
+/** The projects in a folder, as this process holds them. */
+export interface Workspace {
+  readonly folder: string;
+  projects(): readonly OpenProject[];
+  closed(): readonly ClosedProject[];
+  project(projectId: string): OpenProject | undefined;
+  /** Tells when projects are opened or closed; returns how to stop listening. */
+  onChange(listener: () => void): () => void;
+  /** Makes an empty project and opens it. Errors: `name-taken`, `disk-full`, `read-only`. */
+  create(request: { projectId: ProjectId; name: string; appUrl?: string | undefined }): Promise<OpenProject>;
+  /**
+   * Opens a project that was closed, or whose disk failed, as its files are now; one that is open and well stays so.
+   * Errors: `not-found`, and those for which it cannot be opened.
+   */
+  reopen(projectId: ProjectId): Promise<OpenProject>;
+  /**
+   * Closes a project, whose tokens are dead at once, and puts its folder into the trash; resolves with where it lies then.
+   * Errors: `not-found`, `conflict` for another name, `project-locked` where another process holds it, `disk-full`,
+   * `read-only`, `store-failed`; the project is served as before then.
+   */
+  discard(projectId: ProjectId, discarding: Discarding): Promise<string>;
+  /** Of a project that is open or cannot be opened. Errors: `not-found`. */
+  backups(projectId: ProjectId): Promise<ProjectBackups>;
+  /** Tells where the projects are reached, also those that are made later. */
+  updateUrl(url: string): Promise<void>;
+  /** Closes all projects. Idempotent. */
+  dispose(): Promise<void>;
+}
+
+interface Discarding {
+  /** To confirm: of the project, or the id of one that is not open. */
+  name: string;
+  /** Ends what the project has under way; no more calls reach it by then. */
+  endWork(): Promise<void>;
+}
+
+interface WorkspaceOptions {
+  fs: FileSystem;
+  folder: string;
+  secretOverrides?: ReadonlyMap<string, string> | undefined;
+  settling?: Partial<SettlingLimits> | undefined;
+  testManagement?: Partial<TestManagementOptions> | undefined;
+  /** Only these projects; default: all. */
+  only?: readonly string[];
+  /** How often others are shown that this process lives. */
+  renewEveryMs?: number | undefined;
+}
+
+/** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const workspace = new ProjectsInFolder(options);
+  await workspace.open();
+  return workspace;
+}
+
+class ProjectsInFolder implements Workspace {
+  readonly folder: string;
+  readonly #options: WorkspaceOptions;
+  readonly #open = new Map<string, OpenProject>();
+  readonly #closed = new Map<string, ClosedProject & { looks: string }>();
+  readonly #listeners = new Set<() => void>();
+  #url: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #opening: Promise<void> = Promise.resolve();
+  readonly #closing = new AbortController();
+
+  constructor(options: WorkspaceOptions) {
+    this.folder = options.folder;
+    this.#options = options;
+  }
+
+  projects(): readonly OpenProject[] {
+    return [...this.#open.values()];
+  }
+
+  closed(): readonly ClosedProject[] {
+    return [...this.#closed.values()];
+  }
+
+  project(projectId: string): OpenProject | undefined {
+    return this.#open.get(projectId);
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async open(): Promise<void> {
+    const { fs, only } = this.#options;
+    const all = await projectIdsIn(fs, this.folder);
+    const ids = all.filter(projectId => only === undefined || only.includes(projectId));
+    // Where it has to be waited whether holders still live, that is done for all at once.
+    const locks = ids.map(projectId => this.#lock(projectId));
+    await Promise.allSettled(locks);
+    for (const [index, projectId] of ids.entries()) await this.#openOne(projectId, locks[index]);
+    this.#schedule();
+  }
+
+  async create(request: Parameters<Workspace['create']>[0]): Promise<OpenProject> {
+    const { projectId } = request;
+    if (this.#open.has(projectId))
+      throw new AppError('name-taken', `There is a project "${projectId}" already.`, { field: 'projectId' });
+    const { fs } = this.#options;
+    const folder = join(this.folder, projectId);
+    await createProjectFolder({ fs, folder, ...request });
+    const lock = await this.#lock(projectId);
+    const project = await openProject({ ...this.#options, folder, url: this.#url, lock });
+    this.#open.set(projectId, project);
+    this.#tell();
+    return project;
+  }
+
+  reopen(projectId: ProjectId): Promise<OpenProject> {
+    return this.#inTurn(() => this.#reopen(projectId));
+  }
+
+  discard(projectId: ProjectId, { name, endWork }: Discarding): Promise<string> {
+    return this.#inTurn(async () => {
+      const open = this.#open.get(projectId);
+      if (open === undefined) await this.#requireFolder(projectId);
+      const expected = open?.store.content.project.name ?? projectId;
+      if (name !== expected) throw notConfirmed({ projectId, expected, name });
+      this.#open.delete(projectId);
+      this.#tell();
+      await endWork();
+      // What waits to be written and cannot be is on its way to the trash anyway.
+      await open?.dispose().catch(() => undefined);
+      try {
+        const target = await moveToTrash(this.#options.fs, this.folder, projectId);
+        this.#closed.delete(projectId);
+        return target;
+      } catch (error) {
+        await this.#openOne(projectId);
+        throw error;
+      }
+    });
+  }
+
+  /** Opening and closing at the same time would fight for the lock of the project. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#opening.then(work);
+    this.#opening = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+
+  async backups(projectId: ProjectId): Promise<ProjectBackups> {
+    const open = this.#open.get(projectId);
+    if (open !== undefined) return open.backups;
+    await this.#requireFolder(projectId);
+    return closedBackups(this.#options.fs, join(this.folder, projectId));
+  }
+
+  async #requireFolder(projectId: ProjectId): Promise<void> {
+    if ((await projectIdsIn(this.#options.fs, this.folder)).includes(projectId)) return;
+    throw new AppError('not-found', `There is no project "${projectId}" in ${this.folder}.`, { field: 'projectId' });
+  }
+
+  async #reopen(projectId: ProjectId): Promise<OpenProject> {
+    const open = this.#open.get(projectId);
+    if (open !== undefined && open.store.failure === undefined) return open;
+    if (this.#closing.signal.aborted) throw new AppError('stopped', 'The service is closing.');
+    if (open === undefined) await this.#requireFolder(projectId);
+    if (open !== undefined) await this.#giveUp(open);
+    await this.#openOne(projectId);
+    this.#schedule();
+    const project = this.#open.get(projectId);
+    const closed = this.#closed.get(projectId);
+    if (project === undefined && closed !== undefined) throw explainClosed(closed);
+    if (project === undefined) throw new AppError('internal', `The project "${projectId}" was not opened.`);
+    // It is shown, but the disk still fails.
+    if (project.store.failure !== undefined) throw project.store.failure;
+    return project;
+  }
+
+  /** Those who call it meanwhile are told, and not taken for strangers. */
+  async #giveUp({ projectId, tokens, dispose }: OpenProject): Promise<void> {
+    const error = new AppError('busy', `The project "${projectId}" is being opened anew; try again in a moment.`);
+    this.#closed.set(projectId, { projectId, error, tokens, looks: '' });
+    this.#open.delete(projectId);
+    this.#tell();
+    // What waits to be written cannot be: that is why the project is given up.
+    await dispose().catch(() => undefined);
+  }
+
+  async updateUrl(url: string): Promise<void> {
+    this.#url = url;
+    await Promise.all(this.projects().map(project => project.updateUrl(url)));
+  }
+
+  async dispose(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#opening;
+    await Promise.all(this.projects().map(project => project.dispose()));
+  }
+
+  #lock(projectId: string) {
+    const { signal } = this.#closing;
+    const { renewEveryMs } = this.#options;
+    return lockProject(join(this.folder, projectId), { url: this.#url, signal, renewEveryMs });
+  }
+
+  async #openOne(projectId: string, taken?: Promise<ProjectLock>): Promise<void> {
+    const { fs } = this.#options;
+    const folder = join(this.folder, projectId);
+    const looks = await projectLooks(fs, folder);
+    try {
+      const lock = await (taken ?? this.#lock(projectId));
+      this.#open.set(projectId, await openProject({ ...this.#options, folder, url: this.#url, lock }));
+      this.#closed.delete(projectId);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      // Who has access is told why there is none.
+      const isTold = error.kind === 'damaged-file' || error.kind === 'project-locked';
+      const tokens = isTold ? await readTokens({ fs, folder }) : undefined;
+      this.#closed.set(projectId, { projectId, error, tokens, looks });
+    }
+    this.#tell();
+  }
+
+  #schedule(): void {
+    if (this.#closing.signal.aborted || this.#damaged().length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      // What goes wrong otherwise is looked at again before long.
+      this.#opening = this.#opening.then(() => this.#openMended()).catch(() => undefined);
+      this.#opening.finally(() => this.#schedule());
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  #damaged() {
+    return [...this.#closed.values()].filter(({ error }) => error.kind === 'damaged-file');
+  }
+
+  async #openMended(): Promise<void> {
+    const { fs } = this.#options;
+    for (const { projectId, looks } of this.#damaged())
+      if ((await projectLooks(fs, join(this.folder, projectId))) !== looks) await this.#openOne(projectId);
+  }
+}
