@@ -15,7 +15,6 @@ import { keepConsole, type Progress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { needsExpressions } from './values/needs-expressions.ts';
-import { whenAborted } from './when-aborted.ts';
 
 interface Parts {
   session: AppSession;
@@ -136,4 +135,16 @@ export class ItemsRun {
       onInner: (within, result) => sink.progress({ kind: 'inner-action-finished', itemIndex, within, result }),
     };
   }
+}
+
+/** A promise that rejects when the signal aborts, listening only until it is disposed. */
+function whenAborted(signal: AbortSignal): Disposable & { promise: Promise<never> } {
+  const listening = new AbortController();
+  const promise = new Promise<never>((_resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true, signal: listening.signal });
+  });
+  promise.catch(() => {});
+  return { promise, [Symbol.dispose]: () => listening.abort() };
 }

@@ -1,4 +1,6 @@
 /** Composes the parts of the page behind its screens. */
+
+import { z } from 'zod';
 import { BRIDGE_PATH, type NoticeOf } from '../../model/protocol/channel/channel.ts';
 import { KeptSession, storageOf } from './browser-storage.ts';
 import { Editing } from './editing.ts';
@@ -6,13 +8,49 @@ import { FeatureTexts } from './feature-texts.ts';
 import { Features } from './features.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
-import { keepPreferences, readPreferences } from './preferences.ts';
 import { takeRunEvent } from './run-updates.ts';
 import { keepServerDrafts, readServerDrafts } from './server-drafts.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
+import { EMPTY_VIEW, THEMES, type View } from './state.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
 import { dropUndo } from './toasts.tsx';
+
+/** What a browser keeps of how a person likes the page. */
+const KEY = 'steploom.view';
+
+const Preferences = z.object({
+  theme: z.enum(THEMES),
+  isTreeShown: z.boolean(),
+  isDrawerShown: z.boolean(),
+  areSingleKeysOn: z.boolean(),
+  paneSizes: z.record(z.string(), z.array(z.number())),
+  checkedServers: z.record(z.string(), z.object({ at: z.string(), settings: z.string() })),
+  environments: z.record(z.string(), z.string()),
+});
+
+/** It may hold what another release wrote. */
+function readJson(storage: Pick<Storage, 'getItem'>): unknown {
+  try {
+    return JSON.parse(storage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+const readPreferences = (storage: Pick<Storage, 'getItem'>): View => ({
+  ...EMPTY_VIEW,
+  ...Preferences.partial().safeParse(readJson(storage)).data,
+});
+
+function keepPreferences(store: IdeStore, storage: Pick<Storage, 'setItem'>): void {
+  let kept: View = store.getState().view;
+  store.subscribe(({ view }) => {
+    if (view === kept) return;
+    kept = view;
+    storage.setItem(KEY, JSON.stringify(Preferences.parse(view)));
+  });
+}
 
 export interface Ide {
   store: IdeStore;

@@ -1,9 +1,8 @@
 /** Copies, cuts and pastes actions when the browser says so, which needs no leave to use the clipboard. */
 import type { Ide } from '../app/ide.ts';
-import { focusedActions } from './chosen-actions.ts';
+import { deleteActions, focusedActions } from './action-edits.ts';
 import { attempt, situationOf } from './command.ts';
 import { textOfActions } from './copied-actions.ts';
-import { deleteActions } from './delete-actions.ts';
 import { isForField } from './keys.ts';
 import { pasteText } from './paste-actions.ts';
 

@@ -1,4 +1,4 @@
-import { chosenActions } from './chosen-actions.ts';
+import { chosenActions } from './action-edits.ts';
 import { type Command, situationOf } from './command.ts';
 import { textOfActions } from './copied-actions.ts';
 

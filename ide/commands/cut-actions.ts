@@ -1,7 +1,6 @@
-import { chosenActions } from './chosen-actions.ts';
+import { chosenActions, deleteActions } from './action-edits.ts';
 import { type Command, situationOf } from './command.ts';
 import { copyActions } from './copy-actions.ts';
-import { deleteActions } from './delete-actions.ts';
 
 export const cutActions: Command = {
   title: 'Cut',

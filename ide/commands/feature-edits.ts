@@ -3,7 +3,7 @@ import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { showDone, showUndo } from '../app/toasts.tsx';
 import { EditedFeatureReply, type FeatureEntry } from '../app/tool-replies.ts';
-import { takeBack } from './take-back.ts';
+import { takeBack } from './edits.ts';
 
 type Named = Pick<FeatureEntry, 'featureCode' | 'name' | 'file'>;
 

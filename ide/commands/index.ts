@@ -1,46 +1,32 @@
 /** All commands of the page, by name. */
 
-import { chooseAll } from './choose-all.ts';
+import { chooseAll, disableAction, editBreakpoint, moveDown, moveUp, toggleBreakpoint } from './action-edits.ts';
 import type { Command } from './command.ts';
 import { copyActions } from './copy-actions.ts';
 import { copyCode } from './copy-code.ts';
 import { copyLink } from './copy-link.ts';
 import { cutActions } from './cut-actions.ts';
-import { deleteItem } from './delete-item.ts';
-import { disableAction } from './disable-action.ts';
-import { duplicate } from './duplicate.ts';
-import { editBreakpoint } from './edit-breakpoint.ts';
-import { editText } from './edit-text.ts';
-import { goToFeatures } from './go-to-features.ts';
-import { goToModules } from './go-to-modules.ts';
-import { goToRuns } from './go-to-runs.ts';
-import { goToSettings } from './go-to-settings.ts';
+import { deleteItem } from './deletions.ts';
+import { editText, redo, saveText, undo } from './edits.ts';
 import { importFeatures } from './import-features.ts';
-import { linkStep } from './link-step.ts';
-import { moveDown } from './move-down.ts';
-import { moveTo } from './move-to.ts';
-import { moveUp } from './move-up.ts';
 import { newFeature } from './new-feature.ts';
-import { newModule } from './new-module.ts';
-import { newTest } from './new-test.ts';
-import { openLinkingDesk } from './open-linking-desk.ts';
-import { openSearch } from './open-search.ts';
 import { pasteActions } from './paste-actions.ts';
-import { pauseRun } from './pause-run.ts';
-import { redo } from './redo.ts';
-import { rename } from './rename.ts';
-import { resumeRun } from './resume-run.ts';
-import { runSelected } from './run-selected.ts';
-import { saveText } from './save-text.ts';
-import { showKeys } from './show-keys.ts';
-import { signOut } from './sign-out.ts';
-import { stepOver } from './step-over.ts';
-import { stopRun } from './stop-run.ts';
-import { switchTheme } from './switch-theme.ts';
-import { toggleBreakpoint } from './toggle-breakpoint.ts';
-import { toggleDrawer } from './toggle-drawer.ts';
-import { toggleTree } from './toggle-tree.ts';
-import { undo } from './undo.ts';
+import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
+import { linkStep } from './step-links.ts';
+import { duplicate, moveTo, newModule, newTest, rename } from './tree-edits.ts';
+import {
+  goToFeatures,
+  goToModules,
+  goToRuns,
+  goToSettings,
+  openLinkingDesk,
+  openSearch,
+  showKeys,
+  signOut,
+  switchTheme,
+  toggleDrawer,
+  toggleTree,
+} from './views.ts';
 
 export const COMMANDS = {
   runSelected,

@@ -1,9 +1,8 @@
 import type { Ide } from '../app/ide.ts';
 import { showFailure } from '../app/toasts.tsx';
-import { placeForNew } from './chosen-actions.ts';
+import { createActions, placeForNew } from './action-edits.ts';
 import { type Command, situationOf } from './command.ts';
 import { actionsOfText } from './copied-actions.ts';
-import { createActions } from './create-actions.ts';
 
 /** Behind the chosen actions, else at the end. */
 export const pasteActions: Command = {

@@ -1,11 +1,43 @@
 import '../app/csp.ts';
+import { styleNonce } from '../app/csp.ts';
 import '@mantine/core/styles.layer.css';
 import '../ui/base.css';
+import { MantineProvider } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { IdeProvider } from '../app/context.tsx';
+import { IdeProvider, useIdeState } from '../app/context.tsx';
 import { createIde } from '../app/ide.ts';
 import { followNewerBuilds } from '../app/newer-build.ts';
-import { App } from './app.tsx';
+import { SignInScreen } from '../panels/sign-in/sign-in-screen.tsx';
+import { theme, themeVariables } from '../ui/theme.ts';
+
+/** The page: who is not signed in signs in, everybody else sees what the address names. */
+const loading = import('./workspace.tsx');
+const Workspace = lazy(async () => ({ default: (await loading).Workspace }));
+
+function App() {
+  const chosen = useIdeState(state => state.view.theme);
+  const system = useColorScheme(undefined, { getInitialValueInEffect: false });
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      forceColorScheme={chosen === 'auto' ? system : chosen}
+      getStyleNonce={styleNonce}
+    >
+      <Suspense fallback={null}>
+        <Page />
+      </Suspense>
+    </MantineProvider>
+  );
+}
+
+function Page() {
+  const { phase } = useIdeState(state => state.signIn);
+  if (phase === 'checking') return null;
+  return phase === 'signed-out' ? <SignInScreen /> : <Workspace />;
+}
 
 followNewerBuilds();
 const ide = createIde();

@@ -1,16 +1,15 @@
 /** What an address shows. */
 import { Button, VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../app/context.tsx';
-import { isInProject, type ProjectPlace, pathOf } from '../app/places.ts';
-import { completePlace } from '../app/reports.ts';
+import { isInProject, type Place, type ProjectPlace, pathOf } from '../app/places.ts';
+import { completePlace, reportOf } from '../app/reports.ts';
 import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
 import { ProjectsScreen } from '../panels/projects/projects-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { SkeletonPage } from '../ui/skeleton-page.tsx';
-import { useReport } from './use-report.ts';
 
 /** Few go there, and not first. */
 const LazySettings = lazy(async () => ({
@@ -104,4 +103,34 @@ function TabScreen({ place }: { place: ProjectPlace }) {
     case 'settings':
       return <SettingsScreen />;
   }
+}
+
+/** Whether the window has the focus, as the service wants to know. */
+function useWindowFocus(): boolean {
+  const [isFocused, setFocused] = useState(() => document.hasFocus());
+  useEffect(() => {
+    const look = () => setFocused(document.hasFocus());
+    window.addEventListener('focus', look);
+    window.addEventListener('blur', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      window.removeEventListener('blur', look);
+    };
+  }, []);
+  return isFocused;
+}
+
+/** Tells the service what is drawn, after it was drawn. */
+function useReport(place: Place): void {
+  const { session, navigation } = useIde();
+  const isFocused = useWindowFocus();
+  const text = useIdeState(state => JSON.stringify(reportOf(state, place, isFocused)));
+  const { store } = useIde();
+  useEffect(() => {
+    const report = reportOf(store.getState(), place, isFocused);
+    navigation.drawn(report);
+    session.report(report);
+    // The report is made anew of the same parts as its text.
+    void text;
+  }, [session, navigation, store, place, isFocused, text]);
 }

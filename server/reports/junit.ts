@@ -1,11 +1,45 @@
 import { join } from 'node:path';
 import type { Attachment } from '@cucumber/messages';
+import { withoutTurns } from '../runs/messages/plain-text.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import type { CaseStep, ReportedCase } from './cases.ts';
 import { explainEnd } from './explain-end.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 import { shortPath, sourcePath } from './source-path.ts';
-import { cdata, element } from './xml.ts';
+
+/** XML of texts that anyone may have written. What XML 1.0 cannot hold, or a terminal obeys, is left out. */
+const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+const allowed = (text: string): string => withoutTurns(text).replace(FORBIDDEN, '');
+
+const attributeText = (text: string): string =>
+  allowed(text).replace(/[&<>"\t\n\r]/g, character => ESCAPES[character] ?? '');
+
+/** An element; its content is XML already. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content: readonly string[] = [],
+): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${attributeText(String(value))}"`);
+  const head = `<${name}${given.join('')}`;
+  if (content.length === 0) return `${head}/>`;
+  const isText = content.some(part => part.startsWith('<![CDATA['));
+  const inner = isText ? content.join('') : `\n${content.join('\n')}\n`;
+  return `${head}>${inner}</${name}>`;
+}
+
+/** Text as it is. */
+const cdata = (text: string): string => `<![CDATA[${allowed(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
 /** The run as JUnit XML, which build servers show. Jenkins and others look for names like TEST-*.xml. */
 export const junit: Reporter = {

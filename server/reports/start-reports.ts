@@ -6,7 +6,6 @@ import { isReporterName, type ReporterName, reporters } from './index.ts';
 import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
 import { ReportFiles } from './report-files.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
-import { wantsColors } from './wants-colors.ts';
 
 /** Of a process, as a rule. */
 export interface ReportStream {
@@ -111,3 +110,16 @@ function outputOf(
 /** As GitHub, GitLab and Azure tell it. */
 const checkoutOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY }: ReportsRequest['environment']) =>
   [GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY].find(folder => folder !== undefined && folder !== '');
+
+interface Stream {
+  environment: Readonly<Record<string, string | undefined>>;
+  isTTY: boolean;
+}
+
+/** Whether a stream is to have colours: NO_COLOR forbids them, FORCE_COLOR asks for them, else only terminals do. */
+export function wantsColors({ environment, isTTY }: Stream): boolean {
+  const { NO_COLOR = '', FORCE_COLOR, TERM } = environment;
+  if (NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTTY && TERM !== 'dumb';
+}

@@ -1,8 +1,24 @@
+import { exportSource } from './export-source.ts';
 import { folder } from './folder.ts';
-import type { FeatureServerType, FeatureService } from './ports.ts';
+import { importSink } from './import-sink.ts';
+import { type FeatureServerType, type FeatureService, requireUrl } from './ports.ts';
+import { clientCredentials, tokenSignIn } from './sign-in.ts';
 import { url } from './url.ts';
-import { xrayCloud } from './xray-cloud.ts';
 import { xrayServer } from './xray-server.ts';
+
+/** Xray of Jira Cloud: client ID and secret for a token of a day, archives by filter or keys. */
+const xrayCloud: FeatureService = {
+  addresses: ({ origin }) => ({
+    authUrl: `${origin}/api/v1/authenticate`,
+    importUrl: `${origin}/api/v2/import/execution/cucumber`,
+  }),
+  signIn: settings =>
+    settings.token !== undefined && settings.clientSecret === undefined
+      ? tokenSignIn(settings.token)
+      : clientCredentials(settings),
+  source: settings => exportSource(requireUrl(settings)),
+  sink: ({ importUrl, info }) => importSink(importUrl, info),
+};
 
 /** The kinds of services: one line for each. */
 export const FEATURE_SERVICES: Readonly<Record<FeatureServerType, FeatureService>> = {

@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import { Jobs } from '../jobs/jobs.ts';
@@ -17,7 +18,8 @@ import { RememberedReplies } from '../store/edits/remembered-replies.ts';
 import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from '../store/edits/secrets-file.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
 import type { Fence } from '../store/files/commit-changes.ts';
-import type { FileSystem } from '../store/files/file-system.ts';
+import { type FileSystem, systemCode } from '../store/files/file-system.ts';
+import { nodeFileSystem } from '../store/files/node-file-system.ts';
 import { keepPrivate } from '../store/files/private-modes.ts';
 import { openProjectFiles, type ProjectFiles } from '../store/files/project-files.ts';
 import { acquireProjectLock, type ProjectLock, type ProjectLockOptions } from '../store/files/project-lock.ts';
@@ -25,7 +27,6 @@ import { type WatchFolder, watchFolder } from '../store/files/watch-folder.ts';
 import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
 import { TestManagement, type TestManagementOptions } from '../test-management/test-management.ts';
 import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
-import { isGitAtWork } from './git-at-work.ts';
 import { ListedElements } from './listed-elements.ts';
 import { OutsideWatch } from './outside-watch.ts';
 import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
@@ -252,3 +253,32 @@ const backupsOf = (files: ProjectFiles, store: ProjectStore): ProjectBackups => 
     return restored;
   },
 });
+
+/** Where git keeps the state of a working tree: `.git`, or what the file `.git` of a second tree names. */
+async function gitFolderOf(folder: string): Promise<string | undefined> {
+  const path = join(folder, '.git');
+  const stat = await nodeFileSystem.stat(path);
+  if (stat === undefined || stat.isDirectory) return stat && path;
+  const named = /^gitdir: (.+?)\s*$/m.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
+  if (named === undefined) return undefined;
+  return isAbsolute(named) ? named : join(folder, named);
+}
+
+async function isLocked(folder: string): Promise<boolean> {
+  const git = await gitFolderOf(folder);
+  if (git !== undefined) return (await nodeFileSystem.stat(join(git, 'index.lock'))) !== undefined;
+  return dirname(folder) === folder ? false : isLocked(dirname(folder));
+}
+
+/**
+ * Whether git is rewriting the working tree around a folder: a checkout replaces its files one after the other. Of a
+ * link, the tree around the folder itself counts. False where this cannot be told.
+ */
+export async function isGitAtWork(folder: string): Promise<boolean> {
+  try {
+    return await isLocked(await realpath(folder));
+  } catch (error) {
+    if (systemCode(error) !== undefined) return false;
+    throw error;
+  }
+}

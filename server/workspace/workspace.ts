@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ProjectId } from '../../model/names/codes.ts';
 import type { SettlingLimits } from '../store/edits/outside-edits.ts';
+import { PROJECT_PATH, STATE_FOLDER } from '../store/edits/stored.ts';
 import type { FileSystem } from '../store/files/file-system.ts';
-import type { ProjectLock } from '../store/files/project-lock.ts';
+import { openProjectFiles, readProjectFiles } from '../store/files/project-files.ts';
+import { acquireProjectLock, type ProjectLock } from '../store/files/project-lock.ts';
 import type { TestManagementOptions } from '../test-management/test-management.ts';
-import { closedBackups } from './closed-backups.ts';
 import { type ClosedProject, explainClosed } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
 import { moveToTrash, notConfirmed } from './move-to-trash.ts';
 import { lockProject, type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
 import { projectIdsIn } from './project-ids.ts';
-import { projectLooks } from './project-looks.ts';
 import { readTokens } from './read-project-folder.ts';
+import { listBackups, restoreBackups } from './restore-backups.ts';
 
 export type { OpenProject } from './open-project.ts';
 
@@ -266,4 +267,23 @@ class ProjectsInFolder implements Workspace {
     for (const { projectId, looks } of this.#damaged())
       if ((await projectLooks(fs, join(this.folder, projectId))) !== looks) await this.#openOne(projectId);
   }
+}
+
+/** What the file without which no project opens is like: the same text as long as nobody changes it. */
+async function projectLooks(fs: FileSystem, folder: string): Promise<string> {
+  const stat = await fs.stat(join(folder, PROJECT_PATH)).catch(() => undefined);
+  return [stat?.inode, stat?.modifiedNs, stat?.sizeBytes].join();
+}
+
+/** The backups of a project that is not open, or cannot be. Errors: also `project-locked`. */
+function closedBackups(fs: FileSystem, folder: string): ProjectBackups {
+  const stateDirectory = join(folder, STATE_FOLDER);
+  const folders = { fs, root: folder, stateDirectory };
+  return {
+    list: () => listBackups(readProjectFiles(folders)),
+    async restore(wanted) {
+      await using lock = await acquireProjectLock({ directory: folder, stateDirectory, owner: { pid: process.pid } });
+      return restoreBackups(await openProjectFiles({ ...folders, lease: lock.lease }), wanted);
+    },
+  };
 }

@@ -2,7 +2,6 @@ import type { Frame, Page, Request, Response } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import { isGone } from '../requests/page-failure.ts';
-import { usablePage } from './usable-page.ts';
 
 /** Chromium's own page about the failure before, which may still be on its way. */
 const OLD_FAILURE = /interrupted by another navigation to "chrome-error:/;
@@ -111,4 +110,30 @@ async function explainAbort(page: Page, cause: unknown, { signal = new AbortCont
     if (error instanceof Error && isGone(error.message)) throw error;
   });
   throw cause;
+}
+
+interface UsablePage extends Disposable {
+  /** Resolves once the document that came last has been there for that long, whatever of it is still under way. */
+  reached: Promise<void>;
+}
+
+/** Watches for a document that can be used although it never ends to load, e.g. because of a frame without an answer. */
+function usablePage(page: Page, afterMs: number): UsablePage {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let tell = () => {};
+  const reached = new Promise<void>(resolve => {
+    tell = resolve;
+  });
+  const onDocument = () => {
+    clearTimeout(timer);
+    timer = setTimeout(tell, afterMs);
+  };
+  if (Number.isFinite(afterMs)) page.on('domcontentloaded', onDocument);
+  return {
+    reached,
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      page.off('domcontentloaded', onDocument);
+    },
+  };
 }

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { fitsWildcard } from '../../../model/values/wildcard.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { resolveAddress } from '../../browser/requests/navigation-policy.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import { fittingTabs, type TabFacts } from './fitting-tabs.ts';
 import { actOnPage } from './page-deeds.ts';
 import type { Limits, TabChoice, Tabs } from './page-port.ts';
 
@@ -88,4 +88,28 @@ function notOne(tab: string, fitting: readonly OpenTab[], tabs: readonly OpenTab
       ? `${fitting.length} tabs fit “${tab}”`
       : `No tab fits “${tab}” (waited ${inSeconds(timeoutMs)})`;
   return new AppError('not-found', `${problem}. The tabs are: ${told.join('; ')}.`, { field: 'tab' });
+}
+
+export interface TabFacts {
+  url: string;
+  title: string;
+}
+
+/**
+ * The tabs that are meant: the one with that index; else those whose title or address is the text, then those that fit
+ * it with `*` for any text, then those that hold it. A path starts from the base.
+ */
+export function fittingTabs<Tab extends TabFacts>(wanted: string, tabs: readonly Tab[], base?: string): Tab[] {
+  if (/^\d+$/.test(wanted)) return tabs.slice(Number(wanted), Number(wanted) + 1);
+  const address = wanted.startsWith('/') ? URL.parse(wanted, base)?.href : undefined;
+  const tests: readonly ((text: string) => boolean)[] = [
+    text => text === wanted || text === address,
+    text => fitsWildcard(wanted, text),
+    text => text.includes(wanted),
+  ];
+  for (const fits of tests) {
+    const found = tabs.filter(({ url, title }) => fits(title) || fits(url));
+    if (found.length > 0) return found;
+  }
+  return [];
 }

@@ -3,14 +3,18 @@
 import { conditionSource, namesSecret } from '../../../model/values/condition.ts';
 import { habitIn } from '../../../model/values/expression-habits.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
-import { type NameReference, type ReferencedNames, referencedNames } from '../../../model/values/referenced-names.ts';
+import {
+  NAME_GROUPS,
+  type NameGroup,
+  type NameReference,
+  type ReferencedNames,
+  referencedNames,
+} from '../../../model/values/referenced-names.ts';
 import { type LiteralPart, parseTemplate } from '../../../model/values/template.ts';
 import { expressionFailed, expressionUnreadable, noValue, secretRefused } from './expression-errors.ts';
-import { createExpressionProcess, type ExpressionProcess } from './expression-process.ts';
-import { expressionRequest } from './expression-request.ts';
+import { createExpressionProcess, type ExpressionProcess, type ExpressionRequest } from './expression-process.ts';
 import { lookUp, nameNotFound } from './look-up.ts';
 import { isTruthy, plainText } from './plain-text.ts';
-import { rememberRecent } from './remember-recent.ts';
 import type { FoundValue, Scopes } from './scopes.ts';
 
 const DEFAULT_TIME_LIMIT_MS = 1000;
@@ -177,3 +181,49 @@ async function evaluateExpression(
 
 const missingName = ({ references }: ReferencedNames, scopes: Scopes): NameReference | undefined =>
   references.find(({ group, name, required }) => required && scopes.find(name, group) === undefined);
+
+/** Remembers the results of a pure function for its most recent `limit` different texts. */
+function rememberRecent<Result>(limit: number, compute: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, { result: Result }>();
+  return text => {
+    const known = results.get(text) ?? { result: compute(text) };
+    // A map keeps the order of insertion, so that its first entry is the one longest unused.
+    results.delete(text);
+    results.set(text, known);
+    for (const oldest of results.keys()) {
+      if (results.size <= limit) break;
+      results.delete(oldest);
+    }
+    return known.result;
+  };
+}
+
+interface PreparedRequest {
+  request: ExpressionRequest;
+  /** The secrets that went into the guarded values with these indexes, each once. */
+  secretsOf(used: readonly number[]): readonly string[];
+}
+
+/** Gathers what an expression may see. Values that secrets went into are guarded, and left out unless allowed. */
+function expressionRequest(expression: string, scopes: Scopes, secretsAllowed: boolean): PreparedRequest {
+  const guarded: { group?: NameGroup; name: string; value: unknown }[] = [];
+  const guardedSecrets: (readonly string[])[] = [];
+  const visibleOf = (group?: NameGroup): Record<string, unknown> => {
+    const visible: Record<string, unknown> = Object.create(null);
+    for (const name of scopes.names(group)) {
+      const found = scopes.find(name, group);
+      if (found === undefined) continue;
+      if (found.secrets.length === 0) visible[name] = found.value;
+      else {
+        guarded.push({ ...(group && { group }), name, value: secretsAllowed ? found.value : undefined });
+        guardedSecrets.push(found.secrets);
+      }
+    }
+    return visible;
+  };
+  const groups = Object.fromEntries(NAME_GROUPS.map(group => [group, visibleOf(group)]));
+  return {
+    request: { expression, visible: { bare: visibleOf(), groups }, guarded, secretsAllowed },
+    secretsOf: used => [...new Set(used.flatMap(index => guardedSecrets[index] ?? []))],
+  };
+}

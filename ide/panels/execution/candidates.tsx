@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
+import { replaceLocator } from '../../commands/action-edits.ts';
 import { attempt } from '../../commands/command.ts';
-import { replaceLocator } from '../../commands/replace-locator.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { ShownAction } from '../runs/run-reply.ts';
 import classes from './node-details.module.css';

@@ -1,15 +1,18 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
+import { LivePicture } from '../live-view/live-picture.tsx';
+import { useLiveView } from '../live-view/use-live-view.ts';
 import { RunFrame } from '../runs/run-frame.tsx';
 import { findNode, followed, nodesOf, pictureOf, type RunNode } from '../runs/run-nodes.ts';
 import type { RunReply } from '../runs/run-reply.ts';
 import { useIsUnderWay } from '../runs/use-is-under-way.ts';
+import { StateIcon } from '../shared/run-states.tsx';
 import classes from './execution.module.css';
 import { FailurePictures } from './failure-pictures.tsx';
-import { LiveWindow } from './live-window.tsx';
 import { NodeDetails } from './node-details.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { RunBanners } from './run-banners.tsx';
@@ -104,4 +107,28 @@ function Detail({ run, nodes, shown, place, isLive }: DetailProps) {
       </Panel>
     );
   return <NodeDetails run={run} nodes={nodes} node={shown} place={place} />;
+}
+
+/** The page as it is now, under the name of what is being done to it. */
+function LiveWindow({ node }: { node: RunNode | undefined }) {
+  const isOpen = useIdeState(state => state.app.isOpen);
+  const projectId = useIdeState(state => state.project?.projectId);
+  // Between scenarios the window is closed for a moment: its last picture stays.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const live = useLiveView(wasOpen ? projectId : undefined);
+  const head = (
+    <>
+      <span className={classes.live}>Live</span>
+      {node !== undefined && <StateIcon state={node.state} />}
+      <span className={classes.liveTitle} dir="auto">
+        {node?.title ?? 'The browser is starting'}
+      </span>
+    </>
+  );
+  return (
+    <Panel label="Application" head={head}>
+      {wasOpen ? <LivePicture live={live} /> : <SkeletonRows count={6} label="The browser is starting" />}
+    </Panel>
+  );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -12,7 +12,7 @@ import { SkeletonPanel } from '../../ui/skeleton-panel.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { FeaturePane } from './feature-pane.tsx';
 import { FeatureTree } from './feature-tree.tsx';
-import { FileDrop } from './file-drop.tsx';
+import classes from './file-drop.module.css';
 
 const TREE = { key: 'tree', title: 'Features', share: 28, min: 15 };
 const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
@@ -107,5 +107,36 @@ function NoFeatures() {
     >
       Import them, drop .feature files here, or write them. Each step is then linked to a test.
     </Hint>
+  );
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
+/** Feature files that are dropped anywhere on the features are imported. */
+function FileDrop({ place, children }: { place: ProjectPlace; children: ReactNode }) {
+  const { store, navigation } = useIde();
+  const [isOver, setOver] = useState(false);
+  const onDragOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDragLeave = (event: DragEvent) => {
+    const inside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+    if (!inside) setOver(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    store.setView({ droppedFiles: [...event.dataTransfer.files] });
+    navigation.go({ ...place, dialog: 'import' });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are chosen by keys in the dialog
+    <div className={classes.area} onDragOver={onDragOver} onDragLeave={onDragLeave} onDrop={onDrop}>
+      {children}
+      {isOver && <div className={classes.over}>Drop .feature files or a .zip to import them</div>}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { attempt, isRunning, NO_CONNECTION } from '../../commands/command.ts';
-import { type RunnableFeatures, runFeatures } from '../../commands/run-features.ts';
+import { type RunnableFeatures, runFeatures } from '../../commands/run-control.ts';
 import { PlayIcon } from '../../ui/icons.ts';
 
 /** Runs a feature, a scenario or an example row. */

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type Question, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
-import { deleteRecords } from '../../commands/delete-records.ts';
+import { deleteRecords } from '../../commands/deletions.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** Asks before what cannot be meant lightly. */

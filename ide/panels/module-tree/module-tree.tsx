@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useDeferredValue, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
 import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
@@ -10,11 +11,29 @@ import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MoreMenu } from '../shared/more-menu.tsx';
 import { TreeFilter } from '../shared/tree-filter.tsx';
+import { TreeMenu } from '../shared/tree-menu.tsx';
 import { TreeRows } from '../shared/tree-rows.tsx';
 import { ModuleRow } from './module-row.tsx';
 import classes from './module-tree.module.css';
-import { TreeContextMenu } from './tree-menu.tsx';
 import { useModuleTree } from './use-module-tree.ts';
+
+const { runSelected, newTest, newModule, rename, duplicate, moveTo, copyCode, copyLink } = COMMANDS;
+const OF = {
+  module: [newTest, newModule, rename, moveTo, copyCode, copyLink],
+  test: [runSelected, newTest, rename, duplicate, moveTo, copyCode, copyLink],
+  none: [],
+} as const;
+
+function TreeContextMenu({ children }: { children: ReactElement }) {
+  const kind = useIdeState(state => {
+    const { treeFocus: code } = state.view;
+    const snapshot = snapshotOf(state);
+    if (code === undefined || snapshot === undefined) return 'none';
+    if (Object.hasOwn(snapshot.tests, code)) return 'test';
+    return Object.hasOwn(snapshot.modules, code) ? 'module' : 'none';
+  });
+  return <TreeMenu commands={OF[kind]}>{children}</TreeMenu>;
+}
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
-import { moveItems } from '../../commands/move-items.ts';
+import { moveItems } from '../../commands/tree-edits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';

@@ -1,6 +1,8 @@
 import {
+  type DragTarget,
   dragAndDropFeature,
   hotkeysCoreFeature,
+  type ItemInstance,
   keyboardDragAndDropFeature,
   selectionFeature,
   syncDataLoaderFeature,
@@ -9,10 +11,12 @@ import { useTree } from '@headless-tree/react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import type { Ide } from '../../app/ide.ts';
+import { attempt } from '../../commands/command.ts';
+import { type ItemPlace, moveItems } from '../../commands/tree-edits.ts';
 import { promptFocus } from '../shared/prompt-focus.ts';
 import { useFolding, useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
 import { useKeptCodes } from '../shared/use-kept-codes.ts';
-import { dropsOf } from './tree-drops.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
 
 const FEW_MODULES = 12;
@@ -111,3 +115,33 @@ function initiallyOpen({ modules }: ProjectSnapshot): string[] {
   const codes = Object.keys(modules);
   return codes.length <= FEW_MODULES ? codes : [];
 }
+
+/** What may be dragged where in the tree, and what becomes of it. */
+type Items = readonly ItemInstance<TreeItem>[];
+
+const kindOf = (item: ItemInstance<TreeItem>): TreeItem['kind'] => item.getItemData().kind;
+
+/** Tests stand in modules; modules and tests of one parent stand apart, the modules first. */
+function placeOf(items: Items, target: DragTarget<TreeItem>): ItemPlace {
+  const id = target.item.getId();
+  const parent = id === ROOT ? undefined : id;
+  if (!('insertionIndex' in target)) return { parent };
+  const moved = new Set(items.map(item => item.getId()));
+  const others = target.item.getChildren().filter(child => !moved.has(child.getId()));
+  const ahead = others.slice(0, target.insertionIndex);
+  const kind = items[0] === undefined ? 'test' : kindOf(items[0]);
+  return { parent, order: ahead.filter(child => kindOf(child) === kind).length };
+}
+
+const dropsOf = (ide: Ide, isFiltered: boolean) => ({
+  // Among those that are left out by a filter nobody can see a place.
+  canDrag: () => !isFiltered,
+  canReorder: true,
+  indent: 16,
+  canDrop: (items: Items, { item }: DragTarget<TreeItem>) =>
+    kindOf(item) === 'module' || (kindOf(item) === 'root' && items.every(one => kindOf(one) === 'module')),
+  onDrop: (items: Items, target: DragTarget<TreeItem>) => {
+    const codes = items.map(item => item.getId());
+    return attempt('Move', () => moveItems(ide, codes, placeOf(items, target)));
+  },
+});

@@ -1,17 +1,18 @@
 import { useMemo, useState } from 'react';
 import { itemKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
+import { ActionResults, FailureWords, isRepaired } from './action-results.tsx';
 import { NothingFits } from './filter-bar.tsx';
+import { FlakyMark } from './flaky-mark.tsx';
 import { Folding, type Measured } from './folding.tsx';
 import type { Histories } from './history-reply.ts';
 import classes from './report.module.css';
-import { Report } from './report-context.ts';
+import { Report, useKeptChoice, useReport } from './report-context.ts';
 import { isScenario, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
 import { type DrawnGroup, type DrawnResult, drawnGroups, rowsOf } from './report-rows.ts';
-import type { ShownRun } from './run-reply.ts';
+import type { ShownRun, ShownTest } from './run-reply.ts';
 import runs from './runs.module.css';
 import { ScenarioResult } from './scenario-result.tsx';
-import { TestResult } from './test-result.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
 
 interface RunDetailsProps {
@@ -127,4 +128,33 @@ function Result({ drawn: { result, index, gap }, where, measure }: ResultProps) 
 
 function moduleOf([first]: readonly ShownResult[]): Pick<ProjectPlace, 'moduleId'> {
   return first === undefined || isScenario(first) ? {} : { moduleId: first.moduleCode };
+}
+
+interface TestResultProps {
+  test: ShownTest;
+  place: ProjectPlace;
+  measured: Measured;
+}
+
+/** A test of a run, or one of its data rows, and what its actions did. */
+function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
+  const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
+  const { positionOf, historyOf } = useReport();
+  const [isOpen, onToggle] = useKeptChoice(itemKey(test), state !== 'passed' || actions.some(isRepaired));
+  return (
+    <Folding
+      label={`Test ${title}`}
+      level={3}
+      title={
+        <>
+          <span dir="auto">{title}</span> <FlakyMark history={historyOf(test)} />
+        </>
+      }
+      {...{ state, ms, isOpen, onToggle, measured }}
+      link={{ place: { tab: 'modules', projectId, versionId, moduleId, testId }, name: `Open test ${title}` }}
+    >
+      {error !== undefined && <FailureWords failure={error} />}
+      <ActionResults actions={actions} above={positionOf(test)} />
+    </Folding>
+  );
 }

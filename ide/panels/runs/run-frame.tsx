@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { NO_CONNECTION } from '../../commands/command.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
@@ -16,7 +17,7 @@ import type { RunReply, ShownRun } from './run-reply.ts';
 import { OPENS_UPLOAD, UploadButton } from './upload/upload-button.tsx';
 import { UploadStanding } from './upload/upload-standing.tsx';
 import { useFocusAfter } from './use-focus-after.ts';
-import { useResultsObstacle } from './use-results-obstacle.ts';
+import { useIsUnderWay } from './use-is-under-way.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
 
@@ -126,3 +127,11 @@ const Views = ({ place: { projectId, versionId, runId, isReport } }: { place: Pr
     ))}
   </nav>
 );
+
+/** Why the results of a run can go nowhere now. */
+function useResultsObstacle(runId: string): string | undefined {
+  const isUnderWay = useIsUnderWay(runId);
+  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  if (!isConnected) return NO_CONNECTION;
+  return isUnderWay ? 'The run goes on: its results are there when it has ended' : undefined;
+}

@@ -1,11 +1,36 @@
 import { Title } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject, type Place } from '../../app/places.ts';
+import { isServerUnsaved } from '../../app/server-drafts.ts';
 import type { IdeState } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
-import { SECTIONS } from './sections.ts';
+import { Appearance } from './appearance.tsx';
+import { FeatureServerCard } from './feature-server/feature-server-card.tsx';
+import { LinkingSettings } from './linking-settings.tsx';
 import classes from './settings-screen.module.css';
+
+/** The sections of the settings, in the order of their list: a file and a line for each. */
+interface Section {
+  /** In the address. */
+  id: string;
+  title: string;
+  Content: ComponentType;
+  /** Whether something was filled in there and not saved. */
+  isUnsaved?(state: IdeState, projectId: string): boolean;
+}
+
+const SECTIONS: readonly [Section, ...Section[]] = [
+  {
+    id: 'integrations',
+    title: 'Integrations',
+    Content: Integrations,
+    isUnsaved: ({ serverDrafts }, projectId) => isServerUnsaved(serverDrafts, projectId),
+  },
+  { id: 'linking', title: 'Linking', Content: LinkingSettings },
+  { id: 'appearance', title: 'Appearance', Content: Appearance },
+];
 
 /** The list of sections beside the one that the address names, else the first. */
 export function SettingsScreen() {
@@ -49,3 +74,9 @@ const unsavedIn = (state: IdeState, place: Place): string =>
         .map(({ id }) => id)
         .join(' ')
     : '';
+
+/** Services of others that the project works with. */
+function Integrations() {
+  const projectId = useIdeState(state => state.project?.projectId);
+  return projectId === undefined ? null : <FeatureServerCard key={projectId} projectId={projectId} />;
+}

@@ -1,12 +1,38 @@
 import type { ItemInstance, TreeInstance } from '@headless-tree/core';
 import { AssistiveTreeDescription } from '@headless-tree/react';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type KeyboardEvent, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import classes from './tree.module.css';
 import type { RowPlace } from './tree-row.tsx';
 import type { useRows } from './tree-view.ts';
 import { useFocusArea } from './use-focus-area.ts';
-import { useRowInPlace } from './use-row-in-place.ts';
-import { useTypeAhead } from './use-type-ahead.ts';
+
+/** Letters that come later begin anew. */
+const PAUSE_MS = 1_000;
+
+/** Typed letters lead to the next item whose name begins with them. */
+function useTypeAhead<Item extends { name: string }>(tree: TreeInstance<Item>) {
+  const { store } = useIde();
+  const typed = useRef({ text: '', at: 0 });
+  return (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey || target instanceof HTMLInputElement) return;
+    const isLate = event.timeStamp - typed.current.at > PAUSE_MS;
+    const text = `${isLate ? '' : typed.current.text}${key.toLowerCase()}`;
+    // G begins the keys that go to views, and ? shows all keys.
+    if (store.getState().view.areSingleKeysOn && /^[g?]/.test(text)) return;
+    event.stopPropagation();
+    typed.current = { text, at: event.timeStamp };
+    const items = tree.getItems();
+    const from = items.findIndex(item => item.getId() === store.getState().view.treeFocus);
+    const start = text.length === 1 ? from + 1 : Math.max(0, from);
+    const found = [...items.slice(start), ...items.slice(0, start)].find(item =>
+      item.getItemData().name.toLowerCase().startsWith(text),
+    );
+    found?.setFocused();
+    tree.updateDomFocus();
+  };
+}
 
 interface TreeRowsProps<Item extends { name: string }> extends ReturnType<typeof useRows> {
   tree: TreeInstance<Item>;
@@ -56,4 +82,22 @@ export function TreeRows<Item extends { name: string }>({
       )}
     </div>
   );
+}
+
+/** Where the row goes that has the keys, the one that comes into its place has them, at the end the one before. */
+function useRowInPlace<Item>(tree: TreeInstance<Item>, scroller: HTMLElement | null): void {
+  const code = useIdeState(state => state.view.treeFocus);
+  const items = tree.getItems();
+  const at = items.findIndex(item => item.getId() === code);
+  const known = useRef({ code, at });
+  // Asked before the row is taken out of the page.
+  const hadKeys = scroller?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    const last = known.current;
+    known.current = { code, at };
+    const isGone = at < 0 && last.at >= 0 && last.code === code;
+    if (!isGone || !hadKeys || document.activeElement !== document.body) return;
+    items[Math.min(last.at, items.length - 1)]?.setFocused();
+    tree.updateDomFocus();
+  });
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text, Title } from '@mantine/core';
 import type { ModuleHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { attempt, perform } from '../../commands/command.ts';
-import { deleteRecords } from '../../commands/delete-records.ts';
+import { deleteRecords } from '../../commands/deletions.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { DotsIcon } from '../../ui/icons.ts';
 import classes from './test-editor.module.css';

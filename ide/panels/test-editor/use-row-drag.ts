@@ -2,9 +2,8 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type DragEvent, useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
-import { chosenActions, placeForNew } from '../../commands/chosen-actions.ts';
+import { chosenActions, moveBefore, placeForNew } from '../../commands/action-edits.ts';
 import { attempt, situationOf } from '../../commands/command.ts';
-import { moveBefore } from '../../commands/move-actions.ts';
 
 /** Only rows of this list can be dropped on it. */
 const TYPE = 'application/x-steploom-actions';

@@ -1,19 +1,19 @@
 import {
   ActionId,
   EnvironmentCode,
+  FeatureCode,
   type ModuleCode,
   readTestReference,
+  ScenarioCode,
   TestCode,
   TestReference,
 } from '../../names/codes.ts';
 import { type Environment, environmentSecretKey } from '../environment.ts';
 import type { Module } from '../module.ts';
-import { plugActionsOf } from '../references.ts';
+import { plugActionsOf, stepPlace } from '../references.ts';
 import type { Test } from '../test.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 import type { SecretWriter } from './environments.ts';
-import { linkUses, testMeantByLink } from './link-uses.ts';
-import { renumberFeatures } from './renumber-features.ts';
 
 /** Things that have codes of their own now. */
 export interface Renumbered {
@@ -252,4 +252,52 @@ function dropSecrets(secrets: Secrets, versionId: string, environment: Environme
   const known = new Set(secretNames(kept));
   for (const name of secretNames(environment))
     if (!known.has(name)) secrets.setSecret(environmentSecretKey(versionId, kept.environmentCode, name), undefined);
+}
+
+/** Leaves the code of a feature to the first that has it; the others take their scenarios along. */
+function renumberFeatures(draft: VersionDraft): Renumbered[] {
+  const seen = new Set<FeatureCode>();
+  return draft.features.features.flatMap(({ featureCode, file }, at) => {
+    if (seen.size < seen.add(featureCode).size) return [];
+    const now = FeatureCode.parse(`f${draft.nextNumber('f')}`);
+    const own = draft.draftFeatures().features[at];
+    if (own !== undefined) {
+      own.featureCode = now;
+      for (const entry of own.scenarios) entry.scenario = ScenarioCode.parse(entry.scenario.replace(featureCode, now));
+    }
+    return [{ text: `Feature ${featureCode} "${file}" is ${now} now`, rewritten: [], unchanged: [] }];
+  });
+}
+
+/** A linked step text as a place that names a test. */
+interface LinkUse {
+  place: string;
+  says: { testCode: TestCode; moduleCode?: undefined };
+  /** The parameters of the test that the link fills. */
+  filled: readonly string[];
+  rewrite(testCode: string): void;
+}
+
+/** The links of a version, each as a use of its test. */
+const linkUses = (draft: VersionDraft): LinkUse[] =>
+  draft.links.links.map(({ text, testCode, parameters = {} }, at) => ({
+    place: stepPlace(text),
+    says: { testCode },
+    filled: Object.keys(parameters),
+    rewrite: reference => {
+      const own = draft.draftLinks().links[at];
+      if (own !== undefined) own.testCode = TestCode.parse(reference);
+    },
+  }));
+
+/** Which of several tests of one code a link means: a link names no module, but only one may have the parameters it fills. */
+function testMeantByLink<Twin extends { test: Test }>(
+  first: Test | undefined,
+  twins: readonly Twin[],
+  { filled, says }: LinkUse,
+): Twin | undefined {
+  if (filled.length === 0 || first === undefined) return undefined;
+  const fits = ({ parameters = [] }: Test) => filled.every(name => parameters.some(known => known.name === name));
+  const [only, other] = twins.filter(({ test }) => test.testCode === says.testCode && fits(test));
+  return fits(first) || other !== undefined ? undefined : only;
 }

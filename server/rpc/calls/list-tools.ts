@@ -2,7 +2,20 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { TOOL_GROUPS, type Tool, type ToolScope } from '../../tools/define/define-tool.ts';
 import { mayList, type ToolRegistry } from '../../tools/define/tool-registry.ts';
 import { briefInputSchema, describeWhole, type ListedTool } from '../../tools/define/tool-schema.ts';
-import { DEFAULT_TOOLS } from './default-tools.ts';
+
+/** Tools of the default listing: those that the specification names, two that reach all others, and those that save most calls. */
+export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
+  ...['getModules', 'createModule', 'editModule', 'deleteModule'],
+  ...['getTests', 'createTest', 'editTest', 'deleteTest'],
+  ...['getActions', 'createAction', 'editAction', 'deleteAction'],
+  ...['getEnvironments', 'createEnvironment', 'editEnvironment', 'deleteEnvironment', 'provisionEnvironments'],
+  ...['getIDEState', 'navigateTo', 'runTest', 'stopTest', 'pauseTest', 'resumeTest', 'getTestStatus', 'getTestResults'],
+  ...['getPageInfo', 'getPageElements', 'getScreenshot', 'getConsoleLog'],
+  ...['setBreakpoint', 'getBreakpoints', 'clearBreakpoints'],
+  ...['getAppUrl', 'navigateUrl', 'refreshPage', 'waitForPageReady', 'getIDEUrl', 'setIDEUrl'],
+  ...['getAuthConfig', 'configureAuth'],
+  ...['findTools', 'useTool', 'openIDE', 'performActions'],
+]);
 
 interface ListRequest {
   access: ToolScope;

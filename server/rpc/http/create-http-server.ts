@@ -1,13 +1,15 @@
 /** The web server: the tool API, its state and a page that says how to use it. */
 import { setMaxListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import type { ToolRegistry } from '../../tools/define/tool-registry.ts';
 import type { ClosedProject } from '../../workspace/closed-project.ts';
 import { createAuthenticate, type ServedProject } from '../access/authenticate.ts';
 import { createGuard, type Guard } from '../access/guard.ts';
-import { createIdentify } from '../access/identify.ts';
+import { createIdentify, type Identify } from '../access/identify.ts';
 import { ownNames } from '../access/own-names.ts';
 import { People, type PeopleOptions } from '../access/people.ts';
 import { RateLimiter } from '../access/rate-limiter.ts';
@@ -15,7 +17,7 @@ import { NOT_KEPT, Sessions } from '../access/sessions.ts';
 import { SignInCodes } from '../access/sign-in-codes.ts';
 import type { PerformTool } from '../calls/call-tool.ts';
 import { CallsUnderWay } from '../calls/calls-under-way.ts';
-import { faultOf } from '../calls/fault.ts';
+import { type Fault, faultOf } from '../calls/fault.ts';
 import { DEFAULT_LIMITS, type RpcLimits } from '../calls/limits.ts';
 import { createToolListing, type ListTools } from '../calls/list-tools.ts';
 import type { Prompt } from '../calls/prompt.ts';
@@ -24,17 +26,35 @@ import { PROMPTS } from '../prompts/index.ts';
 import { RESOURCES } from '../resources/index.ts';
 import { faultReply } from './answer.ts';
 import { CallGate } from './call-gate.ts';
-import { createHealth } from './health.ts';
 import { createIdePage } from './ide-page.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
-import { limitWriting } from './limit-writing.ts';
 import { listen } from './listen.ts';
-import { createMcpEndpoint, sendJson } from './mcp-endpoint.ts';
+import { createMcpEndpoint, faultHeaders, sendJson } from './mcp-endpoint.ts';
 import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
-import { securityHeaders } from './security-headers.ts';
 import { createSessionRoutes } from './session-routes.ts';
 import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';
+
+/** No inline script, no foreign origin, no frame; nothing that would break plain http on loopback. */
+const securityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      upgradeInsecureRequests: null,
+    },
+  },
+  strictTransportSecurity: false,
+  xFrameOptions: { action: 'deny' },
+});
 
 export interface HttpServerOptions {
   host?: string;
@@ -229,5 +249,41 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     closing: closing.signal,
     dispose,
     [Symbol.asyncDispose]: dispose,
+  };
+}
+
+/**
+ * Gives up a client that takes nothing of an answer for so long; one that reads slowly gets it all. Until the answer is
+ * there, a call may take its time.
+ */
+function limitWriting(response: ServerResponse, limitMs: number): void {
+  const setLimit = (ms: number) => response.socket?.setTimeout(ms);
+  response.once('prefinish', () => setLimit(limitMs));
+  // Before Node sets the limit for the next request on the connection.
+  response.prependOnceListener('finish', () => setLimit(0));
+}
+
+/** `GET /api/health`: whether the service runs, for everybody; which projects it serves, for those who may use them. */
+interface HealthOptions {
+  identify: Identify;
+  release: string;
+  projectIds(): readonly string[];
+  explain(error: unknown): Fault;
+}
+
+/** Somebody who shows a token, or the session of a page, is told whether it is known. */
+function createHealth({ identify, release, projectIds, explain }: HealthOptions): RequestHandler {
+  return (request, response) => {
+    const state = { status: 'ok', release };
+    if (request.headers.authorization === undefined) return sendJson(response, { httpStatus: 200, body: state });
+    try {
+      const { projectId: only } = identify(request);
+      const projects = projectIds().filter(projectId => only === undefined || projectId === only);
+      sendJson(response, { httpStatus: 200, body: { ...state, projects } });
+    } catch (error) {
+      const fault = explain(error);
+      const { httpStatus, kind, message, data } = fault;
+      sendJson(response, { httpStatus, body: { error: kind, message, ...data }, headers: faultHeaders(fault) });
+    }
   };
 }

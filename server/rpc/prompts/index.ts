@@ -4,9 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { namedParams } from '../calls/call-tool.ts';
 import type { MethodCall } from '../calls/dialect.ts';
 import type { Prompt } from '../calls/prompt.ts';
-import { linkFeature } from './link-feature.ts';
-import { repairTest } from './repair-test.ts';
-import { writeTest } from './write-test.ts';
+import { linkFeature, repairTest, writeTest } from './prompts.ts';
 
 export const PROMPTS: readonly Prompt[] = [writeTest, repairTest, linkFeature];
 

@@ -3,12 +3,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { callerContext, namedParams } from '../calls/call-tool.ts';
 import type { MethodCall } from '../calls/dialect.ts';
 import { isTemplate, matchUri, type Resource } from '../calls/resource.ts';
-import { actions } from './actions.ts';
-import { guide } from './guide.ts';
-import { lastRun } from './last-run.ts';
-import { module } from './module.ts';
-import { projectMap } from './project-map.ts';
-import { run } from './run.ts';
+import { actions, guide, lastRun, module, projectMap, run } from './resources.ts';
 
 /** The first that fits a URI is the one that is read. */
 export const RESOURCES: readonly Resource[] = [guide, actions, projectMap, lastRun, run, module];

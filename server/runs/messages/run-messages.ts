@@ -1,14 +1,46 @@
-import { type Envelope, IdGenerator, version } from '@cucumber/messages';
+import { generateMessages } from '@cucumber/gherkin';
+import { type Envelope, IdGenerator, type Pickle, SourceMediaType, version } from '@cucumber/messages';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Run } from '../../../model/run/run.ts';
+import type { Run, RunItem } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
-import { moduleFeatures } from './feature-text.ts';
+import { type ModuleFeature, moduleFeatures, type ReportItem } from './feature-text.ts';
 import type { Machine } from './machine.ts';
-import { parseFeatures } from './parse-features.ts';
 import { reportSteps } from './report-steps.ts';
 import { scenarioCases } from './scenario-cases.ts';
 import { hookFor, type ReportCase, stepDefinitions, tellCases, testCaseOf } from './test-cases.ts';
 import { toSeconds } from './time.ts';
+
+const mediaType = SourceMediaType.TEXT_X_CUCUMBER_GHERKIN_PLAIN;
+
+/** The ids under which steps of a test are known. */
+interface Scenario {
+  pickleId: string;
+  pickleStepIds: readonly string[];
+}
+
+/** Parses generated features: their envelopes, and the scenario of each test. A text that does not give its tests back is a fault. */
+function parseFeatures(features: readonly ModuleFeature[], newId: IdGenerator.NewId) {
+  const envelopes: Envelope[] = [];
+  const scenarios = new Map<RunItem, Scenario>();
+  for (const { uri, text, items } of features) {
+    // The library makes sources of .feature files only, and the uri is to be that of the module's file.
+    const parsed = generateMessages(text, uri, mediaType, {
+      includeGherkinDocument: true,
+      includePickles: true,
+      newId,
+    });
+    const pickles = parsed.flatMap(({ pickle }) => (pickle === undefined ? [] : [pickle]));
+    for (const [index, member] of items.entries()) scenarios.set(member.item, scenarioOf(uri, member, pickles[index]));
+    envelopes.push({ source: { uri, data: text, mediaType } }, ...parsed);
+  }
+  return { envelopes, scenarios };
+}
+
+function scenarioOf(uri: string, { item, steps }: ReportItem, pickle: Pickle | undefined): Scenario {
+  if (pickle === undefined || pickle.steps.some((step, index) => step.text !== steps[index]?.text))
+    throw new Error(`The feature text of ${uri} does not give back the test "${item.title}".`);
+  return { pickleId: pickle.id, pickleStepIds: pickle.steps.map(step => step.id) };
+}
 
 /**
  * Renders a finished Run as Cucumber messages. Tests: a feature per module, a scenario per test or data row, a step per

@@ -4,19 +4,45 @@ import type { Envelope } from '@cucumber/messages';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { codeNumber, RunId } from '../../../model/names/codes.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
-import { Run } from '../../../model/run/run.ts';
+import { type ActionResult, Run, type RunItem, type ScenarioResult } from '../../../model/run/run.ts';
 import { isUnderWay } from '../../../model/run/state.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from '../../store/files/file-system.ts';
 import { isAlive } from '../../store/files/is-alive.ts';
 import { requireOwnFolder } from '../../store/files/own-folder.ts';
 import { parseJson } from '../../store/files/parse-json.ts';
-import { endCutOff } from './cut-off-run.ts';
 import { KnownElements } from './known-elements.ts';
 import { RunCache, stampOf } from './run-cache.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
 import { outcomesOf, type RunOutcomes } from './run-outcomes.ts';
 import { type RunSummary, summarizeRun } from './run-summary.ts';
+
+const REASON = 'Steploom ended while the run went on.';
+
+/** The end of a run whose process died: what was stored of it, as an error. The test that was under way is stopped. */
+export const endCutOff = ({ processId: _gone, planned: _planned, ...run }: Run): Run => ({
+  ...run,
+  finishedAt: new Date(Date.parse(run.startedAt) + run.elapsedMs).toISOString(),
+  state: 'error',
+  reason: REASON,
+  items: run.items.map(item => (item.state === 'running' ? endTest(item) : item)),
+  ...(run.scenarios === undefined
+    ? {}
+    : { scenarios: run.scenarios.map(one => (one.state === 'running' ? endScenario(one) : one)) }),
+});
+
+const endAction = (result: ActionResult): ActionResult =>
+  result.state === 'running' ? { ...result, state: 'stopped', actions: result.actions?.map(endAction) } : result;
+
+const endTest = (item: RunItem): RunItem => ({ ...item, state: 'stopped', actions: item.actions.map(endAction) });
+
+const endScenario = ({ ahead: _ahead, ...scenario }: ScenarioResult): ScenarioResult => ({
+  ...scenario,
+  state: 'stopped',
+  steps: scenario.steps.map(step =>
+    step.state === 'running' ? { ...step, state: 'stopped', actions: step.actions.map(endAction) } : step,
+  ),
+});
 
 export const RUN_FILE = 'run.json';
 export const MESSAGES_FILE = 'messages.ndjson';

@@ -1,5 +1,6 @@
 import { ProjectId } from '../../../model/names/codes.ts';
-import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
+import type { PlannedItem, PlannedScenario, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
+import { itemTitle } from '../../../model/run/item-title.ts';
 import {
   type ActionFailure,
   type ActionResult,
@@ -11,10 +12,9 @@ import {
   type StepResult,
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import { headingOf } from './item-heading.ts';
 import { redactItem } from './redact-item.ts';
-import { redactAction, redactStep } from './redact-results.ts';
-import type { ItemHeading } from './run-watcher.ts';
+import { redactAction, redactExample, redactRow, redactStep } from './redact-results.ts';
+import type { ItemHeading, ScenarioHeading } from './run-watcher.ts';
 import { type InnerResult, type ItemUnderWay, itemSoFar } from './under-way.ts';
 
 export type RunEnd = Parameters<RunSink['finished']>[0];
@@ -186,3 +186,31 @@ function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> 
   const tests = items.flatMap(item => (isScenario(item) ? [] : [item]));
   return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
 }
+
+/** What is known of an item before it has run, masked. */
+function headingOf(item: PlannedItem, redact: Redactor): ItemHeading {
+  const { module, test, row, identity, scenario } = item;
+  const role = identity?.role === undefined ? {} : { role: redact(identity.role) };
+  if (scenario !== undefined) return { ...scenarioHeading(scenario, redact), ...role };
+  return {
+    testCode: test.testCode,
+    moduleCode: module.moduleCode,
+    moduleName: redact(module.name),
+    ...(test.tags === undefined ? {} : { tags: test.tags.map(redact) }),
+    title: redact(itemTitle(item)),
+    ...(row === undefined ? {} : { row: redactRow(row, redact) }),
+    ...role,
+  };
+}
+
+const scenarioHeading = (planned: PlannedScenario, redact: Redactor): ScenarioHeading => ({
+  scenario: planned.scenario,
+  ...(planned.row === undefined ? {} : { row: planned.row }),
+  ...(planned.example === undefined ? {} : { example: redactExample(planned.example, redact) }),
+  name: redact(planned.name),
+  featureCode: planned.featureCode,
+  featureName: redact(planned.featureName),
+  file: redact(planned.file),
+  line: planned.line,
+  ...(planned.tags.length === 0 ? {} : { tags: planned.tags.map(redact) }),
+});

@@ -8,7 +8,6 @@ import type { Machine } from '../messages/machine.ts';
 import { ConsoleLines } from './console-lines.ts';
 import { createKeptFiles, type Guard } from './keep-run-files.ts';
 import { LearnedElements } from './known-elements.ts';
-import { createPacedWriter } from './paced-writer.ts';
 import type { RunArchive } from './run-archive.ts';
 import { RunRecord } from './run-record.ts';
 import type { FinishedRun, RunNews, RunWatcher } from './run-watcher.ts';
@@ -151,4 +150,30 @@ function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNew
       record.paused(event.kind === 'paused');
       return event;
   }
+}
+
+/** Writes what changes often, but not each time. */
+export interface PacedWriter {
+  /** Something changed: it is written within the interval, together with what else changes until then. */
+  request(): void;
+  /** Writes after the write under way; nothing is left to write when it resolves. */
+  flush(): Promise<void>;
+}
+
+/** `write` must not reject; it is called at most once per interval (and by `flush`), never twice at a time. */
+export function createPacedWriter(write: () => Promise<void>, intervalMs: number): PacedWriter {
+  let timer: NodeJS.Timeout | undefined;
+  let underWay = Promise.resolve();
+  const writeNext = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    underWay = underWay.then(write);
+    return underWay;
+  };
+  return {
+    request() {
+      timer ??= setTimeout(writeNext, intervalMs).unref();
+    },
+    flush: writeNext,
+  };
 }

@@ -5,7 +5,7 @@ import type { ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
 import { type FileStats, sameFile, sameFiles } from './file-stats.ts';
 import { missingHead, missingHeads, parseProjectFile, projectPaths } from './read-project.ts';
-import { withSharedRecords } from './shared-records.ts';
+import { revisionOf } from './revision.ts';
 import { isProjectPath, PROJECT_PATH, type Stored, storedText } from './stored.ts';
 
 /** What somebody else did to the files since they were read or written last. */
@@ -257,4 +257,33 @@ function otherProject(known: Stored | undefined, stored: Stored): DamagedFile | 
   if (found === wanted) return undefined;
   const reason = `${PROJECT_PATH} says "${found}", but this is "${wanted}".`;
   return { path: PROJECT_PATH, reason, stopsAll: true };
+}
+
+/**
+ * What was read anew, with the records of before wherever they say the same: what is the same counts as untouched, for
+ * undo, listeners and revisions alike.
+ */
+function withSharedRecords(before: Stored | undefined, after: Stored): Stored {
+  if (before?.kind === 'module' && after.kind === 'module') {
+    const tests = shared(before.value.tests, after.value.tests, test => test.testCode);
+    return { ...after, value: { ...after.value, tests } };
+  }
+  if (before?.kind === 'environments' && after.kind === 'environments') {
+    const { environments: old } = before.value;
+    const environments = shared(old, after.value.environments, item => item.environmentCode);
+    return { ...after, value: { ...after.value, environments } };
+  }
+  if (before?.kind === 'links' && after.kind === 'links') {
+    const links = shared(before.value.links, after.value.links, item => item.text);
+    return { ...after, value: { ...after.value, links } };
+  }
+  return after;
+}
+
+function shared<Item extends object>(before: readonly Item[], after: readonly Item[], codeOf: (item: Item) => string) {
+  const old = new Map(before.map(item => [codeOf(item), item]));
+  return after.map(item => {
+    const was = old.get(codeOf(item));
+    return was !== undefined && revisionOf(was) === revisionOf(item) ? was : item;
+  });
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { type Collision, collisionsIn } from '../../../model/project/collisions.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import { contentOf } from './content.ts';
 import { type DamagedFile, describeDamage } from './damaged-file.ts';
 import { EditQueue } from './edit-queue.ts';
 import type { EditRequest, ProjectChange } from './edit-request.ts';
 import type { FileTouch } from './file-touch.ts';
-import { KnownCollisions } from './known-collisions.ts';
 import type { PendingEdit } from './perform-batch.ts';
 import { type DraftedEdit, type Performed, performEdit } from './perform-edit.ts';
 import { type DiskParts, ProjectDisk } from './project-disk.ts';
@@ -14,6 +14,35 @@ import { replayStep } from './replay-step.ts';
 import type { SecretsFile } from './secrets-file.ts';
 import type { Transaction } from './transaction.ts';
 import { OUTSIDE, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
+
+type ByVersion = ReadonlyMap<string, readonly Collision[]>;
+
+const NONE: ByVersion = new Map();
+
+/** Codes that stand twice. New ones are never given twice, so a project without any is looked at once. */
+class KnownCollisions {
+  readonly #known = new WeakMap<ProjectContent, ByVersion>();
+  #isClean = false;
+
+  /** Something came in that was not made here, or came back. */
+  doubt(): void {
+    this.#isClean = false;
+  }
+
+  in(content: ProjectContent): ByVersion {
+    if (this.#isClean) return NONE;
+    const known = this.#known.get(content);
+    if (known !== undefined) return known;
+    const found = new Map<string, Collision[]>();
+    for (const [versionId, version] of content.versions) {
+      const collisions = collisionsIn(version);
+      if (collisions.length > 0) found.set(versionId, collisions);
+    }
+    this.#isClean = found.size === 0;
+    this.#known.set(content, found);
+    return found;
+  }
+}
 
 /** What was taken back or done again, and whose edit it was. */
 export type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;

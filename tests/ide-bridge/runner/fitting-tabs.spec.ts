@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fittingTabs } from '../../../ide-bridge/runner/page/fitting-tabs.ts';
+import { fittingTabs } from '../../../ide-bridge/runner/page/tabs.ts';
 
 const tabs = [
   { url: 'http://shop.test/', title: 'Shop' },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PausableLimit } from '../../../ide-bridge/runner/pausable-limit.ts';
+import { PausableLimit } from '../../../ide-bridge/runner/run-controller.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Run } from '../../../model/run/run.ts';
 import { runMessages } from '../../../server/runs/messages/run-messages.ts';
-import { endCutOff } from '../../../server/runs/record/cut-off-run.ts';
+import { endCutOff } from '../../../server/runs/record/run-archive.ts';
 import { action, admin, ended, FAILED_ASSERT, FAILED_CLICK, MACHINE, planned } from '../runs/run-fixture.ts';
 import { faultsIn } from './envelope-schema.ts';
 import { BASKET, featureRun } from './feature-run.ts';

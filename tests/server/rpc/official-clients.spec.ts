@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ProjectId } from '../../../model/names/codes.ts';
-import { DEFAULT_TOOLS } from '../../../server/rpc/calls/default-tools.ts';
+import { DEFAULT_TOOLS } from '../../../server/rpc/calls/list-tools.ts';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 import {
   connectOfficial,

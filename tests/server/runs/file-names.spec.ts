@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileName } from '../../../server/runs/record/file-names.ts';
+import { fileName } from '../../../server/runs/record/keep-run-files.ts';
 
 it.each([
   ['report 1.csv', '7-report-1.csv'],

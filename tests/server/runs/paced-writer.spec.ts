@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPacedWriter } from '../../../server/runs/record/paced-writer.ts';
+import { createPacedWriter } from '../../../server/runs/record/run-recorder.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isGitAtWork } from '../../../server/workspace/git-at-work.ts';
+import { isGitAtWork } from '../../../server/workspace/open-project.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 it('isGitAtWork sees the lock of git in the surrounding repository and in a second working tree', async () => {

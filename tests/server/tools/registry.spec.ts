@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ERRORS } from '../../../model/errors/errors.ts';
-import { DEFAULT_TOOLS } from '../../../server/rpc/calls/default-tools.ts';
-import { createToolListing } from '../../../server/rpc/calls/list-tools.ts';
+import { createToolListing, DEFAULT_TOOLS } from '../../../server/rpc/calls/list-tools.ts';
 import { TOOL_GROUPS } from '../../../server/tools/define/define-tool.ts';
 import { wholeInputSchema } from '../../../server/tools/define/tool-schema.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';

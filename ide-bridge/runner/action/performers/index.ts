@@ -3,37 +3,36 @@ import type { ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext } from '../block-context.ts';
 import type { PerformContext, Performed } from '../perform-context.ts';
 import { assert } from './assert.ts';
-import { check } from './check.ts';
-import { click } from './click.ts';
-import { closeTab } from './close-tab.ts';
-import { comment } from './comment.ts';
-import { dialog } from './dialog.ts';
-import { doubleClick } from './double-click.ts';
+import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
 import { download } from './download.ts';
-import { drag } from './drag.ts';
 import { extract } from './extract.ts';
-import { fill } from './fill.ts';
-import { goBack } from './go-back.ts';
-import { goForward } from './go-forward.ts';
-import { group } from './group.ts';
-import { hover } from './hover.ts';
-import { ifBlock } from './if.ts';
-import { loop } from './loop.ts';
-import { newTab } from './new-tab.ts';
-import { pause } from './pause.ts';
-import { plugTest } from './plug-test.ts';
-import { press } from './press.ts';
-import { reload } from './reload.ts';
+import {
+  check,
+  click,
+  doubleClick,
+  drag,
+  fill,
+  hover,
+  press,
+  rightClick,
+  scroll,
+  select,
+  uncheck,
+  upload,
+} from './on-elements.ts';
+import {
+  closeTab,
+  dialog,
+  goBack,
+  goForward,
+  newTab,
+  reload,
+  screenshot,
+  script,
+  switchTab,
+  visit,
+} from './on-tabs.ts';
 import { request } from './request.ts';
-import { rightClick } from './right-click.ts';
-import { screenshot } from './screenshot.ts';
-import { script } from './script.ts';
-import { scroll } from './scroll.ts';
-import { select } from './select.ts';
-import { switchTab } from './switch-tab.ts';
-import { uncheck } from './uncheck.ts';
-import { upload } from './upload.ts';
-import { visit } from './visit.ts';
 import { wait } from './wait.ts';
 
 export type BlockType = 'group' | 'if' | 'loop' | 'plugTest';

@@ -1,13 +1,37 @@
 import { Button, FileInput, Group, Radio, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { readTool } from '../../../app/session.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import { Problem } from '../../shared/problem.tsx';
 import { ServerProgress } from '../../shared/server-progress.tsx';
 import classes from './import.module.css';
 import type { ImportSource } from './use-import.ts';
-import { useServer } from './use-server.ts';
+
+const ServerReply = z.object({
+  featureServer: z.object({ type: z.string(), fileListUrl: z.string().optional() }),
+});
+type Server = z.infer<typeof ServerReply>['featureServer'];
+
+/** The feature server of the project; undefined until that is known. */
+function useServer(): Server | undefined {
+  const { session } = useIde();
+  const [server, setServer] = useState<Server>();
+  useEffect(() => {
+    let isCurrent = true;
+    readTool(session, ServerReply, { name: 'getFeatureServer' }).then(
+      ({ featureServer }) => isCurrent && setServer(featureServer),
+      () => isCurrent && setServer({ type: 'none' }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session]);
+  return server;
+}
 
 interface SourceStageProps {
   place: ProjectPlace;

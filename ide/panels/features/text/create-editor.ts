@@ -10,8 +10,18 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Annotation, Compartment, EditorState, type Extension, Prec, type Transaction } from '@codemirror/state';
 import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type Extension,
+  Prec,
+  type Range,
+  type Transaction,
+} from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
   drawSelection,
   EditorView,
   highlightActiveLine,
@@ -28,7 +38,30 @@ import { completeGherkin } from './complete-gherkin.ts';
 import { editorLook, gherkinColours } from './gherkin-look.ts';
 import { gherkinMode } from './gherkin-mode.ts';
 import type { KnownStep } from './known-steps.ts';
-import { lineDirections } from './line-directions.ts';
+
+/** Each line of the editor has the direction of its own writing: the cursor and the colours follow it. */
+const BY_ITS_WRITING = Decoration.line({ attributes: { dir: 'auto' } });
+
+/** Only lines that are drawn. */
+function decorate({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
+  const lines: Range<Decoration>[] = [];
+  for (const { from, to } of visibleRanges)
+    for (let at = from; at <= to; at = doc.lineAt(at).to + 1) lines.push(BY_ITS_WRITING.range(doc.lineAt(at).from));
+  return Decoration.set(lines, true);
+}
+
+const lineDirections: Extension = [
+  EditorView.perLineTextDirection.of(true),
+  ViewPlugin.define(
+    view => ({
+      lines: decorate(view),
+      update({ docChanged, viewportChanged, view: updated }) {
+        if (docChanged || viewportChanged) this.lines = decorate(updated);
+      },
+    }),
+    { decorations: ({ lines }) => lines },
+  ),
+];
 
 interface Given {
   label: string;

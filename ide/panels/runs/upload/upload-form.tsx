@@ -1,18 +1,46 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { readTool } from '../../../app/session.ts';
 import type { Loaded } from '../../../app/state.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Problem } from '../../shared/problem.tsx';
 import { ServerProgress } from '../../shared/server-progress.tsx';
+import { messageOf } from '../../shared/use-server-call.ts';
 import { isKey, KeyField, keyOf } from './key-field.tsx';
 import { PlanList } from './plan-list.tsx';
 import { SettingsLink, WithSettings } from './settings-link.tsx';
 import classes from './upload.module.css';
-import type { UploadReply } from './upload-reply.ts';
-import { useDryRun } from './use-dry-run.ts';
+import { UploadReply } from './upload-reply.ts';
 import type { Sending, UploadKeys } from './use-sending.ts';
+
+/** Reports of long runs take their time. */
+const LIMIT_MS = 120_000;
+
+/** What would be sent of a run; asked anew when another execution is to be filled, and the last answer shown until then. */
+function useDryRun(runId: string, executionKey: string | undefined) {
+  const { session } = useIde();
+  const [plan, setPlan] = useState<Loaded<UploadReply>>({ phase: 'loading' });
+  const [tries, setTries] = useState(0);
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  useEffect(() => {
+    if (!isConnected || tries < 0) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const take = (next: Loaded<UploadReply>) => {
+      if (!signal.aborted) setPlan(next);
+    };
+    const given = { runId, dryRun: true, executionKey };
+    readTool(session, UploadReply, { name: 'uploadResults', given, options: { signal, timeoutMs: LIMIT_MS } }).then(
+      value => take({ phase: 'ready', value }),
+      (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
+    );
+    return () => controller.abort();
+  }, [session, runId, executionKey, isConnected, tries]);
+  return { plan, retry: () => setTries(tries + 1) };
+}
 
 /** Nobody has ended a word yet who is still typing. */
 const SETTLED_MS = 300;

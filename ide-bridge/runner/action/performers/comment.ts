@@ -1,3 +1,0 @@
-import { PASSED } from '../perform-context.ts';
-
-export const comment = async () => PASSED;

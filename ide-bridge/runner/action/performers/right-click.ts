@@ -1,8 +1,0 @@
-import type { ActionOf } from '../../../../model/actions/index.ts';
-import { PASSED, type PerformContext } from '../perform-context.ts';
-
-export async function rightClick({ locator, modifiers, position }: ActionOf<'rightClick'>, context: PerformContext) {
-  const found = await context.find(locator);
-  await context.page.act(found, { kind: 'click', button: 'right', count: 1, modifiers, position }, context.limits);
-  return PASSED;
-}

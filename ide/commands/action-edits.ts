@@ -1,0 +1,229 @@
+import type { ActionId, TestCode } from '../../model/names/codes.ts';
+import { type EditedRow, editedRows, type NewAction } from '../app/edits.ts';
+import type { Ide } from '../app/ide.ts';
+import { isInProject } from '../app/places.ts';
+import { chosenKeys, placeBefore } from '../app/row-choice.ts';
+import { readBreakpoints } from '../app/side-facts.ts';
+import { openTestOf, snapshotOf } from '../app/state.ts';
+import { showFailure, showUndo } from '../app/toasts.tsx';
+import { ActionsReply } from '../app/tool-replies.ts';
+import { type Command, type Situation, situationOf } from './command.ts';
+import { submitEdit, takeBack } from './edits.ts';
+import { actionTarget, testTarget } from './target.ts';
+
+export const chooseAll: Command = {
+  title: 'Choose all actions',
+  shortcut: '$mod+a',
+  obstacle: situation => (focusedActions(situation) === undefined ? 'Go to the actions of a test' : undefined),
+  run(ide) {
+    const actions = focusedActions(situationOf(ide));
+    if (actions === undefined) return;
+    chooseActions(
+      ide,
+      actions.testCode,
+      actions.rows.map(({ key }) => key),
+    );
+  },
+};
+
+/** Leaves actions out of runs; where all of them are, takes them in again. */
+export const disableAction: Command = {
+  title: 'Disable or enable',
+  shortcut: '$mod+/',
+  obstacle: situation => (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
+  async run(ide) {
+    const actions = chosenActions(situationOf(ide));
+    if (actions === undefined) return;
+    const { chosen } = actions;
+    const areAllOff = chosen.every(({ action }) => action.disabled === true);
+    const meant = areAllOff ? chosen : chosen.filter(({ action }) => action.disabled !== true);
+    const fields = { disabled: areAllOff ? null : true };
+    const { actionIds, ...about } = editOf({ ...actions, chosen: meant });
+    await submitEdit(ide, { ...about, deed: { tool: 'editActions', actionIds, fields } });
+  },
+};
+
+export const toggleBreakpoint: Command = {
+  title: 'Breakpoint',
+  shortcut: 'F9',
+  obstacle(situation) {
+    if (situation.state.unknownTools.has('getBreakpoints')) return 'This service has no breakpoints';
+    return actionTarget(situation) === undefined ? 'Choose an action' : undefined;
+  },
+  async run({ store, session, navigation }) {
+    const target = actionTarget({ state: store.getState(), place: navigation.place() });
+    if (target === undefined) return;
+    const { moduleCode, testCode, actionId } = target;
+    const there = store.getState().breakpoints.find(point => point.testId === testCode && point.actionId === actionId);
+    if (there === undefined)
+      await session.callTool('setBreakpoint', { moduleId: moduleCode, testId: testCode, actionId });
+    else await session.callTool('clearBreakpoints', { breakpointId: there.breakpointId });
+    await readBreakpoints({ store, session });
+  },
+};
+
+/** Asks when runs pause at the chosen action. */
+export const editBreakpoint: Command = {
+  title: 'Breakpoint condition',
+  shortcut: 'Shift+F9',
+  obstacle: toggleBreakpoint.obstacle,
+  run(ide) {
+    const target = actionTarget(situationOf(ide));
+    if (target !== undefined) ide.store.setView({ pointEdited: target.actionId });
+  },
+};
+
+const placesOf = ({ rows, chosen }: ChosenActions): number[] =>
+  chosen.map(({ key }) => rows.findIndex(row => row.key === key));
+
+export function canMove(situation: Situation, step: -1 | 1): string | undefined {
+  const actions = focusedActions(situation);
+  if (actions === undefined) return 'Choose an action';
+  const places = placesOf(actions);
+  if (step < 0) return places[0] === 0 ? 'It is the first action' : undefined;
+  return places.at(-1) === actions.rows.length - 1 ? 'It is the last action' : undefined;
+}
+
+/** All of them by one row; those apart from each other come together. */
+export async function moveByOne(ide: Ide, step: -1 | 1): Promise<void> {
+  const actions = focusedActions(situationOf(ide));
+  if (actions === undefined) return;
+  const places = placesOf(actions);
+  const before = step < 0 ? (places[0] ?? 0) - 1 : (places.at(-1) ?? 0) + 2;
+  await moveBefore(ide, actions, before);
+}
+
+/** To where they stand before the row that is at `before` now. */
+export async function moveBefore(ide: Ide, { moduleCode, testCode, rows, chosen }: ChosenActions, before: number) {
+  const actionIds = chosen.map(({ key }) => key);
+  const to = placeBefore(
+    rows.map(({ key }) => key),
+    actionIds,
+    before,
+  );
+  if (to !== undefined) await submitEdit(ide, { moduleCode, testCode, deed: { tool: 'moveActions', actionIds, to } });
+}
+
+export const moveUp: Command = {
+  title: 'Move up',
+  shortcut: 'Alt+ArrowUp',
+  obstacle: situation => canMove(situation, -1),
+  run: ide => moveByOne(ide, -1),
+};
+
+export const moveDown: Command = {
+  title: 'Move down',
+  shortcut: 'Alt+ArrowDown',
+  obstacle: situation => canMove(situation, 1),
+  run: ide => moveByOne(ide, 1),
+};
+
+export interface ChosenActions {
+  moduleCode: string;
+  testCode: string;
+  /** All rows of the test as they stand now, edits under way included. */
+  rows: readonly EditedRow[];
+  /** In their order; never empty. */
+  chosen: readonly EditedRow[];
+}
+
+/** What an edit of several actions is about, and what they were when it was made. */
+export const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
+  moduleCode,
+  testCode,
+  actionIds: chosen.map(({ key }) => key),
+  bases: Object.fromEntries(chosen.flatMap(({ key, stored }) => (stored === undefined ? [] : [[key, stored]]))),
+});
+
+/** The actions that are chosen, wherever the focus is. Rows that are not stored yet do not count. */
+export function chosenActions(situation: Situation): ChosenActions | undefined {
+  const { state } = situation;
+  const target = actionTarget(situation);
+  const test = openTestOf(state, target?.testCode);
+  if (target === undefined || test === undefined) return undefined;
+  const { moduleCode, testCode, actionId } = target;
+  const rows = editedRows(test, state.edits);
+  const order = rows.map(({ key }) => key);
+  const keys = new Set(chosenKeys({ choice: state.view.rowChoice, testCode, actionId }, order));
+  const chosen = rows.filter(({ key, stored }) => keys.has(key) && stored !== undefined);
+  return chosen.length === 0 ? undefined : { moduleCode, testCode, rows, chosen };
+}
+
+/** Those, while the keys are in their list. */
+export const focusedActions = (situation: Situation): ChosenActions | undefined =>
+  situation.state.view.focusArea === 'actions' ? chosenActions(situation) : undefined;
+
+/** The test whose actions are shown, with what new ones stand behind: the last chosen one, else the last. */
+export function placeForNew(situation: Situation) {
+  const chosen = chosenActions(situation);
+  if (chosen !== undefined) return { ...chosen, behind: chosen.chosen.at(-1)?.key };
+  const shown = testTarget(situation);
+  const test = openTestOf(situation.state, shown?.testCode);
+  if (shown === undefined || test === undefined) return undefined;
+  const { moduleCode, testCode } = shown;
+  return { moduleCode, testCode, behind: editedRows(test, situation.state.edits).at(-1)?.key };
+}
+
+/** Chooses rows; the first of them is the one of the address. */
+export function chooseActions({ navigation, store }: Ide, testCode: string, keys: readonly string[]): void {
+  const place = navigation.place();
+  const [first] = keys;
+  const actions = openTestOf(store.getState(), testCode)?.actions ?? [];
+  const actionId = actions.find(action => action.actionId === first)?.actionId;
+  if (!isInProject(place) || place.testId !== testCode || first === undefined || actionId === undefined) return;
+  navigation.go({ ...place, actionId }, { replace: true });
+  store.setView({ rowChoice: keys.length > 1 ? { testCode, anchor: first, keys } : undefined });
+}
+
+interface NewActions {
+  moduleCode: string;
+  testCode: string;
+  behind: string | undefined;
+  actions: readonly NewAction[];
+}
+
+/** Makes actions, all or none, and chooses them. */
+export async function createActions(ide: Ide, { moduleCode, testCode, behind, actions }: NewActions): Promise<void> {
+  const deed = { tool: 'createActions' as const, behind, actions };
+  const outcome = await ide.editing.submit({ moduleCode, testCode, deed });
+  if (outcome.kind === 'failed') {
+    ide.editing.discardFailed(testCode);
+    showFailure('Not saved', outcome.error.message);
+  }
+  const made = outcome.kind === 'saved' ? ActionsReply.safeParse(outcome.reply).data : undefined;
+  if (made !== undefined)
+    chooseActions(
+      ide,
+      testCode,
+      made.actions.map(({ actionId }) => actionId),
+    );
+}
+
+/** Deletes actions at once; the one behind them is chosen then. */
+export async function deleteActions(ide: Ide, choice: ChosenActions): Promise<void> {
+  const { store, navigation } = ide;
+  const { testCode, rows, chosen } = choice;
+  const last = rows.findIndex(({ key }) => key === chosen.at(-1)?.key);
+  const isLeft = (key: string | undefined) => !chosen.some(row => row.key === key);
+  const next = rows.slice(last).find(({ key }) => isLeft(key))?.key ?? rows.findLast(({ key }) => isLeft(key))?.key;
+  const actions = openTestOf(store.getState(), testCode)?.actions ?? [];
+  const place = navigation.place();
+  if (isInProject(place) && place.testId === testCode && !isLeft(place.actionId))
+    navigation.go({ ...place, actionId: actions.find(one => one.actionId === next)?.actionId }, { replace: true });
+  const number = rows.findIndex(({ key }) => key === chosen[0]?.key) + 1;
+  const { actionIds, ...about } = editOf(choice);
+  const isSaved = await submitEdit(ide, { ...about, deed: { tool: 'deleteActions', actionIds } });
+  const what = chosen.length === 1 ? `Action ${number}` : `${chosen.length} actions`;
+  if (isSaved) showUndo(`${what} deleted`, () => void takeBack(ide));
+}
+
+/** Gives an action another locator: the next run looks for that one. */
+export async function replaceLocator(
+  ide: Ide,
+  { testCode, actionId }: { testCode: TestCode; actionId: ActionId },
+  locator: string,
+): Promise<void> {
+  const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
+  const reply = await ide.editing.change('editAction', { moduleCode, testCode, actionId, locator });
+  if (reply !== undefined) showUndo(`The action uses ${locator} now`, () => void takeBack(ide));
+}

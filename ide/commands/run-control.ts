@@ -1,0 +1,126 @@
+import { AppError } from '../../model/errors/errors.ts';
+import type { ActionId, TestCode } from '../../model/names/codes.ts';
+import { isUnsaved } from '../app/feature-texts.ts';
+import type { Ide } from '../app/ide.ts';
+import { isInProject } from '../app/places.ts';
+import { readTool } from '../app/session.ts';
+import { snapshotOf } from '../app/state.ts';
+import { ActionsReply, StartedReply } from '../app/tool-replies.ts';
+import { type Command, isRunning, NO_CONNECTION, type Situation, situationOf } from './command.ts';
+import { featureTarget } from './feature-target.ts';
+import { testTarget } from './target.ts';
+
+export const pauseRun: Command = {
+  title: 'Pause',
+  obstacle: ({ state }) => (state.run.state === 'running' ? undefined : 'No test is running'),
+  async run({ session }) {
+    await session.callTool('pauseTest');
+  },
+};
+
+export const resumeRun: Command = {
+  title: 'Resume',
+  shortcut: 'F8',
+  isForTextFields: true,
+  obstacle: ({ state }) => (state.run.state === 'paused' ? undefined : 'No run is paused'),
+  async run({ session }) {
+    await session.callTool('resumeTest', { mode: 'continue' });
+  },
+};
+
+export const stepOver: Command = {
+  title: 'Step',
+  shortcut: 'F10',
+  isForTextFields: true,
+  obstacle: ({ state }) => (state.run.state === 'paused' ? undefined : 'No run is paused'),
+  async run({ session }) {
+    await session.callTool('resumeTest', { mode: 'step-over' });
+  },
+};
+
+export const stopRun: Command = {
+  title: 'Stop',
+  shortcut: '$mod+Shift+Enter',
+  isForTextFields: true,
+  obstacle: ({ state }) => (isRunning(state) ? undefined : 'No run is going on'),
+  async run({ session }) {
+    await session.callTool('stopTest');
+  },
+};
+
+interface Again {
+  name: 'runTest' | 'runFeatures';
+  given: Record<string, unknown>;
+  /** The action to begin at. */
+  from?: { testCode: TestCode; actionId: ActionId };
+}
+
+/** As many as a test can have. */
+const ALL = 1_000;
+
+/** Starts a run as one was started before; answers with its id. */
+export async function runAgain(ide: Ide, { name, given, from }: Again): Promise<string> {
+  const start = from === undefined ? {} : { fromAction: await positionOf(ide, from, given.versionId) };
+  const { runId } = await readTool(ide.session, StartedReply, { name, given: { ...given, ...start } });
+  return runId;
+}
+
+/** Actions may have moved since. Errors: `not-found`. */
+async function positionOf(ide: Ide, { testCode, actionId }: NonNullable<Again['from']>, versionId: unknown) {
+  const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
+  const given = { versionId, moduleCode, testCode, limit: ALL };
+  const { actions } = await readTool(ide.session, ActionsReply, { name: 'getActions', given });
+  const position = actions.findIndex(action => action.actionId === actionId);
+  if (position < 0) throw new AppError('not-found', 'The action is not in the test any more.');
+  return position;
+}
+
+/** What runs what is chosen: a scenario or a feature where those are shown, else a test. */
+function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefined {
+  const { place, state } = situation;
+  if (!isInProject(place)) return undefined;
+  if (place.tab === 'features') {
+    const { feature, scenario } = featureTarget(situation) ?? {};
+    if (scenario !== undefined) return ide => runFeatures(ide, { scenarios: [scenario.scenario] });
+    return feature && (ide => runFeatures(ide, { features: [feature.featureCode] }));
+  }
+  const test = testTarget(situation);
+  const environment = state.view.environments[place.projectId];
+  const given = test && { moduleId: test.moduleCode, testId: test.testCode, environment };
+  return given && (ide => ide.session.callTool('runTest', given));
+}
+
+export const runSelected: Command = {
+  title: 'Run',
+  shortcut: '$mod+Enter',
+  isForTextFields: true,
+  obstacle(situation) {
+    const { state, place } = situation;
+    if (state.connection.phase !== 'open') return NO_CONNECTION;
+    if (isRunning(state)) return `A run is ${state.run.state}: stop it first`;
+    const what = isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test';
+    return runFor(situation) === undefined ? `Choose ${what} to run` : undefined;
+  },
+  async run(ide) {
+    await runFor(situationOf(ide))?.(ide);
+  },
+};
+
+/** By their codes; of a scenario also one example row, such as `f1.s2.r0`. */
+export type RunnableFeatures = { features: readonly string[] } | { scenarios: readonly string[] };
+
+/** Runs features or scenarios in the environment that is chosen, as they are written on the screen, and shows how that goes. */
+export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<void> {
+  const codes = 'features' in what ? what.features : what.scenarios;
+  for (const feature of new Set(codes.map(code => code.split('.', 1)[0] ?? code))) await saveFirst(ide, feature);
+  const { project, view } = ide.store.getState();
+  const environment = project === undefined ? undefined : view.environments[project.projectId];
+  const { runId } = await readTool(ide.session, StartedReply, { name: 'runFeatures', given: { ...what, environment } });
+  ide.navigation.goWithin({ tab: 'runs', runId });
+}
+
+async function saveFirst({ store, texts }: Ide, feature: string): Promise<void> {
+  await texts.save(feature);
+  if (isUnsaved(store.getState(), feature))
+    throw new AppError('conflict', 'Its text is not saved: see what is wrong with it in Text.');
+}

@@ -1,0 +1,166 @@
+import { isUnsaved } from '../app/feature-texts.ts';
+import type { Ide } from '../app/ide.ts';
+import { type IdeState, snapshotOf } from '../app/state.ts';
+import { showUndo } from '../app/toasts.tsx';
+import { ModuleReply, TestReply } from '../app/tool-replies.ts';
+import { type ChosenActions, chosenActions, createActions } from './action-edits.ts';
+import { type Command, contentObstacle, type Situation, situationOf } from './command.ts';
+import { takeBack } from './edits.ts';
+import { type FeatureTarget, featureTarget, isForeign } from './feature-target.ts';
+import { focusedTarget, moduleTarget, type Target, testTarget } from './target.ts';
+import { typingAhead } from './type-ahead.ts';
+
+/** Made at once; its name is asked for in the tree. */
+export const newModule: Command = {
+  title: 'New module',
+  obstacle: ({ state }) => contentObstacle(state),
+  async run(ide) {
+    const { state, place } = situationOf(ide);
+    const isInModule = state.view.focusArea === 'tree' && state.view.treeFocus?.startsWith('m') === true;
+    const parentModule = isInModule ? moduleTarget({ state, place }) : undefined;
+    const given = { name: 'New module', parentModule };
+    await typingAhead(ide, async () => {
+      const reply = ModuleReply.safeParse(await ide.editing.change('createModule', given)).data;
+      if (reply === undefined) return false;
+      const { moduleCode } = reply.module;
+      ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode });
+      ide.store.setView({ isTreeShown: true, renaming: moduleCode });
+      return true;
+    });
+  },
+};
+
+/** The module that is chosen, else the first one. */
+function moduleFor(situation: Situation): string | undefined {
+  const modules = Object.values(snapshotOf(situation.state)?.modules ?? {});
+  const first = modules.toSorted((left, right) => left.rank - right.rank)[0];
+  return moduleTarget(situation) ?? first?.moduleCode;
+}
+
+/** Made at once; its name is asked for in the tree. */
+export const newTest: Command = {
+  title: 'New test',
+  obstacle(situation) {
+    const obstacle = contentObstacle(situation.state);
+    if (obstacle !== undefined) return obstacle;
+    return moduleFor(situation) === undefined ? 'Make a module first: it holds tests' : undefined;
+  },
+  async run(ide) {
+    const moduleCode = moduleFor(situationOf(ide));
+    await typingAhead(ide, async () => {
+      const reply = TestReply.safeParse(await ide.editing.change('createTest', { name: 'New test', moduleCode })).data;
+      if (reply === undefined) return false;
+      const { testCode, moduleCode: moduleId } = reply.test;
+      ide.navigation.goWithin({ tab: 'modules', moduleId, testId: testCode });
+      ide.store.setView({ isTreeShown: true, renaming: testCode });
+      return true;
+    });
+  },
+};
+
+/** Their names stand in their files. */
+function featureObstacle(state: IdeState, { feature, scenario }: FeatureTarget): string | undefined {
+  if (scenario !== undefined) return 'Scenarios are renamed in the text of their feature';
+  if (isForeign(state, feature)) return 'It comes from the server and is renamed there';
+  if (feature.errors !== undefined) return 'Its text cannot be read: mend that first';
+  return isUnsaved(state, feature.featureCode) ? 'Save its text first' : undefined;
+}
+
+export const rename: Command = {
+  title: 'Rename',
+  shortcut: 'F2',
+  obstacle(situation) {
+    const found = featureTarget(situation);
+    if (found !== undefined) return featureObstacle(situation.state, found);
+    const target = focusedTarget(situation) ?? testTarget(situation);
+    if (target === undefined) return 'Choose a module, a test or a feature';
+    return target.kind === 'action' ? 'Actions have no names' : undefined;
+  },
+  run(ide) {
+    const { store } = ide;
+    const situation = situationOf(ide);
+    const found = featureTarget(situation);
+    if (found !== undefined) return store.setView({ naming: { feature: found.feature.featureCode } });
+    const target = focusedTarget(situation) ?? testTarget(situation);
+    if (target === undefined || target.kind === 'action') return;
+    store.setView({ isTreeShown: true, renaming: target.kind === 'test' ? target.testCode : target.moduleCode });
+  },
+};
+
+export const duplicate: Command = {
+  title: 'Duplicate',
+  shortcut: '$mod+d',
+  obstacle(situation) {
+    const target = focusedTarget(situation) ?? testTarget(situation);
+    if (target === undefined) return 'Choose a test or an action';
+    return target.kind === 'module' ? 'Modules cannot be duplicated' : undefined;
+  },
+  async run(ide) {
+    const target = focusedTarget(situationOf(ide)) ?? testTarget(situationOf(ide));
+    const actions = chosenActions(situationOf(ide));
+    if (target?.kind === 'action' && actions !== undefined) await duplicateActions(ide, actions);
+    if (target?.kind === 'test') await duplicateTest(ide, target);
+  },
+};
+
+async function duplicateTest({ editing, navigation }: Ide, { moduleCode, testCode }: Target & { kind: 'test' }) {
+  const reply = TestReply.safeParse(await editing.change('duplicateTest', { moduleCode, testCode })).data;
+  if (reply !== undefined)
+    navigation.goWithin({ tab: 'modules', moduleId: reply.test.moduleCode, testId: reply.test.testCode });
+}
+
+async function duplicateActions(ide: Ide, { moduleCode, testCode, chosen }: ChosenActions) {
+  const actions = chosen.map(({ action: { actionId: _id, ...fields } }) => ({ ...fields, type: fields.type }));
+  await createActions(ide, { moduleCode, testCode, behind: chosen.at(-1)?.key, actions });
+}
+
+/** Asks for the module. */
+export const moveTo: Command = {
+  title: 'Move to…',
+  obstacle: situation => (chosenItems(situation).length === 0 ? 'Choose modules or tests' : undefined),
+  run(ide) {
+    ide.store.setView({ moving: chosenItems(situationOf(ide)) });
+  },
+};
+
+export interface ItemPlace {
+  /** Left out: above all modules. */
+  parent: string | undefined;
+  /** Position among the modules, or the tests, that stand there; left out: at the end. */
+  order?: number | undefined;
+}
+
+/** Moves modules and tests in their order to stand together in a module. */
+export async function moveItems(ide: Ide, codes: readonly string[], { parent, order }: ItemPlace): Promise<void> {
+  const { modules = {}, tests = {} } = snapshotOf(ide.store.getState()) ?? {};
+  const moved = { module: 0, test: 0 };
+  for (const code of codes) {
+    const test = tests[code];
+    const kind = test === undefined ? 'module' : 'test';
+    const place = order === undefined ? {} : { order: order + moved[kind] };
+    if (test !== undefined) {
+      const { moduleCode } = test;
+      await ide.editing.change('editTest', { testCode: code, moduleCode, newModuleCode: parent, ...place });
+    } else await ide.editing.change('editModule', { moduleCode: code, parentModule: parent ?? null, ...place });
+    moved[kind] += 1;
+  }
+  const [only = ''] = codes;
+  const what = codes.length === 1 ? `“${(modules[only] ?? tests[only])?.name}”` : `${codes.length} items`;
+  showUndo(`${what} moved`, () => void takeBack(ide, codes.length));
+}
+
+/** The modules and tests that are chosen in the tree, without those that stand below another chosen one. */
+export function chosenItems({ state }: Situation): string[] {
+  const { focusArea, treeFocus, treeChoice = [] } = state.view;
+  const snapshot = snapshotOf(state);
+  if (focusArea !== 'tree' || treeFocus === undefined || snapshot === undefined) return [];
+  const { modules, tests } = snapshot;
+  const codes = treeChoice.includes(treeFocus) ? treeChoice : [treeFocus];
+  const parentOf = (code: string) => tests[code]?.moduleCode ?? modules[code]?.parentModule;
+  const isBelow = (code: string): boolean => {
+    const parent = parentOf(code);
+    return parent !== undefined && (codes.includes(parent) || isBelow(parent));
+  };
+  const isThere = (code: string) => Object.hasOwn(modules, code) || Object.hasOwn(tests, code);
+  return codes.filter(code => isThere(code) && !isBelow(code));
+}

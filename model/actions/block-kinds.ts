@@ -1,0 +1,162 @@
+import { isAppError } from '../errors/errors.ts';
+import { parseTagExpression } from '../values/tag-expression.ts';
+import { isExpression, literalText } from '../values/template.ts';
+import { numberFault } from '../values/whole-number.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { useOfMatcher } from './element-use.ts';
+import { type FieldFault, fieldFault } from './field-fault.ts';
+import { FIELDS } from './fields.ts';
+import { assertionFault, describeAssertion } from './matchers.ts';
+
+/** Runs its block when a condition holds: an expression, or an assertion looked at once. */
+export const ifBlock = defineActionKind({
+  type: 'if',
+  label: 'If',
+  note: 'By `condition`, or by the fields of `assert`, looked at once; up to `else` or `end`',
+  block: 'open',
+  fields: {
+    condition: FIELDS.condition.optional(),
+    matcher: FIELDS.matcher.optional(),
+    locator: FIELDS.locator.optional(),
+    expected: FIELDS.expected.optional(),
+    attribute: FIELDS.attribute.optional(),
+    not: FIELDS.not.optional(),
+    ignoreCase: FIELDS.ignoreCase.optional(),
+  },
+  title: action => `If ${action.condition ?? describeAssertion(action)}`,
+  fault: action => {
+    if ((action.condition === undefined) === (action.matcher === undefined))
+      return { field: 'condition', message: 'if needs either a condition or a matcher' };
+    return assertionFault(action);
+  },
+  element: useOfMatcher,
+});
+
+export const elseBlock = defineActionKind({
+  type: 'else',
+  label: 'Else',
+  block: 'else',
+  fields: {},
+  title: () => 'Else',
+});
+
+export const end = defineActionKind({
+  type: 'end',
+  label: 'End',
+  block: 'end',
+  fields: {},
+  title: () => 'End',
+});
+
+/** A loop that goes on for longer is taken for one without end. */
+export const MOST_ROUNDS = 10_000;
+
+/** What is wrong with rows as they are written. */
+function rowsFault(rows: string | readonly unknown[]): string | undefined {
+  if (rows.length === 0) return 'a loop over no rows does nothing; disable it, or give it rows';
+  if (typeof rows !== 'string' || isExpression(rows)) return undefined;
+  return 'rows are a list, or one expression that gives a list, e.g. {{ table }}';
+}
+
+/** Repeats its block for each row, so many times, or while an expression holds. */
+export const loop = defineActionKind({
+  type: 'loop',
+  label: 'Loop',
+  note: 'Takes one of the three; up to `end`. Rows may come of a value: a data table, whose first row has the names, a list of objects, or a list of values, each read as `item`',
+  block: 'open',
+  fields: { rows: FIELDS.rows.optional(), times: FIELDS.times.optional(), while: FIELDS.while.optional() },
+  title: action => {
+    if (typeof action.rows === 'string') return `Loop over ${action.rows}`;
+    if (action.rows !== undefined) return `Loop over ${action.rows.length} rows`;
+    if (action.times !== undefined) return `Loop ${action.times} times`;
+    return `Loop while ${action.while}`;
+  },
+  fault: action => {
+    const given = [action.rows, action.times, action.while].filter(field => field !== undefined).length;
+    if (given !== 1) return { field: 'times', message: 'loop needs exactly one of rows, times and while' };
+    const rows = action.rows === undefined ? undefined : rowsFault(action.rows);
+    if (rows !== undefined) return { field: 'rows', message: rows };
+    const times = action.times === undefined ? undefined : literalText(action.times);
+    return fieldFault(
+      'times',
+      times === undefined ? undefined : numberFault('the number of rounds', times, MOST_ROUNDS),
+    );
+  },
+});
+
+export const group = defineActionKind({
+  type: 'group',
+  label: 'Group',
+  block: 'open',
+  fields: { title: FIELDS.title },
+  title: action => action.title,
+});
+
+export const plugTest = defineActionKind({
+  type: 'plugTest',
+  label: 'Plug test case',
+  note: 'Runs in the same browser context, with the same variables',
+  leavesPage: 'yes',
+  fields: {
+    test: FIELDS.test,
+    parameters: FIELDS.parameters.optional(),
+    role: FIELDS.role.optional(),
+    repeat: FIELDS.repeat.optional(),
+  },
+  title: action => `Plug test case ${action.test}`,
+});
+
+export const plugScenario = defineActionKind({
+  type: 'plugScenario',
+  label: 'Plug scenario',
+  note: 'In suites alone: runs in a browser context of its own, an outline row by row',
+  leavesPage: 'yes',
+  fields: {
+    scenario: FIELDS.scenario,
+    tags: FIELDS.tags.optional(),
+  },
+  title: ({ scenario, tags }) => `Plug scenario ${scenario}${tags === undefined ? '' : ` (${tags})`}`,
+  fault: tagsFault,
+});
+
+export const plugFeature = defineActionKind({
+  type: 'plugFeature',
+  label: 'Plug feature',
+  note: 'In suites alone: runs each of its scenarios in a browser context of its own',
+  leavesPage: 'yes',
+  fields: {
+    feature: FIELDS.feature,
+    tags: FIELDS.tags.optional(),
+  },
+  title: ({ feature, tags }) => `Plug feature ${feature}${tags === undefined ? '' : ` (${tags})`}`,
+  fault: tagsFault,
+});
+
+export const comment = defineActionKind({
+  type: 'comment',
+  label: 'Comment',
+  isQuiet: true,
+  fields: { text: FIELDS.text },
+  title: action => action.text,
+});
+
+/** Waits for a person where one watches the run; passes at once where nobody can go on with it. */
+export const pause = defineActionKind({
+  type: 'pause',
+  label: 'Pause',
+  note: 'A place for a person to look; runs go on past it',
+  isQuiet: true,
+  fields: { text: FIELDS.text.optional() },
+  title: ({ text }) => (text === undefined ? 'Pause' : `Pause: ${text}`),
+});
+
+/** Why the tags of an action cannot be read. */
+function tagsFault({ tags }: { tags?: string | undefined }): FieldFault | undefined {
+  try {
+    if (tags !== undefined) parseTagExpression(tags);
+    return undefined;
+  } catch (error) {
+    if (isAppError(error)) return { field: 'tags', message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { describeLocator } from '../locator/describe-locator.ts';
+import { filePathFault } from '../names/file-path.ts';
+import { keyFault } from '../values/key.ts';
+import { literalText } from '../values/template.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { fieldFault } from './field-fault.ts';
+import { FIELDS } from './fields.ts';
+
+export const click = defineActionKind({
+  type: 'click',
+  label: 'Click',
+  fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
+  title: action => `Click ${describeLocator(action.locator)}`,
+  element: () => 'clickable',
+});
+
+export const doubleClick = defineActionKind({
+  type: 'dblclick',
+  label: 'Double-click',
+  fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
+  title: action => `Double-click ${describeLocator(action.locator)}`,
+  element: () => 'clickable',
+});
+
+export const rightClick = defineActionKind({
+  type: 'rightClick',
+  label: 'Right-click',
+  fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
+  title: action => `Right-click ${describeLocator(action.locator)}`,
+  element: () => 'clickable',
+});
+
+export const hover = defineActionKind({
+  type: 'hover',
+  label: 'Hover over',
+  fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
+  title: action => `Hover over ${describeLocator(action.locator)}`,
+  element: () => 'visible',
+});
+
+export const drag = defineActionKind({
+  type: 'drag',
+  label: 'Drag',
+  fields: { locator: FIELDS.locator, target: FIELDS.target },
+  aliases: { to: 'target' },
+  title: action => `Drag ${describeLocator(action.locator)} to ${describeLocator(action.target)}`,
+  element: () => 'visible',
+});
+
+export const fill = defineActionKind({
+  type: 'fill',
+  label: 'Type',
+  note: 'Replaces what is there; dates are written 2026-12-31, times 23:59, colours #ff0000',
+  leavesPage: 'no',
+  fields: { locator: FIELDS.locator, value: FIELDS.value },
+  title: action => `Type “${action.value}” into ${describeLocator(action.locator)}`,
+  element: () => 'editable',
+});
+
+export const select = defineActionKind({
+  type: 'select',
+  label: 'Choose',
+  note: 'Of a `<select>`; in other lists click what opens them, then the option',
+  fields: { locator: FIELDS.locator, values: FIELDS.values },
+  aliases: { value: 'values' },
+  title: action =>
+    `Choose ${action.values.map(value => `“${value}”`).join(', ')} in ${describeLocator(action.locator)}`,
+  element: () => 'options',
+});
+
+export const check = defineActionKind({
+  type: 'check',
+  label: 'Tick',
+  fields: { locator: FIELDS.locator },
+  title: action => `Tick ${describeLocator(action.locator)}`,
+  element: () => 'checkable',
+});
+
+export const uncheck = defineActionKind({
+  type: 'uncheck',
+  label: 'Untick',
+  fields: { locator: FIELDS.locator },
+  title: action => `Untick ${describeLocator(action.locator)}`,
+  element: () => 'checkable',
+});
+
+export const press = defineActionKind({
+  type: 'press',
+  label: 'Press key',
+  note: 'Without `locator` wherever the focus is',
+  fields: { key: FIELDS.key, locator: FIELDS.locator.optional() },
+  title: action =>
+    action.locator === undefined ? `Press ${action.key}` : `Press ${action.key} in ${describeLocator(action.locator)}`,
+  fault: ({ key }) => {
+    const literal = literalText(key);
+    return fieldFault('key', literal === undefined ? undefined : keyFault(literal));
+  },
+});
+
+/** Gives files of the project to a file input, or to the file chooser that an element opens. */
+export const upload = defineActionKind({
+  type: 'upload',
+  label: 'Upload',
+  note: 'To a file field, or to what opens a file chooser; `putFile` puts files into the project',
+  fields: { locator: FIELDS.locator, files: FIELDS.files },
+  title: action => `Upload ${action.files.map(file => `“${file}”`).join(', ')} to ${describeLocator(action.locator)}`,
+  fault: ({ files }) => {
+    for (const [index, file] of files.entries()) {
+      const literal = literalText(file);
+      const found = fieldFault(`files[${index}]`, literal === undefined ? undefined : filePathFault(literal));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  },
+});
+
+/** With a locator alone: brings the element into view; with x or y: scrolls it, or the page, by so much. */
+export const scroll = defineActionKind({
+  type: 'scroll',
+  label: 'Scroll',
+  note: 'To `locator`; with `x` or `y` by so much, in it or in the page',
+  leavesPage: 'no',
+  fields: { locator: FIELDS.locator.optional(), x: FIELDS.x.optional(), y: FIELDS.y.optional() },
+  title: action => {
+    const subject = action.locator === undefined ? 'the page' : describeLocator(action.locator);
+    if (action.x === undefined && action.y === undefined) return `Scroll to ${subject}`;
+    return `Scroll ${subject} by ${action.x ?? 0}, ${action.y ?? 0}`;
+  },
+  fault: action =>
+    action.locator === undefined && action.x === undefined && action.y === undefined
+      ? { field: 'locator', message: 'scroll needs a locator, or x or y' }
+      : undefined,
+});

@@ -1,0 +1,113 @@
+import { addressFault } from '../values/address.ts';
+import { literalText } from '../values/template.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { fieldFault } from './field-fault.ts';
+import { FIELDS } from './fields.ts';
+
+export const visit = defineActionKind({
+  type: 'visit',
+  label: 'Go to',
+  note: 'Relative addresses start from the app of the test, else from that of the project',
+  isNavigation: true,
+  fields: { url: FIELDS.url },
+  title: action => `Go to ${action.url}`,
+  fault: ({ url }) => fieldFault('url', addressFault(url)),
+});
+
+export const goBack = defineActionKind({
+  type: 'goBack',
+  label: 'Go back',
+  isNavigation: true,
+  fields: {},
+  title: () => 'Go back',
+});
+
+export const goForward = defineActionKind({
+  type: 'goForward',
+  label: 'Go forward',
+  isNavigation: true,
+  fields: {},
+  title: () => 'Go forward',
+});
+
+export const reload = defineActionKind({
+  type: 'reload',
+  label: 'Reload',
+  isNavigation: true,
+  leavesPage: 'maybe',
+  fields: {},
+  title: () => 'Reload',
+});
+
+/** Opens a tab, which becomes the current one; empty without an address. */
+export const newTab = defineActionKind({
+  type: 'newTab',
+  label: 'Open tab',
+  note: 'A tab that the page opens becomes the current one by itself, also while an action waits',
+  isNavigation: true,
+  fields: { url: FIELDS.url.optional() },
+  title: ({ url }) => (url === undefined ? 'Open a tab' : `Open a tab with ${url}`),
+  fault: ({ url }) => fieldFault('url', url === undefined ? undefined : addressFault(url)),
+});
+
+/** Makes another tab the current one, waiting until there is such a tab. */
+export const switchTab = defineActionKind({
+  type: 'switchTab',
+  label: 'Go to tab',
+  leavesPage: 'yes',
+  fields: { tab: FIELDS.tab },
+  title: ({ tab }) => `Go to tab “${tab}”`,
+  fault: ({ tab }) => fieldFault('tab', tabFault(tab)),
+});
+
+/** Closes a tab, by default the current one; the one used before it is current then. */
+export const closeTab = defineActionKind({
+  type: 'closeTab',
+  label: 'Close tab',
+  note: 'Back to the tab before it',
+  leavesPage: 'yes',
+  fields: { tab: FIELDS.tab.optional() },
+  title: ({ tab }) => (tab === undefined ? 'Close the tab' : `Close tab “${tab}”`),
+  fault: ({ tab }) => fieldFault('tab', tab === undefined ? undefined : tabFault(tab)),
+});
+
+/**
+ * Answers the next dialog (alert, confirm, prompt, beforeunload) that any tab opens, whichever action brings it; each of
+ * several answers one, in their order. A test that ends with an answer that was never asked for fails here.
+ */
+export const dialog = defineActionKind({
+  type: 'dialog',
+  label: 'Answer dialog',
+  note: 'Stands before the action that opens the dialog; without it a dialog is dismissed',
+  isQuiet: true,
+  fields: { accept: FIELDS.accept, text: FIELDS.text.optional() },
+  title: ({ accept, text }) => {
+    if (text !== undefined) return `Answer the next dialog with “${text}”`;
+    return accept ? 'Accept the next dialog' : 'Dismiss the next dialog';
+  },
+  fault: ({ accept, text }) =>
+    accept || text === undefined
+      ? undefined
+      : { field: 'text', message: 'only a dialog that is accepted takes a text' },
+});
+
+export const screenshot = defineActionKind({
+  type: 'screenshot',
+  label: 'Take screenshot',
+  note: 'Is kept with the run',
+  leavesPage: 'no',
+  fields: { name: FIELDS.name.optional(), fullPage: FIELDS.fullPage.optional(), locator: FIELDS.locator.optional() },
+  title: action => (action.name === undefined ? 'Take screenshot' : `Take screenshot “${action.name}”`),
+});
+
+export const script = defineActionKind({
+  type: 'script',
+  label: 'Run JavaScript',
+  note: '`into` takes what it gives',
+  fields: { code: FIELDS.code, into: FIELDS.into.optional() },
+  title: action => `Run JavaScript ${action.code.split('\n')[0]?.slice(0, 60)}`,
+});
+
+/** What is wrong with what names a tab. */
+const tabFault = (tab: string): string | undefined =>
+  literalText(tab)?.trim() === '' ? 'a tab is named by its index, title or address, not by nothing' : undefined;
