@@ -9,7 +9,7 @@ export interface OpenServer extends AsyncDisposable {
   dispose(): Promise<void>;
 }
 
-interface Address {
+export interface Address {
   /** 0, the default, takes a free port. */
   port?: number;
   /** Default: this machine alone. */

@@ -1,46 +1,38 @@
 import { REQUIREMENTS, type Requirement, TESTS_OF_PROJECT, type TestIssue } from './issues.ts';
-import type { ZipEntry } from './write-zip.ts';
 
-const KEYWORDS: Readonly<Record<string, { feature: string; background: string; scenario: string; outline: string }>> = {
-  en: { feature: 'Feature', background: 'Background', scenario: 'Scenario', outline: 'Scenario Outline' },
-  de: { feature: 'Funktionalität', background: 'Hintergrund', scenario: 'Szenario', outline: 'Szenariogrundriss' },
-};
-
-/** One feature file for each requirement that has selected tests, as the service writes them. */
-export function exportFeatures(isSelected: (test: TestIssue, requirement: Requirement) => boolean): ZipEntry[] {
+/** One feature file for each requirement that has selected tests, as the service writes them: texts by their names. */
+export function exportFeatures(
+  isSelected: (test: TestIssue, requirement: Requirement) => boolean,
+): Record<string, Uint8Array> {
   const chosen = REQUIREMENTS.flatMap(requirement => {
     const tests = requirement.tests.filter(test => isSelected(test, requirement));
     return tests.length === 0 ? [] : [{ ...requirement, tests }];
   });
-  return chosen.map((requirement, index) => ({
-    name: `${index + 1}_${requirement.key}.feature`,
-    bytes: Buffer.from(featureText(requirement)),
-  }));
+  return Object.fromEntries(
+    chosen.map((requirement, index) => [
+      `${index + 1}_${requirement.key}.feature`,
+      Buffer.from(featureText(requirement)),
+    ]),
+  );
 }
 
-function featureText({ key, summary, description, language = 'en', precondition, tests }: Requirement): string {
-  const words = KEYWORDS[language] ?? {
-    feature: 'Feature',
-    background: 'Background',
-    scenario: 'Scenario',
-    outline: '',
-  };
+function featureText({ key, title, description, language, background, tests }: Requirement): string {
+  const blocks = [background, ...tests.map(testLines)].filter(block => block.length > 0);
   const lines = [
-    ...(language === 'en' ? [] : [`# language: ${language}`]),
+    ...(language === undefined ? [] : [`# language: ${language}`]),
     `@${key}`,
-    `${words.feature}: ${summary}`,
+    title,
     `\t${description}`,
-    '',
-    ...(precondition === undefined ? [] : [`\t${words.background}:`, ...precondition.map(line => `\t\t${line}`), '']),
-    ...tests.flatMap(test => [
-      `\t@${test.key}${(test.labels ?? []).map(label => ` @${label}`).join('')}`,
-      `\t${test.isOutline ? words.outline : words.scenario}: ${test.summary}`,
-      ...test.lines.map(line => (line === '' ? '' : `\t\t${line}`)),
-      '',
-    ]),
+    ...blocks.flatMap(block => ['', ...block.map(line => (line === '' ? '' : `\t${line}`))]),
   ];
-  return `${lines.join('\n').trimEnd()}\n`;
+  return `${lines.join('\n')}\n`;
 }
+
+const testLines = ({ key, labels, title, lines }: TestIssue): string[] => [
+  [key, ...labels].map(tag => `@${tag}`).join(' '),
+  title,
+  ...lines.map(line => (line === '' ? '' : `\t${line}`)),
+];
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
   ...REQUIREMENTS.flatMap(({ tests }) => tests.map(({ key }) => key)),

@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../server/sample-tm/tm-accounts.ts';
 import { cloudSettings } from '../support/feature-server.ts';
+import { type SampleTm, startSampleTm } from '../support/sample-tm/start-sample-tm.ts';
 import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 

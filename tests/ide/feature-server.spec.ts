@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../server/sample-tm/tm-accounts.ts';
 import { cloudSettings, serverSettings } from '../support/feature-server.ts';
+import { type SampleTm, startSampleTm } from '../support/sample-tm/start-sample-tm.ts';
 import { expectAccessible, openIde, THEMES } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';

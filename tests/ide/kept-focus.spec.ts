@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { serverSettings } from '../support/feature-server.ts';
+import { type SampleTm, startSampleTm } from '../support/sample-tm/start-sample-tm.ts';
 import { expectFocus } from './focused.ts';
 import { openIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type SampleTm, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { type ConnectedShop, cloudSettings, openConnectedShop } from '../support/feature-server.ts';
+import { type SampleTm, startSampleTm } from '../support/sample-tm/start-sample-tm.ts';
 import { expectAccessible, openIde } from './open-page.ts';
 import { eventually } from './shared-app.ts';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type SampleTm, type SampleTmOptions, startSampleTm } from '../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../server/sample-tm/tm-accounts.ts';
 import type { TestManagementOptions } from '../../server/test-management/test-management.ts';
+import { type SampleTm, type SampleTmOptions, startSampleTm } from './sample-tm/start-sample-tm.ts';
 import { openShop, type Shop } from './shop.ts';
 
 export const CheckReply = z.strictObject({

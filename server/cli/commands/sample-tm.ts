@@ -1,6 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
-import { FAULT_HELP } from '../../sample-tm/faults.ts';
-import type { SampleTm } from '../../sample-tm/sample-tm.ts';
+import type { OpenServer } from '../../process/open-server.ts';
 import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../sample-tm/tm-accounts.ts';
 import type { Cli, CliCommand } from '../support/cli.ts';
 import { readPort } from '../support/read-port.ts';
@@ -11,11 +10,8 @@ const DEFAULT_TM_PORT = 4_640;
 interface SampleTmOptions {
   port?: string;
   host?: string;
-  fault?: string[];
   json?: boolean;
 }
-
-const collect = (value: string, list: string[] = []): string[] => [...list, value];
 
 /** `steploom sample-tm`: a made-up test-management service, to try features and uploads with. */
 export const sampleTm: CliCommand = (program, cli) => {
@@ -24,7 +20,6 @@ export const sampleTm: CliCommand = (program, cli) => {
     .description('start a made-up test-management service to try things with, until Ctrl+C')
     .option('--port <number>', `port to listen on; 0 takes any free one (default: ${DEFAULT_TM_PORT})`)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1); its passwords are public')
-    .option('--fault <name>', `what is to go wrong, ${FAULT_HELP}`, collect)
     .option('--json', 'print what is ready as JSON')
     .action(async (options: SampleTmOptions) => {
       await using service = await start(options);
@@ -33,15 +28,11 @@ export const sampleTm: CliCommand = (program, cli) => {
     });
 };
 
-async function start({ port, host, fault }: SampleTmOptions): Promise<SampleTm> {
+async function start({ port, host }: SampleTmOptions): Promise<OpenServer> {
   const wanted = readPort(port, DEFAULT_TM_PORT);
   const { startSampleTm } = await import('../../sample-tm/sample-tm.ts');
   try {
-    return await startSampleTm({
-      port: wanted,
-      ...(host === undefined ? {} : { host }),
-      ...(fault === undefined ? {} : { faults: fault }),
-    });
+    return await startSampleTm({ port: wanted, ...(host === undefined ? {} : { host }) });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     const place = `${host ?? '127.0.0.1'}:${wanted}`;
@@ -52,7 +43,7 @@ async function start({ port, host, fault }: SampleTmOptions): Promise<SampleTm> 
   }
 }
 
-function announce(cli: Cli, { json }: SampleTmOptions, { url }: SampleTm): void {
+function announce(cli: Cli, { json }: SampleTmOptions, { url }: OpenServer): void {
   const fileListUrl = `${url}/api/v2/export/cucumber?filter=10001&fz=true`;
   const serverUrl = `${url}/rest/raven/2.0/export/test?filter=10001&fz=true`;
   if (json) {

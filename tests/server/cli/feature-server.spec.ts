@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../../server/sample-tm/tm-accounts.ts';
 import { steploom } from '../../support/command-line.ts';
 import { cloudSettings } from '../../support/feature-server.ts';
+import { type SampleTm, startSampleTm } from '../../support/sample-tm/start-sample-tm.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let workspace: TemporaryDirectory;

@@ -47,7 +47,7 @@ describe('steploom sample-tm', () => {
 
   it('steploom sample-tm works as a feature server with the settings that it prints', async () => {
     await using workspace = await temporaryDirectory();
-    using service = await start('--json', '--fault', 'server-error*1');
+    using service = await start('--json');
     const { fileListUrl, clientId, clientSecret, serverUrl, token } = Ready.parse(JSON.parse(service.line));
     await steploom(workspace.path, 'init', 'shop');
     const configure = (settings: object, environment: Record<string, string> = {}) =>
@@ -64,13 +64,8 @@ describe('steploom sample-tm', () => {
     expect(await check()).toEqual({ ok: true, total: 4 });
   });
 
-  it('steploom sample-tm refuses unknown faults, invalid ports and ports that are taken', async () => {
+  it('steploom sample-tm refuses invalid ports and ports that are taken', async () => {
     await using workspace = await temporaryDirectory();
-    const fault = await steploom(workspace.path, 'sample-tm', '--port', '0', '--fault', 'hangs');
-    expect([fault.exitCode, fault.stderr]).toEqual([
-      2,
-      expect.stringContaining('No fault "hangs". Close to it: hang.'),
-    ]);
     const port = await steploom(workspace.path, 'sample-tm', '--port', 'x');
     expect([port.exitCode, port.stderr]).toEqual([2, expect.stringContaining('--port takes a number')]);
     using service = await start();

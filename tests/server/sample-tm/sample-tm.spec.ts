@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../../server/sample-tm/tm-accounts.ts';
 import { readArchive } from '../../../server/test-management/archive/read-archive.ts';
+import { type SampleTm, startSampleTm } from '../../support/sample-tm/start-sample-tm.ts';
 
 const { clientId, clientSecret } = SAMPLE_CLIENT;
 

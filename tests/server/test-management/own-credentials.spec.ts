@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../../server/sample-tm/tm-accounts.ts';
 import { steploom } from '../../support/command-line.ts';
 import { cloudSettings, openConnectedShop, serverSettings } from '../../support/feature-server.ts';
 import { openIdePage } from '../../support/ide-page.ts';
+import { startSampleTm } from '../../support/sample-tm/start-sample-tm.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { linkOf } from '../../support/test-app.ts';
 

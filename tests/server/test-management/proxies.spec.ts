@@ -5,7 +5,6 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../../server/sample-tm/tm-accounts.ts';
 import { exchange } from '../../../server/test-management/http/exchange.ts';
 import { follow } from '../../../server/test-management/http/follow.ts';
@@ -13,6 +12,7 @@ import { readProxies } from '../../../server/test-management/http/proxies.ts';
 import { steploom, steploomProcess } from '../../support/command-line.ts';
 import { portOf } from '../../support/port-of.ts';
 import { startProxy } from '../../support/proxy.ts';
+import { startSampleTm } from '../../support/sample-tm/start-sample-tm.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/tls');

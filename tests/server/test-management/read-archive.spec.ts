@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../model/errors/errors.ts';
-import { writeZip, type ZipEntry } from '../../../server/sample-tm/write-zip.ts';
 import { decodeText, isFeatureText } from '../../../server/test-management/archive/decode-text.ts';
 import { readArchive } from '../../../server/test-management/archive/read-archive.ts';
+import { writeZip, type ZipEntry } from '../../support/write-zip.ts';
 
 const { signal } = new AbortController();
 const read = (bytes: Buffer) => readArchive(bytes, { isWanted: file => /\.feature$/i.test(file), signal });

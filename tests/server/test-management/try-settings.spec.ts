@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SERVICE_NOTICES } from '../../../model/protocol/channel/channel.ts';
-import { startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT } from '../../../server/sample-tm/tm-accounts.ts';
 import {
   CheckReply,
@@ -12,6 +11,7 @@ import {
   serverSettings,
 } from '../../support/feature-server.ts';
 import { openIdePage } from '../../support/ide-page.ts';
+import { startSampleTm } from '../../support/sample-tm/start-sample-tm.ts';
 import { linkOf } from '../../support/test-app.ts';
 
 const Tried = CheckReply.extend({ dropped: z.array(z.string()).optional() });

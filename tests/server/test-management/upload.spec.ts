@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../../server/sample-tm/tm-accounts.ts';
 import type { ConnectionSettings } from '../../../server/test-management/ports.ts';
 import { TestManagement } from '../../../server/test-management/test-management.ts';
 import { hastyPatience } from '../../support/feature-server.ts';
 import { portOf } from '../../support/port-of.ts';
+import { type SampleTm, startSampleTm } from '../../support/sample-tm/start-sample-tm.ts';
 
 const report = JSON.stringify([
   {

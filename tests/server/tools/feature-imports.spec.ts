@@ -3,10 +3,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { writeZip } from '../../../server/sample-tm/write-zip.ts';
 import { colours, featuresOf } from '../../support/feature-files.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { writeZip } from '../../support/write-zip.ts';
 
 const BASKET =
   '\uFEFF@SHOP-1\r\nFeature: Basket\r\n  @SHOP-2\r\n  Scenario: Buy\r\n    When I buy a mug\r\n    Then I pay\r\n';

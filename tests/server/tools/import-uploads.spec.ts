@@ -2,10 +2,10 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { writeZip } from '../../../server/sample-tm/write-zip.ts';
 import type { Author } from '../../support/author.ts';
 import { closedShop } from '../../support/reopened-shop.ts';
 import { openShop } from '../../support/shop.ts';
+import { writeZip } from '../../support/write-zip.ts';
 
 const Files = z.looseObject({ files: z.array(z.looseObject({ path: z.string() })) });
 const UPLOAD = `import-${crypto.randomUUID()}.zip`;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type SampleTm, startSampleTm } from '../../../server/sample-tm/sample-tm.ts';
 import { type ConnectedShop, cloudSettings, openConnectedShop, serverSettings } from '../../support/feature-server.ts';
+import { type SampleTm, startSampleTm } from '../../support/sample-tm/start-sample-tm.ts';
 
 const OWN = `Feature: Own
   Scenario: Nobody knows its issue

@@ -1,4 +1,4 @@
-import { writeZip, type ZipEntry } from './write-zip.ts';
+import { writeZip, type ZipEntry } from '../write-zip.ts';
 
 const ENCRYPTED = 1;
 const LINK = 0o120_777;

@@ -1,10 +1,9 @@
 import type { Request, Response } from 'express';
-import { AppError } from '../../model/errors/errors.ts';
-import { nearestNames } from '../../model/errors/nearest.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import { nearestNames } from '../../../model/errors/nearest.ts';
 import { ARCHIVE_FAULTS } from './archive-faults.ts';
 
-export const PLACES = ['sign-in', 'export', 'import'] as const;
-export type Place = (typeof PLACES)[number];
+export type FaultPlace = 'sign-in' | 'export' | 'import';
 
 const DRIP_EVERY_MS = 100;
 const WAIT_SECONDS = 2;
@@ -50,10 +49,10 @@ const isArchiveFault = (name: string): name is ArchiveFault => isIn(ARCHIVE_FAUL
 
 const NAMES = [...Object.keys(ANSWER_FAULTS), ...Object.keys(TOKEN_FAULTS), ...Object.keys(ARCHIVE_FAULTS)];
 
-export const FAULT_HELP = `[sign-in/|export/|import/]NAME[*TIMES]; names: ${NAMES.join(', ')}`;
+const FAULT_HELP = `[sign-in/|export/|import/]NAME[*TIMES]; names: ${NAMES.join(', ')}`;
 
 interface Fault {
-  place: Place;
+  place: FaultPlace;
   name: FaultName;
   /** How often it still happens. */
   left: number;
@@ -69,7 +68,7 @@ export class Faults {
   }
 
   /** Whether a fault has answered. */
-  answers(place: Place, request: Request, response: Response): boolean {
+  answers(place: FaultPlace, request: Request, response: Response): boolean {
     const name = this.#take(place, isAnswerFault);
     if (name === undefined) return false;
     ANSWER_FAULTS[name](request, response);
@@ -89,7 +88,7 @@ export class Faults {
     return name === undefined ? undefined : ARCHIVE_FAULTS[name];
   }
 
-  #take<Name extends FaultName>(place: Place, isOne: (name: string) => name is Name): Name | undefined {
+  #take<Name extends FaultName>(place: FaultPlace, isOne: (name: string) => name is Name): Name | undefined {
     for (const fault of this.#faults) {
       const { name } = fault;
       if (fault.place !== place || fault.left === 0 || !isOne(name)) continue;
@@ -103,7 +102,7 @@ export class Faults {
 const isFault = (name: string): name is FaultName => isAnswerFault(name) || isTokenFault(name) || isArchiveFault(name);
 
 /** Where a fault can be, first where it is unless something else is said. */
-function placesOf(name: string): readonly Place[] {
+function placesOf(name: string): readonly FaultPlace[] {
   if (isTokenFault(name)) return ['sign-in'];
   return isArchiveFault(name) ? ['export'] : ['export', 'sign-in', 'import'];
 }
