@@ -51,6 +51,8 @@ const RENEW_EVERY_MS = 5_000;
 const MOST_MISSED = 3;
 /** A lease is judged by looks, not by time: a watcher that was stopped itself has not looked meanwhile. */
 const LOOKS_PER_RENEWAL = 20;
+/** Whoever waits longer is told what for. */
+const SILENT_MS = 1_000;
 /** As many digits as are read as a number. */
 const HIGHEST = 999_999_999_999_999;
 const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
@@ -257,14 +259,27 @@ export class ProjectLease {
 
   /** Whether a lease is not renewed any more: clocks of two machines differ, so that only changes tell. */
   async #hasRunOut(found: Found | undefined): Promise<boolean> {
-    const everyMs = found?.file?.renewEveryMs ?? this.#renewEveryMs;
-    for (let look = 0; look < MOST_MISSED * LOOKS_PER_RENEWAL; look += 1) {
-      await delay(everyMs / LOOKS_PER_RENEWAL, undefined, { signal: this.#options.signal }).catch(() => {
-        throw new AppError('stopped', 'The service is closing.');
-      });
-      if ((await find(this.#lease))?.mark !== found?.mark) return false;
+    const lastsMs = MOST_MISSED * (found?.file?.renewEveryMs ?? this.#renewEveryMs);
+    const notice = setTimeout(() => this.#tellWait(lastsMs), SILENT_MS);
+    try {
+      for (let look = 0; look < MOST_MISSED * LOOKS_PER_RENEWAL; look += 1) {
+        await delay(lastsMs / (MOST_MISSED * LOOKS_PER_RENEWAL), undefined, { signal: this.#options.signal });
+        if ((await find(this.#lease))?.mark !== found?.mark) return false;
+      }
+      return true;
+    } catch (error) {
+      if (this.#options.signal?.aborted) throw new AppError('stopped', 'The service is closing.');
+      throw error;
+    } finally {
+      clearTimeout(notice);
     }
-    return true;
+  }
+
+  #tellWait(lastsMs: number): void {
+    const { directory } = this.#options;
+    process.stderr.write(
+      `Waiting for the lease of another Steploom on ${directory} to run out (up to ${Math.ceil(lastsMs / 1_000)} s) …\n`,
+    );
   }
 
   /** Makes a number ours, whole from the first moment on; false when another process was faster. */

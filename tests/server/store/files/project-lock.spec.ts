@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { acquireProjectLock } from '../../../../server/store/files/project-lock.ts';
 import { type CompiledEntry, compiledEntry } from '../../../support/compiled-entry.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -113,6 +113,21 @@ describe('the lease beside the lock', () => {
     await using lock = await acquireProjectLock(project);
     await lock.lease.confirm();
     expect(await readdir(join(project.stateDirectory, 'lease'))).toEqual(['8']);
+  });
+
+  it('whoever waits for a lease is told what for', async () => {
+    await using project = await newProject();
+    await leftBehind(project.stateDirectory, 500);
+    const told: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => {
+      told.push(String(text));
+      return true;
+    });
+    await using _lock = await acquireProjectLock(project);
+    write.mockRestore();
+    expect(told).toEqual([
+      `Waiting for the lease of another Steploom on ${project.directory} to run out (up to 2 s) …\n`,
+    ]);
   });
 
   it('a lease that is renewed is refused with host, process and address of its holder', async () => {
