@@ -156,14 +156,9 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
   });
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const identify = createIdentify(authenticate, people);
-  const kept = createKeptFiles({ identify, requests, files: options.keptFiles, redact, explain });
-  const files = createProjectFiles({
-    identify,
-    requests,
-    files: options.projectFiles,
-    limitBytes: limits.fileBytes,
-    explain,
-  });
+  const known = { identify, requests, explain };
+  const kept = createKeptFiles({ ...known, files: options.keptFiles, redact });
+  const files = createProjectFiles({ ...known, files: options.projectFiles, limitBytes: limits.fileBytes });
   const health = createHealth({ identify, release, projectIds, explain });
   return { endpoint, kept, files, health };
 }

@@ -1,13 +1,9 @@
 /** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project and for people. */
 import type { Request, RequestHandler } from 'express';
-import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import type { Caller } from '../access/authenticate.ts';
-import { countRequest } from '../access/count-request.ts';
-import type { Identify } from '../access/identify.ts';
-import type { RateLimiter } from '../access/rate-limiter.ts';
-import type { Fault } from '../calls/fault.ts';
-import { faultHeaders, sendJson } from './mcp-endpoint.ts';
+import { type KnownRouteParts, knownRoute } from './known-route.ts';
 
 interface KeptFile {
   bytes: Buffer;
@@ -20,47 +16,23 @@ export interface KeptFiles {
   screenshot(projectId: string, name: string): Promise<KeptFile>;
 }
 
-interface KeptFilesOptions {
-  identify: Identify;
-  requests: RateLimiter;
+interface KeptFilesOptions extends KnownRouteParts {
   files: KeptFiles;
   redact: Redactor;
-  explain(error: unknown): Fault;
 }
 
 /** What is stored and never shown. */
 const DOWNLOAD = 'application/octet-stream';
 
-const METHODS = ['GET', 'HEAD'];
-
-/** Errors of tools that HTTP has a status of its own for. */
-const STATUSES: Partial<Record<ErrorKind, number>> = { 'not-found': 404, 'invalid-params': 400, internal: 500 };
-
-/** The handlers of both routes. Every failure is answered as JSON. */
-export function createKeptFiles({ identify, requests, files, redact, explain }: KeptFilesOptions) {
-  const serve =
-    (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
-    async (request, response) => {
-      const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
-      try {
-        const caller = identify(request);
-        countRequest(requests, caller.actor.id, headers);
-        if (!METHODS.includes(request.method)) {
-          headers.Allow = METHODS.join(', ');
-          throw new AppError('invalid-request', `${request.method} is not served here; use GET.`);
-        }
-        const { bytes, mediaType } = await read(projectOf(caller, request), request.params);
-        const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
-        const own = { 'Content-Type': mediaType, 'Content-Length': safe.length, ...asDownload(mediaType, request) };
-        response.writeHead(200, { ...headers, ...own }).end(safe);
-      } catch (error) {
-        const fault = explain(error);
-        const { kind, message, data } = fault;
-        const httpStatus = headers.Allow === undefined ? (STATUSES[kind] ?? fault.httpStatus) : 405;
-        const body = { error: kind, message, ...data };
-        sendJson(response, { httpStatus, body, headers: { ...headers, ...faultHeaders(fault) } });
-      }
-    };
+/** The handlers of both routes. */
+export function createKeptFiles({ files, redact, ...parts }: KeptFilesOptions) {
+  const serve = (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
+    knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
+      const { bytes, mediaType } = await read(projectOf(caller, request), request.params);
+      const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
+      const own = { 'Content-Type': mediaType, 'Content-Length': safe.length, ...asDownload(mediaType, request) };
+      response.writeHead(200, { ...headers, ...own }).end(safe);
+    });
   return {
     ofRuns: serve((projectId, { runId, file }) => files.ofRun(projectId, textOf(runId), textOf(file))),
     screenshots: serve((projectId, { name }) => files.screenshot(projectId, textOf(name))),
