@@ -34,7 +34,7 @@ interface Wanted {
 }
 
 /** Texts that are to be linked, the one that was named first; and those like it that the test has no parameter for. */
-export interface ManyLinks {
+interface ManyLinks {
   links: LikeLink[];
   leftOut: LikeLink[];
   /** Where the values of the text that was named go. */

@@ -20,7 +20,7 @@ export interface PlannedFeature {
   before: CodedFeature | undefined;
 }
 
-export interface FailedFile {
+interface FailedFile {
   file: string;
   line?: number | undefined;
   message: string;

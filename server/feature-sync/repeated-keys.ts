@@ -1,7 +1,7 @@
 import type { CodedScenario, FeatureCatalog } from './feature-catalog.ts';
 
 /** Scenarios in several files that have one issue key: services export one for each requirement that it covers. */
-export interface RepeatedKey {
+interface RepeatedKey {
   key: string;
   /** The one that runs. */
   first: CodedScenario;

@@ -23,7 +23,7 @@ export interface RedGroup extends Coverage {
   texts: readonly RedText[];
 }
 
-export interface RedSteps {
+interface RedSteps {
   groups: readonly RedGroup[];
   steps: number;
   /** With any red step. */

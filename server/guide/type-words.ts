@@ -1,6 +1,4 @@
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
+import { isRecord } from '../../model/values/is-record.ts';
 /** A JSON Schema in a word or two, with the bounds that it sets. */
 export function typeWords(schema: unknown): string {
   if (!isRecord(schema)) return 'any';

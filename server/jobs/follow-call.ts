@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** What a call is given in place of its caller's own signal, so that it can go on without the caller. */
-export interface FollowedCall extends Waiting {
+interface FollowedCall extends Waiting {
   progress(): Progress | undefined;
   cancel(): void;
   /** From here on the caller's signal means nothing to the call, and the caller hears no more of it. */

@@ -1,10 +1,11 @@
 /** Calls that outlast their request, for one project. Knows no tool and nothing of how calls come in. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../model/errors/errors.ts';
 import type { Progress } from './progress.ts';
 
 /** A call under way. */
-export interface RunningCall {
+interface RunningCall {
   tool: string;
   actorId: string;
   /** The caller's name for the call: the same call that comes again is the same job. */
@@ -15,7 +16,7 @@ export interface RunningCall {
   cancel(): void;
 }
 
-export type JobOutcome = { kind: 'done'; output: unknown } | { kind: 'failed' | 'cancelled'; error: unknown };
+type JobOutcome = { kind: 'done'; output: unknown } | { kind: 'failed' | 'cancelled'; error: unknown };
 
 export interface Job {
   readonly jobId: string;
@@ -36,7 +37,7 @@ export class JobTicket {
   }
 }
 
-export interface JobLimits {
+interface JobLimits {
   /** Calls of one project that work as jobs. */
   working: number;
   /** Outcomes that are kept, the newest. */
@@ -83,15 +84,6 @@ class KeptJob implements Job {
     this.endedAt = this.#now();
   }
 }
-
-const afterMs = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 /** The jobs of a project: each is seen by the caller whose it is, and by the owner. */
 export class Jobs {
@@ -181,7 +173,10 @@ async function settledWithin(job: KeptJob, { ms, signal }: { ms: number; signal:
   if (job.outcome !== undefined || signal.aborted) return;
   const over = new AbortController();
   try {
-    await Promise.race([job.settled, afterMs(ms, AbortSignal.any([signal, over.signal]))]);
+    await Promise.race([
+      job.settled,
+      delay(ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => {}),
+    ]);
   } finally {
     over.abort();
   }

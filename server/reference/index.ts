@@ -4,7 +4,7 @@ import { actionReference } from '../guide/action-reference.ts';
 import { createToolRegistry } from '../tools/index.ts';
 import { toolReference, toolTable } from './tool-reference.ts';
 
-export interface GeneratedDocument {
+interface GeneratedDocument {
   path: string;
   /** Name of the markers, for a part of a file; undefined for a whole file. */
   part?: string;

@@ -1,13 +1,11 @@
 import { ERRORS } from '../../model/errors/errors.ts';
+import { isRecord } from '../../model/values/is-record.ts';
 import { code, table } from '../guide/markdown.ts';
 import { typeWords } from '../guide/type-words.ts';
 import { SHARED_FIELDS, TOOL_GROUPS, type Tool, WRITE_FIELDS } from '../tools/define/define-tool.ts';
 import type { ToolRegistry } from '../tools/define/tool-registry.ts';
 import { wholeInputSchema } from '../tools/define/tool-schema.ts';
 import { limitsTable } from './limits.ts';
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parameterTable(tool: Tool): string {
   const { properties, required } = wholeInputSchema(tool);

@@ -7,7 +7,7 @@ import { systemCode } from '../store/files/file-system.ts';
 const MOST_PICTURE_BYTES = 200_000;
 const MOST_BYTES = 5_000_000;
 
-export interface Inlined {
+interface Inlined {
   messages: Envelope[];
   /** Why each picture that is missing is, in a sentence. */
   leftOut: readonly string[];

@@ -11,7 +11,7 @@ const MOST_BYTES = '25mb';
 /** 1 January 2026: an archive made again is the same. */
 const FILE_TIME = new Date(2026, 0, 1);
 
-export interface TmParts {
+interface TmParts {
   tokens: TokenDesk;
   count: RequestCount;
   executions: Executions;

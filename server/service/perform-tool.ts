@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import { followCall } from '../jobs/follow-call.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import type { PerformTool } from '../rpc/calls/call-tool.ts';
 import type { AppAddresses } from '../runs/plan/app-addresses.ts';
 import type { RunLog } from '../runs/record/run-recorder.ts';
@@ -53,7 +54,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Parts)
     const jobs = projectId === undefined ? undefined : workspace.project(projectId)?.jobs;
     // People wait for theirs, some of which close the project that would keep the job.
     if (timeUp === undefined || jobs === undefined || tool.scope === 'owner') return work;
-    if ((await Promise.race([work, aborted(timeUp)])) !== TIME_UP) return work;
+    if ((await Promise.race([work, untilAborted(timeUp).then(() => TIME_UP)])) !== TIME_UP) return work;
     call.letGo();
     const { progress, cancel } = call;
     return jobs.adopt({ tool: tool.name, actorId: actor.id, idempotencyKey: keyOf(args), work, progress, cancel });
@@ -68,12 +69,6 @@ function noteEnd(call: Pick<RecentCall, 'tool' | 'by'>): (outcome: string) => Re
 }
 
 const TIME_UP = Symbol('time up');
-
-const aborted = (signal: AbortSignal): Promise<typeof TIME_UP> =>
-  new Promise(resolve => {
-    if (signal.aborted) resolve(TIME_UP);
-    signal.addEventListener('abort', () => resolve(TIME_UP), { once: true });
-  });
 
 function keyOf(args: unknown): string | undefined {
   const key: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'idempotencyKey') : undefined;

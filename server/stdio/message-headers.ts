@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAMED_BY } from '../rpc/dialects/versions.ts';
 
 const META = 'io.modelcontextprotocol/protocolVersion';
 
@@ -26,13 +27,6 @@ export interface Outline {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Names of parameters that a header repeats. */
-const REPEATED: Readonly<Record<string, 'name' | 'uri'>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
-
 const asHeader = (text: string): string =>
   /^[\x21-\x7e]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
@@ -48,7 +42,7 @@ export function outlineOf(line: string, revision: string | undefined): Outline {
   const modern = params?._meta?.[META];
   if (modern === undefined || method === undefined)
     return { ...outline, headers: revision === undefined ? {} : { 'MCP-Protocol-Version': revision } };
-  const repeated = params?.[REPEATED[method] ?? ''];
+  const repeated = params?.[NAMED_BY[method] ?? ''];
   return {
     ...outline,
     headers: {

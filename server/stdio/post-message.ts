@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { type ReachedServer, sendTo } from '../process/ask-server.ts';
+import { systemCode } from '../store/files/file-system.ts';
 
 interface Post {
   server: ReachedServer;
@@ -46,5 +47,4 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<string> {
 }
 
 /** Whether nobody listened, so that the message can be sent elsewhere. */
-export const isRefused = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+export const isRefused = (error: unknown): boolean => systemCode(error) === 'ECONNREFUSED';

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ReachedServer } from '../process/ask-server.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import { type Outline, outlineOf } from './message-headers.ts';
 import { isRefused, postMessage } from './post-message.ts';
 
-export interface StdioBridgeOptions {
+interface StdioBridgeOptions {
   /** Lines of the client. */
   lines: AsyncIterable<string>;
   /** Sends a line to the client. */
@@ -28,12 +29,7 @@ const INTERNAL = -32603;
 
 /** Serves until the client closes its end, then finishes what is under way; ends at once when the signal says so. */
 export async function serveStdio(options: StdioBridgeOptions): Promise<void> {
-  const bridge = new StdioBridge(options);
-  const ended = new Promise<void>(resolve => {
-    options.signal.addEventListener('abort', () => resolve(), { once: true });
-    if (options.signal.aborted) resolve();
-  });
-  await Promise.race([bridge.serve(), ended]);
+  await Promise.race([new StdioBridge(options).serve(), untilAborted(options.signal)]);
 }
 
 class StdioBridge {

@@ -1,4 +1,5 @@
 import { ARCHIVE_LIMITS } from './archive/check-entry.ts';
+import { decoded } from './http/proxies.ts';
 import type { FeatureSource } from './ports.ts';
 import { authorised } from './sign-in.ts';
 
@@ -6,14 +7,6 @@ import { authorised } from './sign-in.ts';
 export function fileNameOf({ pathname }: URL): string {
   const last = decoded(pathname.slice(pathname.lastIndexOf('/') + 1));
   return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*\.\w+$/u.test(last) ? last : 'features.feature';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** One answer that holds all features: an archive, or the text of one. */

@@ -2,6 +2,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AppError } from '../../model/errors/errors.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
+import { systemCode } from '../store/files/file-system.ts';
 import { ARCHIVE_LIMITS } from './archive/check-entry.ts';
 import type { RawFile, RefusedFile } from './archive/read-archive.ts';
 import type { FeatureService } from './ports.ts';
@@ -68,7 +69,7 @@ async function entriesOf(folder: string, refuse: Reading['refuse']) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw refuse(`The folder ${folder} cannot be read (${codeOf(error)}). Check the path.`);
+    throw refuse(`The folder ${folder} cannot be read (${systemCode(error) ?? String(error)}). Check the path.`);
   }
 }
 
@@ -79,7 +80,7 @@ async function readOne(root: string, file: string, refuse: Reading['refuse']): P
     const { size } = await lstat(path);
     return size <= ARCHIVE_LIMITS.entryBytes ? await readFile(path) : undefined;
   } catch (error) {
-    throw refuse(`The file ${path} cannot be read (${codeOf(error)}). Check who may read it.`);
+    throw refuse(`The file ${path} cannot be read (${systemCode(error) ?? String(error)}). Check who may read it.`);
   }
 }
 
@@ -89,6 +90,3 @@ function tooMuch(root: string): string {
   const { entries, totalBytes } = ARCHIVE_LIMITS;
   return `The folder ${root} holds more than ${entries} files or ${totalBytes / 1_000_000} MB that match. Name a folder further down.`;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isRecord } from '../../model/values/is-record.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { beginningOf } from './explain-answer.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
@@ -26,9 +27,6 @@ export const importSink = (importUrl: URL | undefined, settingsInfo: Results['in
     return { status: answer.status, answer: readAnswer(answer, text => talk.mask(text)) };
   },
 });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function withPlan(info: NonNullable<Results['info']>, planKey: string) {
   const { xrayFields } = info;

@@ -3,7 +3,7 @@ import type { StatusMap } from '../../model/project/feature-server.ts';
 import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
 
 /** What the service is told of one scenario or example row. */
-export interface UploadedTest {
+interface UploadedTest {
   /** Of its issue in the service. */
   key: string;
   scenario: string;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
 import { type Service, type ServiceOptions, startService } from '../../main.ts';
+import { untilAborted } from '../../process/until-aborted.ts';
 import { copySampleProject } from '../../sample/copy-sample-project.ts';
 import { isOpenToNetwork, type Reach } from '../../service/reach.ts';
 import type { ServerFile } from '../../service/server-file.ts';
@@ -12,6 +13,7 @@ import {
   type Cli,
   type CliCommand,
   CONNECT_HELP,
+  collect,
   DEFAULT_PORT,
   readConnect,
   secretOverrides,
@@ -19,7 +21,6 @@ import {
 } from '../support/cli.ts';
 import { newLink } from '../support/new-link.ts';
 import { readPort } from '../support/read-port.ts';
-import { untilAborted } from '../support/until-aborted.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
 
@@ -36,8 +37,6 @@ interface OpenOptions {
   /** False: no window. */
   open?: boolean;
 }
-
-const collect = (value: string, list: string[] = []): string[] => [...list, value];
 
 /** `steploom open`: starts the service on the workspace and stays until Ctrl+C. */
 export const open: CliCommand = (program, cli) => {

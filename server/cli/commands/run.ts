@@ -24,6 +24,7 @@ import {
   type Cli,
   type CliCommand,
   CONNECT_HELP,
+  collect,
   EXIT,
   readAssignments,
   readConnect,
@@ -50,7 +51,6 @@ interface RunOptions extends ReportOptions {
   publish?: boolean;
 }
 
-const collect = (value: string, list: string[] = []): string[] => [...list, value];
 const EXIT_CODES =
   'Exit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted';
 const LONGEST_RUN_MS = 2_147_483_647;

@@ -1,9 +1,9 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { OpenServer } from '../../process/open-server.ts';
+import { untilAborted } from '../../process/until-aborted.ts';
 import { SAMPLE_CLIENT, SAMPLE_TOKEN } from '../../sample-tm/tm-accounts.ts';
 import type { Cli, CliCommand } from '../support/cli.ts';
 import { readPort } from '../support/read-port.ts';
-import { untilAborted } from '../support/until-aborted.ts';
 
 const DEFAULT_TM_PORT = 4_640;
 

@@ -6,6 +6,7 @@ import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
 import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
+import { counted } from '../../reports/counted.ts';
 import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
@@ -75,10 +76,10 @@ async function repairProject(cli: Cli, projectId: string, say: Say): Promise<boo
 
 function references(rewritten: readonly string[], unchanged: readonly string[]): string[] {
   return [
-    ...(rewritten.length === 0 ? [] : [`${count(rewritten.length, 'reference')} rewritten: ${rewritten.join(', ')}`]),
+    ...(rewritten.length === 0 ? [] : [`${counted(rewritten.length, 'reference')} rewritten: ${rewritten.join(', ')}`]),
     ...(unchanged.length === 0
       ? []
-      : [`please check ${count(unchanged.length, 'place')} left as before: ${unchanged.join(', ')}`]),
+      : [`please check ${counted(unchanged.length, 'place')} left as before: ${unchanged.join(', ')}`]),
   ];
 }
 
@@ -89,7 +90,7 @@ async function verifyProject(folder: string, say: Say): Promise<boolean> {
     const problems = problemsOf(content);
     for (const problem of problems) say(`! ${problem}`);
     if (damaged.length === 0)
-      say(`✓ ${summary(content)}${problems.length === 0 ? '' : `, ${count(problems.length, 'problem')}`}`);
+      say(`✓ ${summary(content)}${problems.length === 0 ? '' : `, ${counted(problems.length, 'problem')}`}`);
     return damaged.length === 0 && problems.length === 0;
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -122,7 +123,5 @@ function problemsOfTests(content: VersionContent, { moduleCode, tests }: Module)
 function summary({ versions }: ProjectContent): string {
   const modules = [...versions.values()].flatMap(content => [...content.modules.values()]);
   const tests = modules.reduce((sum, module) => sum + module.tests.length, 0);
-  return [count(versions.size, 'version'), count(modules.length, 'module'), count(tests, 'test')].join(', ');
+  return [counted(versions.size, 'version'), counted(modules.length, 'module'), counted(tests, 'test')].join(', ');
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -65,6 +65,9 @@ export function exitCodeOf({ kind }: AppError): number {
   return CANNOT_START.includes(kind) ? EXIT.cannotStart : EXIT.usage;
 }
 
+/** Gathers the values of an option that may be repeated. */
+export const collect = (value: string, list: string[] = []): string[] => [...list, value];
+
 export const CONNECT_HELP =
   'attach to a browser that runs: ws://… of Playwright (launchServer, bind), http://… of a debugging port';
 

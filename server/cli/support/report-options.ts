@@ -2,15 +2,13 @@ import { Option } from 'commander';
 import { reporters } from '../../reports/index.ts';
 import { NOT_IMPLEMENTED_AS, type NotImplementedAs } from '../../reports/not-implemented.ts';
 import { type Reports, startReports } from '../../reports/start-reports.ts';
-import type { Cli } from './cli.ts';
+import { type Cli, collect } from './cli.ts';
 
 /** What commands that make reports are told about them. */
 export interface ReportOptions {
   reporter?: string[];
   notImplementedAs?: NotImplementedAs;
 }
-
-const collect = (value: string, list: string[] = []): string[] => [...list, value];
 
 export const reporterOption = (): Option =>
   new Option(

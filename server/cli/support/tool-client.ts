@@ -73,8 +73,8 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Errors: those of the tool. */
-async function ask(server: ServerFile, { name, args, signal, headers }: Asked): Promise<unknown> {
+/** Calls a tool of a running server. Errors: those of the tool. */
+export async function ask(server: ServerFile, { name, args, signal, headers }: Asked): Promise<unknown> {
   const { text } = await askServer(server, {
     path: '/api/mcp',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${server.secret}`, ...headers },

@@ -3,7 +3,7 @@ interface Bucket {
   at: number;
 }
 
-export interface RateVerdict {
+interface RateVerdict {
   isAllowed: boolean;
   /** Requests left at once. */
   remaining: number;

@@ -22,7 +22,7 @@ export interface Session {
 }
 
 /** Where sessions outlast the service; what cannot be kept is signed in until it ends. */
-export interface SessionKeeper {
+interface SessionKeeper {
   read(): Promise<readonly StoredSession[]>;
   write(sessions: readonly StoredSession[]): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface SessionKeeper {
 /** For a service that people sign in to anew each time it starts. */
 export const NOT_KEPT: SessionKeeper = { read: async () => [], write: async () => {} };
 
-export const SESSION_DAYS = 30;
+const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;
 const VALUE_BYTES = 32;
 const MOST_SESSIONS = 100;

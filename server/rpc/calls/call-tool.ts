@@ -1,4 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { isRecord } from '../../../model/values/is-record.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { Actor } from '../../store/edits/undo-history.ts';
@@ -48,9 +49,6 @@ interface ToolCallRequest {
   report?: ReportProgress | undefined;
   timeUp?: AbortSignal | undefined;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Parameters of a method by name. Errors: `invalid-params`. */
 export function namedParams(params: object | undefined): Readonly<Record<string, unknown>> {

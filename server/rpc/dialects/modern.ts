@@ -5,7 +5,7 @@ import type { Dialect, MethodCall, RequestFacts } from '../calls/dialect.ts';
 import { toolFailure } from './mcp-failure.ts';
 import { MCP_CAPABILITIES, MCP_METHODS } from './mcp-methods.ts';
 import { serverInfo } from './server-info.ts';
-import { isLegacyVersion, MODERN_VERSIONS } from './versions.ts';
+import { isLegacyVersion, MODERN_VERSIONS, NAMED_BY } from './versions.ts';
 
 const META = 'io.modelcontextprotocol/';
 const VERSION = `${META}protocolVersion`;
@@ -21,13 +21,6 @@ const CACHING: Readonly<Record<string, object>> = {
   'resources/templates/list': STABLE,
   'prompts/list': STABLE,
   'resources/read': VOLATILE,
-};
-
-/** The parameter that the header `Mcp-Name` repeats. */
-const NAMES: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
 };
 
 const metaOf = ({ params }: RequestFacts): object => {
@@ -76,7 +69,7 @@ function check(facts: RequestFacts): void {
     });
   const { method, params, headers } = facts;
   if (headers.method !== method) throw mismatch('Mcp-Method', headers.method, method);
-  const name = NAMES[method] === undefined ? undefined : textOf(Reflect.get(params ?? {}, NAMES[method]));
+  const name = NAMED_BY[method] === undefined ? undefined : textOf(Reflect.get(params ?? {}, NAMED_BY[method]));
   if (name !== undefined && plainName(headers.name) !== name) throw mismatch('Mcp-Name', headers.name, name);
 }
 

@@ -6,3 +6,10 @@ export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 
 export const isLegacyVersion = (version: string | undefined): boolean =>
   version !== undefined && LEGACY_VERSIONS.includes(version);
+
+/** The parameter that the header `Mcp-Name` repeats, by method. */
+export const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { AppError } from '../../../model/errors/errors.ts';
+import { systemCode } from '../../store/files/file-system.ts';
 
 interface Place {
   host: string;
@@ -11,15 +12,13 @@ interface Place {
 const NEXT_PORTS = 20;
 const LAST_PORT = 65_535;
 
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-
 async function tryPort(server: Server, place: Place): Promise<boolean> {
   try {
     server.listen(place);
     await once(server, 'listening');
     return true;
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (systemCode(error) !== 'EADDRINUSE') throw error;
     return false;
   }
 }

@@ -50,7 +50,7 @@ async function within<Result>(limitMs: number, work: (timeUp: AbortSignal) => Pr
   }
 }
 
-export interface McpEndpointOptions {
+interface McpEndpointOptions {
   authenticate: Authenticate;
   requests: RateLimiter;
   gate: CallGate;

@@ -3,7 +3,7 @@ export interface Html {
   readonly markup: string;
 }
 
-export type HtmlPart = Html | string | number | false | undefined | readonly HtmlPart[];
+type HtmlPart = Html | string | number | false | undefined | readonly HtmlPart[];
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

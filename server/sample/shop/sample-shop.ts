@@ -18,7 +18,7 @@ const REVIEWS_DELAY_MS = 400;
 
 export type SampleShop = OpenServer;
 
-export interface SampleShopOptions {
+interface SampleShopOptions {
   /** 0, the default, takes a free port. */
   port?: number;
   /** How late the reviews of a product come. */

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { isAppError } from '../../../model/errors/errors.ts';
+import { systemCode } from '../../store/files/file-system.ts';
 import { ARCHIVE_LIMITS, entryFault, isFolder, refusedArchive as refused, shownName } from './check-entry.ts';
 
 const inflate = promisify(inflateRaw);
@@ -154,8 +155,7 @@ async function inflated(raw: Buffer, shown: string, tooLarge: string): Promise<B
   try {
     return await inflate(raw, { maxOutputLength: ARCHIVE_LIMITS.entryBytes });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw code === 'ERR_BUFFER_TOO_LARGE' ? refused(tooLarge) : damaged(error, shown);
+    throw systemCode(error) === 'ERR_BUFFER_TOO_LARGE' ? refused(tooLarge) : damaged(error, shown);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { HttpAnswer, HttpOutcome } from './exchange.ts';
 
 const MOST_TRIES = 4;
@@ -8,7 +9,7 @@ const JITTER = 0.25;
 
 /** What waiting needs of the machine. */
 export interface Patience {
-  /** Rejects with the reason of the signal. */
+  /** Rejects when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** From 0 to 1. */
   random(): number;
@@ -60,16 +61,4 @@ export function retryAfterMs(text: string | undefined, nowMs: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-export const pause: Patience['pause'] = (ms, signal) =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
+export const pause: Patience['pause'] = (ms, signal) => setTimeout(ms, undefined, { signal });

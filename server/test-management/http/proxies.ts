@@ -66,7 +66,8 @@ function secretsOf(url: URL | undefined): string[] {
   return [url.password, decoded(url.password), ...Object.values(proxyCredentials(url)).map(text => text.slice(6))];
 }
 
-function decoded(text: string): string {
+/** As it is where it is not encoded. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
