@@ -4,19 +4,22 @@ import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { TestCode } from '../../model/names/codes.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
 import { ConnectionLost } from './bridge-client.ts';
-import { argumentsOf, decideConflict, type Edit, rebase } from './edits.ts';
+import { argumentsOf, decideConflict, type Edit, type EditDeed, rebase } from './edits.ts';
 import { setTest } from './project-updates.ts';
 import type { Session } from './session.ts';
 import { openTestOf } from './state.ts';
 import { type IdeStore, waitFor } from './store.ts';
-import { editedActions } from './tool-replies.ts';
+import type { ArgumentsOf, EditReply, ReplyOf, ToolName } from './tool-replies.ts';
 import { callOrWait, newKey, sendCalls } from './waiting-calls.ts';
 
 const PATCH_LIMIT_MS = 4_000;
 const MOST_TRIES = 5;
 
 /** `queued`: it waits for the connection, or for a decision of the person. */
-export type EditOutcome = { kind: 'saved'; reply: unknown } | { kind: 'queued' } | { kind: 'failed'; error: AppError };
+export type EditOutcome =
+  | { kind: 'saved'; reply: EditReply | undefined }
+  | { kind: 'queued' }
+  | { kind: 'failed'; error: AppError };
 
 interface EditingParts {
   store: IdeStore;
@@ -65,6 +68,7 @@ export class Editing {
   }
 
   /** One call of a tool that changes something; undefined when it waits for the connection. Errors: those of the tool. */
+  change<Name extends ToolName>(name: Name, given: ArgumentsOf<NoInfer<Name>>): Promise<ReplyOf<Name> | undefined>;
   change(name: string, given: Record<string, unknown>): Promise<unknown> {
     this.#parts.onEdit?.();
     return callOrWait(this.#parts, name, given);
@@ -141,6 +145,13 @@ function settle(store: IdeStore, done: Edit, outcome: EditOutcome): void {
   else replace(store, done.key, edit => ({ ...edit, state: { phase: 'failed', message, field: detail.field } }));
 }
 
+/** The actions of an answer, one or several, by their ids. */
+function editedActions(reply: EditReply | undefined): Record<string, object> {
+  if (reply === undefined) return {};
+  if ('action' in reply) return { [reply.action.actionId]: reply.action };
+  return Object.fromEntries('actions' in reply ? reply.actions.map(action => [action.actionId, action]) : []);
+}
+
 /** The test as the service has it now. */
 async function readAnew({ store, session }: EditingParts, testCode: string): Promise<OpenTest> {
   const { test, sequence } = await session.request('test/open', { testCode: TestCode.parse(testCode) });
@@ -193,11 +204,12 @@ function gone({ deed }: Edit): EditOutcome {
 const isConflict = (answer: unknown): answer is AppError => isAppError(answer, 'conflict');
 
 /** A conflict is an answer like others. */
-async function callOnce(
+function callOnce(
   session: EditingParts['session'],
-  tool: string,
+  tool: EditDeed['tool'],
   given: Record<string, unknown>,
-): Promise<unknown> {
+): Promise<EditReply | AppError>;
+async function callOnce(session: EditingParts['session'], tool: string, given: Record<string, unknown>) {
   try {
     return await session.callTool(tool, given);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Which features and scenarios are not as they were. Pure. */
-import type { FeatureEntry, FeatureScenario } from './tool-replies.ts';
+import type { FeatureEntry, FeatureScenario, FeatureStep } from './tool-replies.ts';
 
 /** Codes of what is new or changed of the files: features, and in those that were there their scenarios. */
 export function changedCodes(
@@ -21,5 +21,15 @@ function changedScenarios(before: FeatureEntry, after: FeatureEntry): string[] {
   return after.scenarios.flatMap(one => (old.get(one.scenario) === wordsOf(one) ? [] : [one.scenario]));
 }
 
-/** Cells of examples come only with features that are asked for by themselves. */
-const wordsOf = ({ examples: _examples, ...scenario }: FeatureScenario): string => JSON.stringify(scenario);
+/** Cells of examples come only with features that are asked for by themselves; links are not of the file. */
+const wordsOf = ({ examples: _examples, steps, ...scenario }: FeatureScenario): string =>
+  JSON.stringify([scenario, steps.map(wordsOfStep)]);
+
+const wordsOfStep = ({ index, keyword, text, background, table, docString }: FeatureStep) => [
+  index,
+  keyword,
+  text,
+  background,
+  table,
+  docString,
+];

@@ -1,17 +1,16 @@
 /** Texts of features that are read and written: what the service has, and what a person has not saved yet. */
-import { z } from 'zod';
 import { isAppError } from '../../model/errors/errors.ts';
-import { readTool, type Session } from './session.ts';
+import { FeatureFault } from '../../model/feature/feature.ts';
+import type { Session } from './session.ts';
 import { type FeatureText, type IdeState, snapshotOf, type UnsavedText } from './state.ts';
 import type { IdeStore } from './store.ts';
 import { shownText, writtenText } from './text-form.ts';
-import { EditedFeatureReply, FeatureFault, FeatureTextReply, ValidatedFeatureReply } from './tool-replies.ts';
 
-const Faults = z.array(FeatureFault).min(1);
+const Faults = FeatureFault.array().min(1);
 
 interface Parts {
   store: IdeStore;
-  session: Pick<Session, 'callTool'>;
+  session: Pick<Session, 'call'>;
 }
 
 /** Features of several projects may have texts that are not saved. */
@@ -41,8 +40,7 @@ export class FeatureTexts {
     const key = textKey(store.getState(), featureCode);
     this.#change(key, text => text ?? { stored: { phase: 'loading' } });
     try {
-      const call = { name: 'getFeature', given: { feature: featureCode } };
-      const { feature } = await readTool(session, FeatureTextReply, call);
+      const { feature } = await session.call('getFeature', { feature: featureCode });
       this.#change(key, text => text && withStored(text, feature));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -72,8 +70,7 @@ export class FeatureTexts {
     const key = this.#key(featureCode);
     const text = store.getState().texts[key]?.mine?.text;
     if (text === undefined || store.getState().connection.phase !== 'open') return;
-    const call = { name: 'validateFeature', given: { text } };
-    const reply = await readTool(session, ValidatedFeatureReply, call).catch(() => undefined);
+    const reply = await session.call('validateFeature', { text }).catch(() => undefined);
     const faults = reply?.errors.length === 0 ? undefined : reply?.errors;
     this.#change(key, now => {
       if (reply === undefined || now?.mine?.text !== text) return now;
@@ -92,7 +89,7 @@ export class FeatureTexts {
     this.#change(key, now => now && { ...now, isSaving: true });
     try {
       const given = { feature: featureCode, text: written, ifRevision: mine.base };
-      const { feature } = await readTool(session, EditedFeatureReply, { name: 'editFeature', given });
+      const { feature } = await session.call('editFeature', given);
       this.#change(key, now => now && saved(now, mine, { revision: feature.revision, text: written }));
     } catch (error) {
       const faults = isAppError(error, 'invalid-params')

@@ -5,15 +5,21 @@ import { changedCodes } from './feature-changes.ts';
 import { dropMarksLater, marksOf } from './marks.ts';
 import { type IdeState, snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
-import { type FeatureEntry, FeaturesReply } from './tool-replies.ts';
+import type { ArgumentsOf, FeatureEntry } from './tool-replies.ts';
 
 const PAGE = 1_000;
 /** More changed features than that are read together with all others. */
 const MOST_BY_THEMSELVES = 20;
 
+interface FeaturePage {
+  features: readonly FeatureEntry[];
+  nextCursor?: string | undefined;
+  lastSync?: string | undefined;
+}
+
 interface Parts {
   store: IdeStore;
-  session: { callTool(name: string, given: Record<string, unknown>): Promise<unknown> };
+  getFeatures(given: ArgumentsOf<'getFeatures'>): Promise<FeaturePage>;
 }
 
 /** Features that somebody else has changed. */
@@ -131,9 +137,9 @@ export class Features {
     }
   }
 
-  async #ask(given: Record<string, unknown>) {
+  async #ask(given: ArgumentsOf<'getFeatures'>) {
     const project = this.#project();
-    const reply = FeaturesReply.parse(await this.#parts.session.callTool('getFeatures', given));
+    const reply = await this.#parts.getFeatures(given);
     const { lastSync } = reply;
     if (this.#project() === project)
       this.#parts.store.update(state => (state.lastSync === lastSync ? state : { ...state, lastSync }));

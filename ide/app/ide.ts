@@ -81,7 +81,7 @@ export function createIde(): Ide {
     greeted: () => void comeBack(ide),
     events: { navigate: destination => navigation.goFor(destination), notices: noticesOf(() => ide) },
   });
-  const features = new Features({ store, session });
+  const features = new Features({ store, getFeatures: given => session.call('getFeatures', given) });
   const following = new Following({
     store,
     request: session.request,

@@ -15,6 +15,7 @@ import type { KeptSession } from './browser-storage.ts';
 import { readFragment, readSession, type SignInAnswer, type SignInWords, sessionHeaders, signIn } from './sign-in.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
+import type { ArgumentsOf, ReplyOf, ToolName } from './tool-replies.ts';
 
 const IDE_ID_KEY = 'steploom.ide';
 const SIGNED_OUT = 'You are not signed in any more: the service was started anew, or you were signed out.';
@@ -120,6 +121,16 @@ export class Session {
     this.#client.notify('ide/report', report);
   }
 
+  /** Calls a tool that the compiler knows; otherwise as `callTool`. */
+  call<Name extends ToolName>(
+    name: Name,
+    given: ArgumentsOf<NoInfer<Name>>,
+    options?: RequestOptions,
+  ): Promise<ReplyOf<Name>>;
+  call(name: string, given: Record<string, unknown>, options?: RequestOptions): Promise<unknown> {
+    return this.callTool(name, given, options);
+  }
+
   /** Calls a tool for the project and version that the page follows; notes tools that this service does not have. */
   async callTool(name: string, given: Record<string, unknown> = {}, options?: RequestOptions): Promise<unknown> {
     const { store } = this.#options;
@@ -204,13 +215,4 @@ function lose(state: IdeState, retryInMs: number): IdeState {
 function whereOf({ project }: IdeState): Record<string, unknown> {
   const versionId = project?.snapshot.phase === 'ready' ? project.snapshot.value.versionId : project?.versionId;
   return { projectId: project?.projectId, versionId };
-}
-
-/** A tool's answer in the shape that the page reads. */
-export async function readTool<Reply>(
-  session: Pick<Session, 'callTool'>,
-  schema: z.ZodType<Reply>,
-  call: { name: string; given?: Record<string, unknown>; options?: RequestOptions },
-): Promise<Reply> {
-  return schema.parse(await session.callTool(call.name, call.given, call.options));
 }

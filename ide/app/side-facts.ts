@@ -2,10 +2,9 @@
 import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
 import { takeLastStates, takeResults, takeScenarios } from './run-updates.ts';
-import { readTool, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
-import { BreakpointsReply, ResultsReply, RunsReply, ScenariosReply } from './tool-replies.ts';
 
 const MOST_RUNS = 200;
 /** What is read within a blink. */
@@ -13,7 +12,7 @@ const PAGE_RESULTS = 1_500;
 
 interface Parts {
   store: IdeStore;
-  session: Pick<Session, 'callTool'>;
+  session: Pick<Session, 'call'>;
 }
 
 /** What cannot be read is left as it was: the page can do without it, or another project is shown by now. */
@@ -39,12 +38,12 @@ export async function readRuns(parts: Parts): Promise<void> {
   const { session } = parts;
   await ask(
     parts,
-    () => readTool(session, RunsReply, { name: 'getRuns', given: { limit: MOST_RUNS } }),
+    () => session.call('getRuns', { limit: MOST_RUNS }),
     (state, { runs }) => takeLastStates(state, runs),
   );
   const results = await ask(
     parts,
-    () => readTool(session, ResultsReply, { name: 'getTestResults' }),
+    () => session.call('getTestResults', {}),
     (state, { runId, actions = [], scenarios = [] }) =>
       state.results.runId === undefined ? takeResults(state, { runId, actions, scenarios }) : state,
   );
@@ -61,8 +60,8 @@ async function readScenarios(parts: Parts, runId: string): Promise<void> {
 async function readPage(parts: Parts, given: { runId: string; limit: number; cursor: string }) {
   const page = await ask(
     parts,
-    () => readTool(parts.session, ScenariosReply, { name: 'getRun', given }),
-    (state, { run }) => takeScenarios(state, given.runId, run.scenarios),
+    () => parts.session.call('getRun', given),
+    (state, { run }) => takeScenarios(state, given.runId, run.scenarios ?? []),
   );
   return page?.nextCursor;
 }
@@ -71,7 +70,7 @@ export async function readBreakpoints(parts: Parts): Promise<void> {
   if (parts.store.getState().unknownTools.has('getBreakpoints')) return;
   await ask(
     parts,
-    () => readTool(parts.session, BreakpointsReply, { name: 'getBreakpoints' }),
+    () => parts.session.call('getBreakpoints', {}),
     (state, { breakpoints }) => ({ ...state, breakpoints }),
   );
 }

@@ -6,7 +6,6 @@ import { chosenKeys, placeBefore } from '../app/row-choice.ts';
 import { readBreakpoints } from '../app/side-facts.ts';
 import { openTestOf, snapshotOf } from '../app/state.ts';
 import { showFailure, showUndo } from '../app/toasts.tsx';
-import { ActionsReply } from '../app/tool-replies.ts';
 import { type Command, type Situation, situationOf } from './command.ts';
 import { submitEdit, takeBack } from './edits.ts';
 import { actionTarget, testTarget } from './target.ts';
@@ -55,9 +54,8 @@ export const toggleBreakpoint: Command = {
     if (target === undefined) return;
     const { moduleCode, testCode, actionId } = target;
     const there = store.getState().breakpoints.find(point => point.testId === testCode && point.actionId === actionId);
-    if (there === undefined)
-      await session.callTool('setBreakpoint', { moduleId: moduleCode, testId: testCode, actionId });
-    else await session.callTool('clearBreakpoints', { breakpointId: there.breakpointId });
+    if (there === undefined) await session.call('setBreakpoint', { moduleId: moduleCode, testId: testCode, actionId });
+    else await session.call('clearBreakpoints', { breakpointId: there.breakpointId });
     await readBreakpoints({ store, session });
   },
 };
@@ -190,13 +188,9 @@ export async function createActions(ide: Ide, { moduleCode, testCode, behind, ac
     ide.editing.discardFailed(testCode);
     showFailure('Not saved', outcome.error.message);
   }
-  const made = outcome.kind === 'saved' ? ActionsReply.safeParse(outcome.reply).data : undefined;
-  if (made !== undefined)
-    chooseActions(
-      ide,
-      testCode,
-      made.actions.map(({ actionId }) => actionId),
-    );
+  if (outcome.kind !== 'saved' || outcome.reply === undefined || !('actions' in outcome.reply)) return;
+  const made = outcome.reply.actions.map(({ actionId }) => actionId);
+  chooseActions(ide, testCode, made);
 }
 
 /** Deletes actions at once; the one behind them is chosen then. */
@@ -224,6 +218,7 @@ export async function replaceLocator(
   locator: string,
 ): Promise<void> {
   const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
-  const reply = await ide.editing.change('editAction', { moduleCode, testCode, actionId, locator });
+  const given = { moduleCode, testCode, actionId, locator };
+  const reply = await ide.editing.change('editAction', given);
   if (reply !== undefined) showUndo(`The action uses ${locator} now`, () => void takeBack(ide));
 }

@@ -51,7 +51,7 @@ async function usersOf({ session }: Ide, modules: readonly string[]): Promise<un
   const uses: unknown[] = [];
   try {
     for (const moduleCode of modules) {
-      const users = await usersInTheWay(() => session.callTool('deleteModule', { moduleCode, dryRun: true }));
+      const users = await usersInTheWay(() => session.call('deleteModule', { moduleCode, dryRun: true }));
       uses.push(...(users ?? []));
     }
   } catch (error) {

@@ -3,7 +3,6 @@ import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { showDone, showFailure } from '../app/toasts.tsx';
-import { RedoReply, UndoReply } from '../app/tool-replies.ts';
 import { attempt, type Command, contentObstacle, NO_CONNECTION, type Situation, situationOf } from './command.ts';
 import { featureTarget } from './feature-target.ts';
 
@@ -15,7 +14,7 @@ export const undo: Command = {
     return state.connection.phase === 'open' ? contentObstacle(state) : NO_CONNECTION;
   },
   async run({ editing }) {
-    const reply = UndoReply.safeParse(await editing.change('undo', { any: true })).data;
+    const reply = await editing.change('undo', { any: true });
     if (reply !== undefined) showDone(`Undone: ${editInWords(reply.undone.title)} (${reply.undone.by})`);
   },
 };
@@ -28,7 +27,7 @@ export const redo: Command = {
     return state.connection.phase === 'open' ? contentObstacle(state) : NO_CONNECTION;
   },
   async run({ editing }) {
-    const reply = RedoReply.safeParse(await editing.change('redo', { any: true })).data;
+    const reply = await editing.change('redo', { any: true });
     if (reply !== undefined) showDone(`Done again: ${editInWords(reply.redone.title)} (${reply.redone.by})`);
   },
 };

@@ -2,7 +2,7 @@
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { showDone, showUndo } from '../app/toasts.tsx';
-import { EditedFeatureReply, type FeatureEntry } from '../app/tool-replies.ts';
+import type { FeatureEntry, ReplyOf } from '../app/tool-replies.ts';
 import { takeBack } from './edits.ts';
 
 type Named = Pick<FeatureEntry, 'featureCode' | 'name' | 'file'>;
@@ -35,15 +35,15 @@ export interface FeatureNames {
 
 /** An empty feature, or one with its text, to be written. */
 export const createFeature = async (ide: Ide, given: FeatureNames | { text: string }): Promise<void> =>
-  showText(ide, await ide.session.callTool('createFeature', { ...given }));
+  showText(ide, await ide.session.call('createFeature', given));
 
 export async function renameFeature(ide: Ide, { featureCode }: Named, names: Partial<FeatureNames>): Promise<void> {
-  await ide.session.callTool('editFeature', { feature: featureCode, ...names });
+  await ide.session.call('editFeature', { feature: featureCode, ...names });
 }
 
-async function showText({ navigation, store }: Ide, reply: unknown): Promise<void> {
-  const feature = EditedFeatureReply.safeParse(reply).data?.feature;
-  if (feature === undefined) return;
+async function showText({ navigation, store }: Ide, reply: ReplyOf<'createFeature'> | undefined): Promise<void> {
+  if (reply === undefined) return;
+  const { feature } = reply;
   store.setView({ textFocus: feature.featureCode });
   navigation.goWithin({ tab: 'features', feature: feature.featureCode, view: 'text' });
 }

@@ -3,9 +3,8 @@ import type { ActionId, TestCode } from '../../model/names/codes.ts';
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { readTool } from '../app/session.ts';
 import { snapshotOf } from '../app/state.ts';
-import { ActionsReply, StartedReply } from '../app/tool-replies.ts';
+import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { type Command, isRunning, NO_CONNECTION, type Situation, situationOf } from './command.ts';
 import { featureTarget } from './feature-target.ts';
 import { testTarget } from './target.ts';
@@ -14,7 +13,7 @@ export const pauseRun: Command = {
   title: 'Pause',
   obstacle: ({ state }) => (state.run.state === 'running' ? undefined : 'No test is running'),
   async run({ session }) {
-    await session.callTool('pauseTest');
+    await session.call('pauseTest', {});
   },
 };
 
@@ -24,7 +23,7 @@ export const resumeRun: Command = {
   isForTextFields: true,
   obstacle: ({ state }) => (state.run.state === 'paused' ? undefined : 'No run is paused'),
   async run({ session }) {
-    await session.callTool('resumeTest', { mode: 'continue' });
+    await session.call('resumeTest', { mode: 'continue' });
   },
 };
 
@@ -34,7 +33,7 @@ export const stepOver: Command = {
   isForTextFields: true,
   obstacle: ({ state }) => (state.run.state === 'paused' ? undefined : 'No run is paused'),
   async run({ session }) {
-    await session.callTool('resumeTest', { mode: 'step-over' });
+    await session.call('resumeTest', { mode: 'step-over' });
   },
 };
 
@@ -44,32 +43,35 @@ export const stopRun: Command = {
   isForTextFields: true,
   obstacle: ({ state }) => (isRunning(state) ? undefined : 'No run is going on'),
   async run({ session }) {
-    await session.callTool('stopTest');
+    await session.call('stopTest', {});
   },
 };
 
-interface Again {
-  name: 'runTest' | 'runFeatures';
-  given: Record<string, unknown>;
-  /** The action to begin at. */
-  from?: { testCode: TestCode; actionId: ActionId };
-}
+/** `from`: the action to begin at, wherever it is in its test by now. */
+export type RerunCall =
+  | { name: 'runTest'; given: ArgumentsOf<'runTest'>; from?: { testCode: TestCode; actionId: ActionId } }
+  | { name: 'runFeatures'; given: ArgumentsOf<'runFeatures'> };
 
 /** As many as a test can have. */
 const ALL = 1_000;
 
 /** Starts a run as one was started before; answers with its id. */
-export async function runAgain(ide: Ide, { name, given, from }: Again): Promise<string> {
+export async function runAgain(ide: Ide, call: RerunCall): Promise<string> {
+  if (call.name === 'runFeatures') return (await ide.session.call('runFeatures', call.given)).runId;
+  const { given, from } = call;
   const start = from === undefined ? {} : { fromAction: await positionOf(ide, from, given.versionId) };
-  const { runId } = await readTool(ide.session, StartedReply, { name, given: { ...given, ...start } });
-  return runId;
+  return (await ide.session.call('runTest', { ...given, ...start })).runId;
 }
 
 /** Actions may have moved since. Errors: `not-found`. */
-async function positionOf(ide: Ide, { testCode, actionId }: NonNullable<Again['from']>, versionId: unknown) {
+async function positionOf(
+  ide: Ide,
+  { testCode, actionId }: { testCode: TestCode; actionId: ActionId },
+  versionId: string | undefined,
+) {
   const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
   const given = { versionId, moduleCode, testCode, limit: ALL };
-  const { actions } = await readTool(ide.session, ActionsReply, { name: 'getActions', given });
+  const { actions } = await ide.session.call('getActions', given);
   const position = actions.findIndex(action => action.actionId === actionId);
   if (position < 0) throw new AppError('not-found', 'The action is not in the test any more.');
   return position;
@@ -87,7 +89,7 @@ function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefi
   const test = testTarget(situation);
   const environment = state.view.environments[place.projectId];
   const given = test && { moduleId: test.moduleCode, testId: test.testCode, environment };
-  return given && (ide => ide.session.callTool('runTest', given));
+  return given && (ide => ide.session.call('runTest', given));
 }
 
 export const runSelected: Command = {
@@ -115,7 +117,7 @@ export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<voi
   for (const feature of new Set(codes.map(code => code.split('.', 1)[0] ?? code))) await saveFirst(ide, feature);
   const { project, view } = ide.store.getState();
   const environment = project === undefined ? undefined : view.environments[project.projectId];
-  const { runId } = await readTool(ide.session, StartedReply, { name: 'runFeatures', given: { ...what, environment } });
+  const { runId } = await ide.session.call('runFeatures', { ...what, environment });
   ide.navigation.goWithin({ tab: 'runs', runId });
 }
 

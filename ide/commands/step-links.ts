@@ -1,3 +1,4 @@
+import { AppError } from '../../model/errors/errors.ts';
 import { parameterNames, patternOf, shownPattern } from '../../model/feature/step-pattern.ts';
 import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
 import { isLinked, type LinkedTest, scenariosAt, withLink } from '../app/feature-links.ts';
@@ -6,7 +7,6 @@ import { isInProject } from '../app/places.ts';
 import { type LinkReview, type StepPlace, snapshotOf } from '../app/state.ts';
 import type { IdeStore } from '../app/store.ts';
 import { showUndo } from '../app/toasts.tsx';
-import { LinkedReply, ModuleReply, TestReply, UnlinkedReply } from '../app/tool-replies.ts';
 import { type Command, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
 
@@ -50,12 +50,15 @@ function showLink(store: IdeStore, text: string, link: LinkHeader | undefined): 
 }
 
 /** The link is shown at once; one that is refused goes again. */
-async function changeLink(ide: Ide, text: string, change: { link?: LinkHeader; given?: object }): Promise<unknown> {
-  const { store, editing } = ide;
+async function changeLink<Reply>(
+  { store }: Ide,
+  text: string,
+  change: { link: LinkHeader | undefined; send(): Promise<Reply> },
+): Promise<Reply> {
   const before = snapshotOf(store.getState())?.links ?? {};
   showLink(store, text, change.link);
   try {
-    return await editing.change(change.link === undefined ? 'unlinkStep' : 'linkStep', { text, ...change.given });
+    return await change.send();
   } catch (error) {
     showLink(store, text, Object.hasOwn(before, text) ? before[text] : undefined);
     throw error;
@@ -64,8 +67,8 @@ async function changeLink(ide: Ide, text: string, change: { link?: LinkHeader; g
 
 /** How many steps were linked; undefined when that waits for the connection. */
 async function link(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest): Promise<number | undefined> {
-  const change = { link: { testCode }, given: { moduleCode, testCode } };
-  return LinkedReply.safeParse(await changeLink(ide, text, change)).data?.linked;
+  const send = () => ide.editing.change('linkStep', { text, moduleCode, testCode });
+  return (await changeLink(ide, text, { link: { testCode }, send }))?.linked;
 }
 
 /** Links all steps of a text to a test. */
@@ -81,11 +84,13 @@ export async function mapParameters(
   { moduleCode, testCode, parameters }: LinkedTest & { parameters: Record<string, string> },
 ): Promise<void> {
   const said = Object.keys(parameters).length === 0 ? {} : { parameters };
-  await changeLink(ide, text, { link: { testCode, ...said }, given: { moduleCode, testCode, ...said } });
+  const send = () => ide.editing.change('linkStep', { text, moduleCode, testCode, ...said });
+  await changeLink(ide, text, { link: { testCode, ...said }, send });
 }
 
 export async function unlinkSteps(ide: Ide, text: string): Promise<void> {
-  const reply = UnlinkedReply.safeParse(await changeLink(ide, text, {})).data;
+  const send = () => ide.editing.change('unlinkStep', { text });
+  const reply = await changeLink(ide, text, { link: undefined, send });
   if (reply !== undefined) showUndo(`Unlinked ${steps(reply.unlinked)} with this text`, () => void takeBack(ide));
 }
 
@@ -99,7 +104,7 @@ export async function linkTexts(
   if (text === undefined) return;
   const { moduleCode, testCode, parameters, valuesTo } = how;
   const given = { text, also, moduleCode, testCode, ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
-  const reply = LinkedReply.safeParse(await ide.editing.change('linkStep', given)).data;
+  const reply = await ide.editing.change('linkStep', given);
   if (reply !== undefined)
     showUndo(`Linked ${steps(reply.linked)} with ${textsInWords(texts)}`, () => void takeBack(ide));
 }
@@ -118,7 +123,7 @@ export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise
   const { moduleCode, name: module } = first ?? (await newModule(ide));
   const parameters = isPattern ? parameterNames(texts).map(each => ({ name: each })) : [];
   const given = { moduleCode, name: name.slice(0, MOST_LETTERS), ...(parameters.length > 0 && { parameters }) };
-  const { test } = TestReply.parse(await ide.editing.change('createTest', given));
+  const { test } = needed(await ide.editing.change('createTest', given));
   const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode });
   const edits = first === undefined ? 3 : 2;
   if (linked !== undefined)
@@ -129,12 +134,18 @@ async function linkAll(ide: Ide, texts: readonly string[], test: LinkedTest): Pr
   const [text = '', ...also] = texts;
   if (also.length === 0) return await link(ide, text, test);
   const given = { text, also, moduleCode: test.moduleCode, testCode: test.testCode };
-  return LinkedReply.safeParse(await ide.editing.change('linkStep', given)).data?.linked;
+  return (await ide.editing.change('linkStep', given))?.linked;
+}
+
+/** Without a connection there is nothing to go on with. */
+function needed<Reply>(reply: Reply | undefined): Reply {
+  if (reply === undefined) throw new AppError('busy', 'It waits for the connection.');
+  return reply;
 }
 
 const NEW_MODULE = { name: 'Steps' };
 
 const newModule = async (ide: Ide) => ({
   ...NEW_MODULE,
-  ...ModuleReply.parse(await ide.editing.change('createModule', NEW_MODULE)).module,
+  ...needed(await ide.editing.change('createModule', NEW_MODULE)).module,
 });

@@ -2,7 +2,6 @@ import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import { type IdeState, snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
-import { ModuleReply, TestReply } from '../app/tool-replies.ts';
 import { type ChosenActions, chosenActions, createActions } from './action-edits.ts';
 import { type Command, contentObstacle, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
@@ -20,7 +19,7 @@ export const newModule: Command = {
     const parentModule = isInModule ? moduleTarget({ state, place }) : undefined;
     const given = { name: 'New module', parentModule };
     await typingAhead(ide, async () => {
-      const reply = ModuleReply.safeParse(await ide.editing.change('createModule', given)).data;
+      const reply = await ide.editing.change('createModule', given);
       if (reply === undefined) return false;
       const { moduleCode } = reply.module;
       ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode });
@@ -47,8 +46,9 @@ export const newTest: Command = {
   },
   async run(ide) {
     const moduleCode = moduleFor(situationOf(ide));
+    if (moduleCode === undefined) return;
     await typingAhead(ide, async () => {
-      const reply = TestReply.safeParse(await ide.editing.change('createTest', { name: 'New test', moduleCode })).data;
+      const reply = await ide.editing.change('createTest', { name: 'New test', moduleCode });
       if (reply === undefined) return false;
       const { testCode, moduleCode: moduleId } = reply.test;
       ide.navigation.goWithin({ tab: 'modules', moduleId, testId: testCode });
@@ -104,7 +104,7 @@ export const duplicate: Command = {
 };
 
 async function duplicateTest({ editing, navigation }: Ide, { moduleCode, testCode }: Target & { kind: 'test' }) {
-  const reply = TestReply.safeParse(await editing.change('duplicateTest', { moduleCode, testCode })).data;
+  const reply = await editing.change('duplicateTest', { moduleCode, testCode });
   if (reply !== undefined)
     navigation.goWithin({ tab: 'modules', moduleId: reply.test.moduleCode, testId: reply.test.testCode });
 }

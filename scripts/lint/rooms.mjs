@@ -122,7 +122,10 @@ const TERRITORIES = {
 /** The rest of the server reaches browsers through the port of the bridge (`model/protocol/bridge.ts`). */
 const MAY_IMPORT_BRIDGE = ['server', 'server/cli'];
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+/** The page knows what tools take and answer, by their types alone. */
+const TYPES_OF_TOOLS = { file: 'ide/app/tool-replies.ts', imported: 'server/tools/index.ts' };
+
+const IMPORT = /(?:\bimport (type )[^;]*?\bfrom|\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
 const order = Object.values(ROOMS).flat();
 
@@ -134,10 +137,11 @@ const roomOf = file => {
 
 const territoryOf = file => file.split('/')[0];
 
-function faultOf(file, imported) {
+function faultOf(file, imported, isType) {
   const [room, other] = [roomOf(file), roomOf(imported)];
   if (room === undefined) return 'stands in no room of the list';
   if (room === other) return undefined;
+  if (isType && file === TYPES_OF_TOOLS.file && imported === TYPES_OF_TOOLS.imported) return undefined;
   if (!TERRITORIES[territoryOf(file)].includes(territoryOf(imported)))
     return `imports ${imported}, of another territory`;
   if (territoryOf(file) === 'server' && territoryOf(imported) === 'ide-bridge' && !MAY_IMPORT_BRIDGE.includes(room))
@@ -152,8 +156,9 @@ const files = Object.keys(ROOMS)
   .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && roomOf(name) !== undefined);
 
 const faults = files.flatMap(file =>
-  [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, specifier]) => {
-    const fault = faultOf(file, path.posix.join(path.posix.dirname(file), specifier));
+  [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, type, specifier]) => {
+    const imported = path.posix.join(path.posix.dirname(file), specifier);
+    const fault = faultOf(file, imported, type !== undefined);
     return fault === undefined ? [] : [`${file} ${fault}`];
   }),
 );

@@ -1,10 +1,11 @@
 /** The registry of tools: one line for each noun. Page, API and command line call the same ones. */
+import type { z } from 'zod';
 import * as actionValidation from './action-validation.ts';
 import * as actions from './actions.ts';
 import * as authentication from './authentication.ts';
 import * as breakpoints from './breakpoints.ts';
 import * as debugging from './debugging.ts';
-import type { Tool } from './define/define-tool.ts';
+import type { SharedArguments, Tool } from './define/define-tool.ts';
 import type { ToolRegistry } from './define/tool-registry.ts';
 import * as environments from './environments.ts';
 import * as featureEdits from './feature-edits.ts';
@@ -46,7 +47,7 @@ import * as uploads from './uploads.ts';
 import * as versionDifferences from './version-differences.ts';
 import * as versions from './versions.ts';
 
-const NOUNS: readonly Record<string, Tool>[] = [
+const NOUNS = [
   modules,
   tests,
   testCopies,
@@ -90,10 +91,26 @@ const NOUNS: readonly Record<string, Tool>[] = [
   tokens,
   password,
   people,
-];
+] as const satisfies readonly Record<string, Tool>[];
+
+type ToolsIn<Noun> = Noun extends unknown ? Noun[keyof Noun] : never;
+type KnownTool = ToolsIn<(typeof NOUNS)[number]>;
+
+export type ToolName = KnownTool['name'];
+type Named<Name extends ToolName> = Extract<KnownTool, { name: Name }>;
+
+/** What is given is only read. */
+type Given<Value> = Value extends object ? { readonly [Key in keyof Value]: Given<Value[Key]> } : Value;
+
+/** What a tool takes. */
+export type ArgumentsOf<Name extends ToolName> = Given<OwnArguments<Named<Name>['fields']>> & SharedArguments;
+type OwnArguments<Fields extends z.ZodRawShape> = keyof Fields extends never ? unknown : z.input<z.ZodObject<Fields>>;
+
+/** What a tool answers. */
+export type ReplyOf<Name extends ToolName> = z.output<Named<Name>['output']>;
 
 export function createToolRegistry(): ToolRegistry {
-  const tools = new Map(NOUNS.flatMap(noun => Object.values(noun)).map(tool => [tool.name, tool]));
+  const tools = new Map(NOUNS.flatMap((noun): Tool[] => Object.values(noun)).map(tool => [tool.name, tool]));
   const registry: ToolRegistry = { all: () => [...tools.values()], get: name => tools.get(name) };
   for (const tool of toolsOfTools(registry)) tools.set(tool.name, tool);
   return registry;

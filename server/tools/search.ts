@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ActionId, ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { excerptOf, SEARCH_KINDS, searchVersion, wordsIn } from '../../model/project/search.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -9,10 +10,10 @@ const { limit, cursor } = LIST_FIELDS;
 
 const HitView = z.strictObject({
   kind: z.enum(SEARCH_KINDS),
-  moduleCode: z.string().optional(),
-  testCode: z.string().optional(),
+  moduleCode: ModuleCode.optional(),
+  testCode: TestCode.optional(),
   actionIndex: z.number().int().optional(),
-  actionId: z.string().optional(),
+  actionId: ActionId.optional(),
   environmentCode: z.string().optional(),
   name: z.string().describe('Of the thing, or of the test that the action is in'),
   field: z.string().describe('e.g. name, locator or values[1]'),

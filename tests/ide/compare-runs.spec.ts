@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { compareRuns } from '../../ide/panels/runs/compare-runs.ts';
-import { RunReply } from '../../ide/panels/runs/run-reply.ts';
+import { getRun } from '../../server/tools/runs.ts';
 
 type Told = [scenario: string, state: string, ms?: number];
 
-const runOf = (told: readonly Told[]) =>
-  RunReply.parse({
+function runOf(told: readonly Told[]) {
+  const { run } = getRun.output.parse({
     run: {
       ...{
+        format: 1,
+        projectId: 'shop',
         runId: 'r1',
         versionId: 'main',
         title: 'All',
@@ -18,11 +20,21 @@ const runOf = (told: readonly Told[]) =>
       },
       items: [],
       scenarios: told.map(([name, state, ms = 100]) => ({
-        ...{ scenario: `f1.s${name.length}`, name, featureCode: 'f1', featureName: 'F', file: 'f.feature', steps: [] },
+        ...{
+          scenario: `f1.s${name.length}`,
+          name,
+          featureCode: 'f1',
+          featureName: 'F',
+          file: 'f.feature',
+          line: 1,
+          steps: [],
+        },
         ...{ state, ms },
       })),
     },
-  }).run;
+  });
+  return { ...run, scenarios: run.scenarios ?? [] };
+}
 
 it('a comparison of runs finds new failures, fixed, slower, added and removed scenarios', () => {
   const before: Told[] = [

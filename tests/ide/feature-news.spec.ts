@@ -3,12 +3,12 @@ import { Features } from '../../ide/app/features.ts';
 import { EMPTY_VIEW } from '../../ide/app/state.ts';
 import { createIdeStore } from '../../ide/app/store.ts';
 import type { FeatureEntry } from '../../ide/app/tool-replies.ts';
-import { ProjectId } from '../../model/names/codes.ts';
+import { FeatureCode, ProjectId, ScenarioCode } from '../../model/names/codes.ts';
 import { ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import { emptySnapshot } from './project-views.ts';
 
 const scenario = (code: string, text: string) => ({
-  scenario: code,
+  scenario: ScenarioCode.parse(code),
   name: code,
   keyword: 'Scenario',
   issueKeys: [],
@@ -16,7 +16,7 @@ const scenario = (code: string, text: string) => ({
 });
 
 const feature = (number: number, revision: string, texts: readonly string[]): FeatureEntry => ({
-  featureCode: `f${number}`,
+  featureCode: FeatureCode.parse(`f${number}`),
   name: `Feature ${number}`,
   file: `${number}.feature`,
   issueKeys: [],
@@ -34,10 +34,10 @@ async function followed(first: readonly FeatureEntry[]) {
     const projectId = ProjectId.parse('shop');
     store.update(state => ({ ...state, project: { projectId, snapshot: { phase: 'ready', value } } }));
   };
-  const callTool = async (_name: string, { feature: file }: Record<string, unknown>) => ({
+  const getFeatures = async ({ feature: file }: { feature?: string | undefined }) => ({
     features: stored.filter(each => file === undefined || each.file === file),
   });
-  const features = new Features({ store, session: { callTool } });
+  const features = new Features({ store, getFeatures });
   take();
   await features.follow();
   return {

@@ -9,11 +9,12 @@ import {
   withType,
 } from '../../ide/panels/settings/feature-server/draft.ts';
 import { fieldsIn, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
-import { ServerSettings, type ServerType, type StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
+import type { ServerType, StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
 import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
+import { FeatureServerView } from '../../server/tools/shared/feature-server-settings.ts';
 
 const URL = 'https://tm.example.org/api/v2/export/cucumber?filter=1';
-const cloud = ServerSettings.parse({
+const cloud = FeatureServerView.parse({
   type: 'xray-cloud',
   fileListUrl: URL,
   clientId: 'me',
@@ -22,7 +23,7 @@ const cloud = ServerSettings.parse({
   statusMap: { undefined: 'TODO' },
   info: { fields: {} },
 });
-const none = ServerSettings.parse({ type: 'none' });
+const none = FeatureServerView.parse({ type: 'none' });
 const changed = (changes: Partial<Draft>, saved = cloud) => changesOf({ ...draftOf(saved), ...changes }, saved);
 
 describe('a draft of the feature server', () => {

@@ -9,6 +9,7 @@ import { completeGherkin } from '../../ide/panels/features/text/complete-gherkin
 import { gherkinMode } from '../../ide/panels/features/text/gherkin-mode.ts';
 import { knownSteps } from '../../ide/panels/features/text/known-steps.ts';
 import { lineOfScenario } from '../../ide/panels/features/text/line-of-scenario.ts';
+import { FeatureCode, ScenarioCode } from '../../model/names/codes.ts';
 import { ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import { emptySnapshot } from './project-views.ts';
 
@@ -102,7 +103,7 @@ describe('proposals in a feature text', () => {
 });
 
 const scenario = (code: string, name: string, texts: readonly string[] = []): FeatureScenario => ({
-  scenario: code,
+  scenario: ScenarioCode.parse(code),
   name,
   keyword: 'Scenario',
   issueKeys: [],
@@ -111,7 +112,8 @@ const scenario = (code: string, name: string, texts: readonly string[] = []): Fe
 
 it('known steps appear once each, linked ones first, even those that only a link mentions', () => {
   const scenarios = [scenario('f1.s1', 'A', ['red', 'black', 'red']), scenario('f1.s2', 'B', ['black'])];
-  const feature: FeatureEntry = { featureCode: 'f1', name: 'F', file: 'f', issueKeys: [], revision: '', scenarios };
+  const featureCode = FeatureCode.parse('f1');
+  const feature: FeatureEntry = { featureCode, name: 'F', file: 'f', issueKeys: [], revision: '', scenarios };
   const link = { testCode: 't1' };
   const test = { testCode: 't1', moduleCode: 'm1', name: 'Do it', type: 'web', actionCount: 0 };
   const snapshot = ProjectSnapshot.parse({

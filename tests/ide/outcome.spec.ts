@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { FeatureScenario } from '../../ide/app/tool-replies.ts';
 import { outcomeOf, shownState } from '../../ide/panels/features/outcome.ts';
+import { ScenarioCode } from '../../model/names/codes.ts';
 
 const scenario = (code: string, rows?: number): FeatureScenario => ({
-  scenario: code,
+  scenario: ScenarioCode.parse(code),
   name: code,
   keyword: 'Scenario',
   issueKeys: [],

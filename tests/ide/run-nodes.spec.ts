@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodesOf } from '../../ide/panels/runs/run-nodes.ts';
-import { RunReply } from '../../ide/panels/runs/run-reply.ts';
+import { getRun } from '../../server/tools/runs.ts';
 
 const ROWS = [0, 1].map(row => ({
   scenario: 'f1.s1',
@@ -17,10 +17,22 @@ const ROWS = [0, 1].map(row => ({
 }));
 
 test('the action under way stands below the example row that runs, whatever was read of the run before', () => {
-  const head = { runId: 'r1', versionId: 'main', title: 'Buy', startedBy: 'page', startedAt: '', elapsedMs: 0 };
-  const { run } = RunReply.parse({ run: { ...head, state: 'running', items: [], scenarios: ROWS } });
+  const head = {
+    format: 1,
+    projectId: 'shop',
+    runId: 'r1',
+    versionId: 'main',
+    title: 'Buy',
+    startedBy: 'page',
+    startedAt: '',
+    elapsedMs: 0,
+  };
+  const { run } = getRun.output.parse({ run: { ...head, state: 'running', items: [], scenarios: ROWS } });
   const action = { actionIndex: 0, actionId: 'a1', type: 'click', title: 'Click Pay', testCode: 't1' };
-  const nodes = nodesOf(run, { runId: 'r1', state: 'running', scenario: 'f1.s1.r1', action });
+  const nodes = nodesOf(
+    { ...run, scenarios: run.scenarios ?? [] },
+    { runId: 'r1', state: 'running', scenario: 'f1.s1.r1', action },
+  );
   const below = nodes.map(({ children }) => children[0]?.children.map(({ title }) => title));
   expect(below).toEqual([[], ['Click Pay']]);
 });

@@ -4,6 +4,7 @@ import { countSteps, stepLink, withLink } from '../../ide/app/feature-links.ts';
 import type { FeatureScenario, FeatureStep } from '../../ide/app/tool-replies.ts';
 import { filterFeatures } from '../../ide/panels/features/feature-items.ts';
 import { areFew } from '../../ide/panels/shared/are-few.ts';
+import { FeatureCode, ScenarioCode } from '../../model/names/codes.ts';
 import { LinkHeader, ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
 import { emptySnapshot } from './project-views.ts';
 
@@ -35,7 +36,7 @@ it.each([
 
 const STEP = { index: 0, keyword: 'Given ' };
 const scenarioOf = (scenario: string, steps: readonly FeatureStep[]): FeatureScenario => ({
-  scenario,
+  scenario: ScenarioCode.parse(scenario),
   name: scenario,
   keyword: 'Scenario',
   issueKeys: [],
@@ -65,7 +66,8 @@ it.each([
   [1_000, false],
 ])('a filter that leaves %d scenarios of a feature opens it: %s', (count, isOpened) => {
   const scenarios = Array.from({ length: count }, (_, at) => scenarioOf(`f1.s${at + 1}`, []));
-  const feature = { featureCode: 'f1', name: 'Orders', file: 'a.feature', issueKeys: [], revision: '1', scenarios };
+  const featureCode = FeatureCode.parse('f1');
+  const feature = { featureCode, name: 'Orders', file: 'a.feature', issueKeys: [], revision: '1', scenarios };
   const left = filterFeatures([feature], { text: 'orders', shown: 'all' }, { links: {}, tests: {}, states: {} });
   expect(areFew(left)).toBe(isOpened);
 });

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
-import { REPAIR_STATES } from '../../../model/run/repairs.ts';
 import type { Repair } from '../../../model/run/run.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
 import { snapshotOf } from '../../app/state.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import type { ShownAction } from '../runs/run-reply.ts';
 import { useFocusAfter } from '../runs/use-focus-after.ts';
@@ -17,12 +15,7 @@ interface RepairDetailsProps {
   repaired: Repair;
 }
 
-const State = z.enum(REPAIR_STATES);
-type State = z.infer<typeof State>;
-
-const Reply = z.object({
-  repairs: z.array(z.object({ actionId: z.string(), from: z.string(), to: z.string(), state: State })),
-});
+type State = ReplyOf<'getRepairs'>['repairs'][number]['state'];
 
 const WORDS: Readonly<Record<State, string>> = {
   open: 'Accept makes the fallback the locator of the action. Reject keeps it from standing in again.',
@@ -106,7 +99,7 @@ function useRepairState({ runId, action: { actionId }, repaired: { from, to } }:
     if (cause === undefined || tries < 0) return undefined;
     let isCurrent = true;
     // Without an answer nothing can be decided here, and what happened is shown all the same.
-    readTool(session, Reply, { name: 'getRepairs', given: { runId, filter: actionId } }).then(
+    session.call('getRepairs', { runId, filter: actionId }).then(
       ({ repairs }) => {
         const own = repairs.find(each => each.actionId === actionId && each.from === from && each.to === to);
         if (isCurrent) setState(own?.state);

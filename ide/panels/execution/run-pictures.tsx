@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { readTool } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -78,8 +76,6 @@ function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: 
   );
 }
 
-const Project = z.object({ project: z.object({ settings: z.looseObject({}).optional() }) });
-
 /** Says why there is none, and how there come to be some. */
 function NoPicture({ state, keepsAll }: { state: string; keepsAll: boolean }) {
   const { session } = useIde();
@@ -88,8 +84,7 @@ function NoPicture({ state, keepsAll }: { state: string; keepsAll: boolean }) {
   if (keepsAll) return <p className={classes.hint}>There is no picture of this.</p>;
   const keepAll = () =>
     attempt('Keep pictures', async () => {
-      const given = { settings: { evidence: { screenshots: 'each' } } };
-      await readTool(session, Project, { name: 'editProject', given });
+      await session.call('editProject', { settings: { evidence: { screenshots: 'each' } } });
       showDone('The next runs keep a picture of each action');
     });
   return (

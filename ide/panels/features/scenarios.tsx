@@ -66,7 +66,7 @@ interface FoldAllProps {
 }
 
 function FoldAll({ scenarios, folded, onFold }: FoldAllProps) {
-  const codes = scenarios.map(({ scenario }) => scenario);
+  const codes: string[] = scenarios.map(({ scenario }) => scenario);
   const isAll = codes.every(code => folded.has(code));
   const toggle = () =>
     onFold(old => {

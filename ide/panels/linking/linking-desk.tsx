@@ -3,9 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { LONGEST_FILTER, type ProjectPlace } from '../../app/places.ts';
-import { readTool } from '../../app/session.ts';
 import { type Loaded, snapshotOf } from '../../app/state.ts';
-import { type FeatureEntry, type RedStepsReply, RedStepsReply as Reply } from '../../app/tool-replies.ts';
+import type { FeatureEntry, RedStepsReply } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { ArrowLeftIcon, CheckIcon, SearchIcon } from '../../ui/icons.ts';
@@ -41,7 +40,7 @@ function useRedSteps(filter: string) {
     newest.current += 1;
     const mine = newest.current;
     const given = { limit, ...(filter === '' ? {} : { filter }) };
-    readTool(session, Reply, { name: 'getUnlinkedSteps', given }).then(
+    session.call('getUnlinkedSteps', given).then(
       value => mine === newest.current && setReply({ phase: 'ready', value }),
       (error: unknown) => {
         if (mine !== newest.current) return;

@@ -24,7 +24,7 @@ const MOST_VALUES = 8;
 
 export function redRows(groups: readonly RedGroup[], opened: ReadonlySet<string>): RedRow[] {
   return groups.flatMap((group): RedRow[] => {
-    const { steps, playable, suggestions } = group;
+    const { steps, playable, suggestions = [] } = group;
     const texts = group.texts.map(({ text }) => text);
     const [first = ''] = texts;
     const row: RedRow = { key: first, level: 1, words: first, texts, steps, playable, suggestion: suggestions[0] };

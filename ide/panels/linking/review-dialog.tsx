@@ -2,9 +2,8 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { patternOf } from '../../../model/feature/step-pattern.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
 import { type LinkReview, type Loaded, snapshotOf } from '../../app/state.ts';
-import { LinkedReply, type LinkedText } from '../../app/tool-replies.ts';
+import type { LinkedReply, LinkedText } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { linkTexts } from '../../commands/step-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -58,7 +57,7 @@ function useDryRun({ text, also, moduleCode, testCode, parameters, valuesTo }: L
     const which = also === undefined ? { like: true } : { also };
     const said = { ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
     const given = { text, moduleCode, testCode, ...which, ...said, dryRun: true };
-    readTool(session, LinkedReply, { name: 'linkStep', given }).then(
+    session.call('linkStep', given).then(
       value => take({ phase: 'ready', value }),
       (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
     );
@@ -77,7 +76,7 @@ interface ChoiceProps {
 }
 
 /** Where values go by their place, and what is left to say then; of texts of several patterns each has its own way. */
-function byPlace(review: LinkReview, { texts, valuesTo: found }: LinkedReply): LinkReview {
+function byPlace(review: LinkReview, { texts = [], valuesTo: found = [] }: LinkedReply): LinkReview {
   const isOne = texts.every(({ text }) => patternOf(text) === patternOf(review.text));
   if (!isOne || found.length === 0) return review;
   const valuesTo = review.valuesTo ?? found;
@@ -93,7 +92,8 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   // The dialog looked for where its keys begin before it knew what to show.
   useEffect(() => confirm.current?.focus(), []);
-  const chosen = reply.texts.filter(({ text }) => !left.has(text));
+  const { texts = [], leftOut = [] } = reply;
+  const chosen = texts.filter(({ text }) => !left.has(text));
   const steps = chosen.reduce((total, each) => total + each.steps, 0);
   const toggle = (text: string, isOn: boolean) => {
     const others = [...left].filter(other => other !== text);
@@ -120,7 +120,7 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
         />
       )}
       <ul className={classes.texts} aria-label="Texts that are linked">
-        {reply.texts.map(each => (
+        {texts.map(each => (
           <li key={each.text} className={classes.text}>
             <Checkbox
               size="xs"
@@ -138,7 +138,7 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
           There are more; link these first.
         </Text>
       )}
-      {reply.leftOut.length > 0 && <LeftOut texts={reply.leftOut} />}
+      {leftOut.length > 0 && <LeftOut texts={leftOut} />}
       <Group justify="space-between" gap="xs" mt="md">
         <Text size="xs" c="dimmed" role="status">
           {counted(steps, 'step')} will turn black. Undo takes all of it back at once.

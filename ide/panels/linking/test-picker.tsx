@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { type Suggestion, SuggestionsReply } from '../../app/tool-replies.ts';
+import type { Suggestion } from '../../app/tool-replies.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './step.module.css';
@@ -83,7 +82,7 @@ function useSuggestions(text: string): readonly Suggestion[] | undefined {
   useEffect(() => {
     let isCurrent = true;
     const take = (suggestions: readonly Suggestion[]) => isCurrent && setFound(suggestions);
-    readTool(session, SuggestionsReply, { name: 'suggestLinks', given: { text } }).then(
+    session.call('suggestLinks', { text }).then(
       ({ suggestions }) => take(suggestions.filter(({ score }) => score >= LEAST_SCORE)),
       () => take([]),
     );

@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PickIcon } from '../../ui/icons.ts';
 import { useWindowObstacle } from './use-window-call.ts';
 
-const PickedElement = z.object({ locator: z.string(), fallbacks: z.array(z.string()).optional() });
-export type PickedElement = z.infer<typeof PickedElement>;
-const Picked = z.object({ element: PickedElement });
+export type PickedElement = Pick<ReplyOf<'pickElement'>['element'], 'locator' | 'fallbacks'>;
 const LIMIT_MS = 600_000;
 
 /** Has an element picked in the live view; pressed again it gives up. */
@@ -26,7 +23,7 @@ export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) 
     setPicking(true);
     await attempt('Pick an element', async () => {
       const options = { signal: own.signal, timeoutMs: LIMIT_MS };
-      const reply = await readTool(session, Picked, { name: 'pickElement', options }).catch((error: unknown) => {
+      const reply = await session.call('pickElement', {}, options).catch((error: unknown) => {
         if (own.signal.aborted || isAppError(error, 'stopped')) return undefined;
         throw error;
       });

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
-import { ScreenshotReply } from '../../app/tool-replies.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
 
 interface Picture {
-  picture: ScreenshotReply | undefined;
+  picture: ReplyOf<'getScreenshot'> | undefined;
   problem: string | undefined;
   /** Another one is on its way. */
   isStale: boolean;
@@ -17,7 +16,7 @@ export function usePicture(): Picture {
   const changes = useIdeState(state => state.appChanges);
   const projectId = useIdeState(state => state.project?.projectId);
   const isConnected = useIdeState(state => state.connection.phase === 'open');
-  const [picture, setPicture] = useState<ScreenshotReply>();
+  const [picture, setPicture] = useState<ReplyOf<'getScreenshot'>>();
   const [problem, setProblem] = useState<string>();
   const [isStale, setStale] = useState(false);
   const isUnderWay = useRef(false);
@@ -31,7 +30,7 @@ export function usePicture(): Picture {
     while (isWanted.current) {
       isWanted.current = false;
       try {
-        setPicture(await readTool(session, ScreenshotReply, { name: 'getScreenshot' }));
+        setPicture(await session.call('getScreenshot', {}));
         setProblem(undefined);
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error));

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { attempt, isRunning, NO_CONNECTION } from '../../commands/command.ts';
-import { runAgain } from '../../commands/run-control.ts';
+import { type RerunCall, runAgain } from '../../commands/run-control.ts';
 import { ReloadIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import type { Rerun, RerunCall } from './rerun.ts';
+import type { Rerun } from './rerun.ts';
 
 interface AgainButtonProps {
   label: string;

@@ -1,16 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt, NO_CONNECTION } from '../../commands/command.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TrashIcon } from '../../ui/icons.ts';
 import { useIsUnderWay } from './use-is-under-way.ts';
-
-const Deleted = z.object({ deleted: z.array(z.string()) });
 
 interface DeleteRunProps {
   runId: string;
@@ -28,7 +24,7 @@ export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
   const remove = () =>
     attempt('Delete run', async () => {
       close();
-      await readTool(session, Deleted, { name: 'deleteRun', given: { runId } });
+      await session.call('deleteRun', { runId });
       showDone(`Run ${runId} deleted`);
       onDeleted?.();
     });

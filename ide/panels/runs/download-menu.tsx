@@ -1,9 +1,7 @@
 import { Button, Loader, Menu, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { readTool } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { ChevronDownIcon, DownloadIcon } from '../../ui/icons.ts';
@@ -20,9 +18,7 @@ const FORMATS = [
   { format: 'junit', label: 'JUnit XML' },
   { format: 'allure', label: 'Allure results' },
   { format: 'pretty', label: 'Text' },
-];
-
-const ReportReply = z.object({ fileName: z.string(), warnings: z.array(z.string()).optional() });
+] as const;
 
 interface DownloadMenuProps {
   place: ProjectPlace;
@@ -35,11 +31,11 @@ interface DownloadMenuProps {
 export function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
   const { session } = useIde();
   const [making, setMaking] = useState<string>();
-  const download = async (format: string, label: string) => {
+  const download = async (format: (typeof FORMATS)[number]['format'], label: string) => {
     setMaking(label);
-    const call = { name: 'getReport', given: { runId, format, as: 'file' }, options: { timeoutMs: LIMIT_MS } };
     await attempt(`Download ${label}`, async () => {
-      const { fileName, warnings = [] } = await readTool(session, ReportReply, call);
+      const given = { runId, format, as: 'file' } as const;
+      const { fileName, warnings = [] } = await session.call('getReport', given, { timeoutMs: LIMIT_MS });
       await saveFile(session, fileUrl(place, runId, `reports/${fileName}`), fileName);
       if (warnings.length > 0) showDone(warnings.join(' '));
     });

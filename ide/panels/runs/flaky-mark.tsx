@@ -1,6 +1,6 @@
-import type { ShownHistory } from './history-reply.ts';
 import classes from './report.module.css';
 import { isFlaky } from './report-results.ts';
+import type { ShownHistory } from './run-reply.ts';
 
 /** That something passes and fails by turns, e.g. `flaky 2/20`. */
 export function FlakyMark({ history }: { history: ShownHistory | undefined }) {

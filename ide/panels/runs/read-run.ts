@@ -1,6 +1,6 @@
 /** Reads a run page by page: a long one keeps neither the page nor the service from other things. */
-import { readTool, type Session } from '../../app/session.ts';
-import { RunReply, type ShownRun } from './run-reply.ts';
+import type { Session } from '../../app/session.ts';
+import type { RunReply, ShownRun } from './run-reply.ts';
 
 /** What is read and drawn within a blink. */
 export const PAGE_RESULTS = 1_500;
@@ -16,14 +16,14 @@ interface Request {
 }
 
 /** A run as it is now. Of what is known only what had not ended is read again. */
-export async function readRun(session: Pick<Session, 'callTool'>, request: Request): Promise<RunReply> {
+export async function readRun(session: Pick<Session, 'call'>, request: Request): Promise<RunReply> {
   const { runId, known, onPage, isWanted } = request;
   let from = known === undefined ? 0 : endedBefore(known);
   let shown = known;
   for (;;) {
     const given = { runId, limit: PAGE_RESULTS, cursor: String(from) };
-    const { nextCursor, ...reply } = await readTool(session, RunReply, { name: 'getRun', given });
-    const run = joined(shown, reply.run, from);
+    const { nextCursor, ...reply } = await session.call('getRun', given);
+    const run = joined(shown, { ...reply.run, scenarios: reply.run.scenarios ?? [] }, from);
     if (nextCursor === undefined || !isWanted()) return { ...reply, run };
     shown = run;
     from = Number(nextCursor);
@@ -36,7 +36,7 @@ export function endedBefore({ items, scenarios }: ShownRun): number {
   // Tests stand before scenarios: while both come in, places change.
   if (items.length > 0 && scenarios.length > 0) return 0;
   const all = [...items, ...scenarios];
-  const open = all.findIndex(({ state }) => state === 'running' || state === 'paused');
+  const open = all.findIndex(({ state }) => state === 'running');
   return open < 0 ? all.length : open;
 }
 

@@ -1,7 +1,7 @@
 import { createContext, useContext, useState } from 'react';
 import type { ProjectPlace } from '../../app/places.ts';
-import type { ShownHistory } from './history-reply.ts';
 import type { ShownResult } from './report-results.ts';
+import type { ShownHistory } from './run-reply.ts';
 
 /** What all parts of a report share. */
 interface ReportContext {

@@ -1,8 +1,7 @@
 /** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
 import { itemKey } from '../../../model/run/item-title.ts';
 import { hasStatus, hasWords, type ResultFilter, statusOf } from '../../app/result-filter.ts';
-import type { Histories, ShownHistory } from './history-reply.ts';
-import type { ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
+import type { Histories, ShownHistory, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
 export type ShownResult = ShownTest | ShownScenario;
 

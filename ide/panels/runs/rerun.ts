@@ -2,14 +2,8 @@
 import { scenarioReference } from '../../../model/run/item-title.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
 import { isBad } from '../../app/result-filter.ts';
+import type { RerunCall } from '../../commands/run-control.ts';
 import type { RunReply, ShownAction, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
-
-export interface RerunCall {
-  name: 'runTest' | 'runFeatures';
-  given: Record<string, unknown>;
-  /** Where it begins: wherever this action stands by now. */
-  from?: Pick<ShownAction, 'actionId' | 'testCode'>;
-}
 
 export type Rerun = { call: RerunCall } | { obstacle: string };
 
@@ -44,7 +38,7 @@ export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, is
   if (!isAppOpen) return { obstacle: 'No page is open that it could go on with: re-run it whole' };
   const { role: _signedIn, toAction: _end, ...options } = run.options ?? {};
   const again = test({ ...run, options: { ...options, context: 'live' } }, item.testCode);
-  return 'call' in again ? { call: { ...again.call, from: action } } : again;
+  return 'call' in again && again.call.name === 'runTest' ? { call: { ...again.call, from: action } } : again;
 }
 
 const isOwn = ({ actions }: ShownTest, action: ShownAction): boolean => actions.includes(action);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { itemKey } from '../../../model/run/item-title.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool, type Session } from '../../app/session.ts';
-import { type Histories, HistoriesReply, type ShownHistory } from './history-reply.ts';
+import type { Session } from '../../app/session.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
 import { PAGE_RESULTS } from './read-run.ts';
-import type { ShownRun } from './run-reply.ts';
+import type { Histories, ShownHistory, ShownRun } from './run-reply.ts';
 
 const NONE: Histories = new Map();
 
@@ -32,9 +32,9 @@ export function useHistories({ runId, state }: ShownRun): Histories {
 async function readHistories(session: Session, runId: string, isWanted: () => boolean): Promise<Histories> {
   const histories = new Map<string, ShownHistory>();
   for (let cursor: string | undefined = '0'; cursor !== undefined && isWanted(); ) {
-    const given: Record<string, unknown> = { runId, limit: PAGE_RESULTS, cursor, withHistory: true };
-    const reply: HistoriesReply = await readTool(session, HistoriesReply, { name: 'getRun', given });
-    for (const result of [...reply.run.items, ...reply.run.scenarios])
+    const given = { runId, limit: PAGE_RESULTS, cursor, withHistory: true };
+    const reply: ReplyOf<'getRun'> = await session.call('getRun', given);
+    for (const result of [...reply.run.items, ...(reply.run.scenarios ?? [])])
       if (result.history !== undefined) histories.set(itemKey(result), result.history);
     cursor = reply.nextCursor;
   }

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
 import type { Loaded } from '../../app/state.ts';
-import { RunsReply } from '../../app/tool-replies.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
 
 const MOST_RUNS = 200;
 
 /** The newest runs that have a text in their title, read anew whenever a run begins, ends or is deleted. */
 export function useRuns(text: string) {
   const { session } = useIde();
-  const [runs, setRuns] = useState<Loaded<z.infer<typeof RunsReply>>>({ phase: 'loading' });
+  const [runs, setRuns] = useState<Loaded<ReplyOf<'getRuns'>>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
   const cause = useIdeState(
     ({ run, connection, results }) =>
@@ -18,10 +16,10 @@ export function useRuns(text: string) {
   );
   useEffect(() => {
     let isCurrent = true;
-    const call = { name: 'getRuns', given: { limit: MOST_RUNS, ...(text === '' ? {} : { filter: text }) } };
+    const given = { limit: MOST_RUNS, ...(text === '' ? {} : { filter: text }) };
     const take = (next: typeof runs) => isCurrent && setRuns(next);
     if (cause.startsWith('open') && tries >= 0)
-      readTool(session, RunsReply, call).then(
+      session.call('getRuns', given).then(
         value => take({ phase: 'ready', value }),
         (error: unknown) => take({ phase: 'failed', message: error instanceof Error ? error.message : String(error) }),
       );

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useIde } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
-import { FoundReply } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import type { Found } from './find.ts';
 
@@ -17,9 +15,8 @@ export function useFoundActions(query: string): Found[] {
     setFound([]);
     if (!isForService) return;
     let isCurrent = true;
-    const call = { name: 'search', given: { text, kinds: ['action'], limit: LIMIT } };
     void attempt('Search', async () => {
-      const { hits } = await readTool(session, FoundReply, call);
+      const { hits } = await session.call('search', { text, kinds: ['action'], limit: LIMIT });
       if (!isCurrent) return;
       setFound(
         hits.map(({ moduleCode, testCode, actionId, name, excerpt }) => ({

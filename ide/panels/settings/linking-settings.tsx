@@ -1,20 +1,12 @@
 import { Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { readTool } from '../../app/session.ts';
 import { type Loaded, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { messageOf } from '../shared/use-server-call.ts';
-
-const SettingsReply = z.object({
-  project: z.object({
-    settings: z.object({ features: z.looseObject({ linkLike: z.boolean().optional() }).optional() }).optional(),
-  }),
-});
 
 /** What imports of features do by themselves. */
 export function LinkingSettings() {
@@ -26,8 +18,8 @@ export function LinkingSettings() {
     if (cause === undefined || tries < 0) return undefined;
     let isCurrent = true;
     const take = (next: Loaded<boolean>) => isCurrent && setSetting(next);
-    readTool(session, SettingsReply, { name: 'getProject' }).then(
-      ({ project }) => take({ phase: 'ready', value: project.settings?.features?.linkLike === true }),
+    session.call('getProject', {}).then(
+      ({ project }) => take({ phase: 'ready', value: project.settings.features?.linkLike === true }),
       (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
     );
     return () => {

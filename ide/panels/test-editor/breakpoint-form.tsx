@@ -84,7 +84,7 @@ function useBreakpoint({ testCode, actionId, point, onDone }: BreakpointFormProp
   const set = (fields: Record<string, unknown>) =>
     attempt('Breakpoint', async () => {
       try {
-        await session.callTool('setBreakpoint', { testId: testCode, actionId, ...fields });
+        await session.call('setBreakpoint', { testId: testCode, actionId, ...fields });
         await finish();
       } catch (error) {
         const field = isAppError(error, 'invalid-params') ? error.detail.field : undefined;
@@ -94,7 +94,7 @@ function useBreakpoint({ testCode, actionId, point, onDone }: BreakpointFormProp
     });
   const clear = () =>
     attempt('Breakpoint', async () => {
-      if (point !== undefined) await session.callTool('clearBreakpoints', { breakpointId: point.breakpointId });
+      if (point !== undefined) await session.call('clearBreakpoints', { breakpointId: point.breakpointId });
       await finish();
     });
   return { set, clear, problems };

@@ -1,7 +1,6 @@
 import type { EditOutcome } from '../../app/editing.ts';
 import type { Ide } from '../../app/ide.ts';
 import { isInProject } from '../../app/places.ts';
-import { ActionReply } from '../../app/tool-replies.ts';
 
 interface NewAction {
   moduleCode: string;
@@ -21,9 +20,9 @@ export async function createAction(
     editing.discardFailed(testCode);
     return outcome;
   }
-  const made = outcome.kind === 'saved' ? ActionReply.safeParse(outcome.reply).data : undefined;
   const place = navigation.place();
-  if (made !== undefined && isInProject(place) && place.testId === testCode)
-    navigation.go({ ...place, actionId: made.action.actionId }, { replace: true });
+  if (outcome.kind !== 'saved' || outcome.reply === undefined || !('action' in outcome.reply)) return outcome;
+  if (isInProject(place) && place.testId === testCode)
+    navigation.go({ ...place, actionId: outcome.reply.action.actionId }, { replace: true });
   return outcome;
 }

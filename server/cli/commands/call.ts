@@ -45,6 +45,6 @@ export const call: CliCommand = (program, cli) => {
           ? { projectId: await projectAround(cli), ...given }
           : { ...given, projectId: await findProject(cli, project) };
       await using client = await openToolClient(cli);
-      cli.print(terminalJson(await client.call(name, args)));
+      cli.print(terminalJson(await client.callAny(name, args)));
     });
 };

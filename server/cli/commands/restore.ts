@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { ReplyOf } from '../../tools/index.ts';
 import type { CliCommand } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient, type ToolClient } from '../support/tool-client.ts';
-
-const Listed = z.object({
-  backups: z.array(z.object({ file: z.string(), backup: z.number(), writtenAt: z.string(), sizeBytes: z.number() })),
-  nextCursor: z.string().optional(),
-});
-const Restored = z.object({ restored: z.array(z.object({ file: z.string(), backup: z.number() })) });
 
 interface RestoreOptions {
   project?: string;
@@ -33,7 +28,7 @@ export const restore: CliCommand = (program, cli) => {
       if (list) return printBackups(client, { projectId, files, print: text => cli.print(text) });
       const number = backup === undefined ? undefined : numberOf(backup);
       const wanted = files.map(file => ({ file, ...(number === undefined ? {} : { backup: number }) }));
-      const { restored } = Restored.parse(await client.call('restoreBackups', { projectId, files: wanted }));
+      const { restored } = await client.call('restoreBackups', { projectId, files: wanted });
       for (const each of restored) cli.print(`${each.file}: backup ${each.backup} is in its place.`);
       cli.tell('What lay there before is the newest backup of each file now.');
     });
@@ -54,7 +49,8 @@ interface Listing {
 async function printBackups(client: ToolClient, { projectId, files, print }: Listing): Promise<void> {
   for (let cursor: string | undefined; ; ) {
     const page = { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) };
-    const { backups, nextCursor } = Listed.parse(await client.call('getBackups', { projectId, ...page }));
+    const reply: ReplyOf<'getBackups'> = await client.call('getBackups', { projectId, ...page });
+    const { backups, nextCursor } = reply;
     for (const { file, backup, writtenAt, sizeBytes } of backups)
       if (files.length === 0 || files.includes(file))
         print(`${file}  ${backup}  ${writtenAt.slice(0, 19).replace('T', ' ')}  ${sizeBytes} bytes`);

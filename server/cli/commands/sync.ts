@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import { counted } from '../../reports/counted.ts';
 import { singleLine, terminalJson } from '../../runs/messages/plain-text.ts';
 import { ARCHIVE_LIMITS } from '../../test-management/archive/check-entry.ts';
-import { ImportReply } from '../../tools/shared/import-views.ts';
+import type { ReplyOf } from '../../tools/index.ts';
 import type { Cli, CliCommand } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
@@ -14,7 +13,7 @@ interface SyncOptions {
   json?: boolean;
 }
 
-type Reply = z.output<typeof ImportReply>;
+type Reply = ReplyOf<'importFeatures'>;
 
 const MOST_FEATURES = ARCHIVE_LIMITS.entries;
 
@@ -36,16 +35,14 @@ export const sync: CliCommand = (program, cli) => {
     .action(async (features: string[], { project, version, dryRun, json }: SyncOptions) => {
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
-      const reply = ImportReply.parse(
-        await client.call('importFeatures', {
-          projectId,
-          ...(version === undefined ? {} : { versionId: version }),
-          source: 'server',
-          limit: MOST_FEATURES,
-          ...(features.length === 0 ? {} : { select: features }),
-          ...(dryRun === true ? { dryRun } : {}),
-        }),
-      );
+      const reply = await client.call('importFeatures', {
+        projectId,
+        ...(version === undefined ? {} : { versionId: version }),
+        source: 'server',
+        limit: MOST_FEATURES,
+        ...(features.length === 0 ? {} : { select: features }),
+        ...(dryRun === true ? { dryRun } : {}),
+      });
       if (json === true) cli.print(terminalJson(reply));
       else tellSync(cli, reply, dryRun === true);
     });

@@ -1,27 +1,14 @@
-import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { ArgumentsOf, ReplyOf } from '../../tools/index.ts';
 import type { CliCommand } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
 
-const Created = z.object({ value: z.string(), toolApi: z.boolean() });
-const Listed = z.object({
-  tokens: z.array(
-    z.object({
-      name: z.string(),
-      access: z.string(),
-      lastFour: z.string(),
-      createdAt: z.string(),
-      lastUsedAt: z.string().optional(),
-    }),
-  ),
-  toolApi: z.boolean(),
-});
-
 interface TokenOptions {
   project?: string;
   name: string;
-  access: string;
+  /** As typed: the tool looks whether there is such an access. */
+  access: ArgumentsOf<'createToken'>['access'];
   expires?: string;
 }
 
@@ -38,9 +25,9 @@ export const token: CliCommand = (program, cli) => {
     .action(async ({ project, name, access, expires }: TokenOptions) => {
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
-      const before = Listed.parse(await client.call('getTokens', { projectId }));
+      const before = await client.call('getTokens', { projectId });
       const request = { projectId, name, access, enable: true, ...expiry(expires) };
-      const created = Created.parse(await client.call('createToken', request));
+      const created = await client.call('createToken', request);
       if (!before.toolApi) cli.tell('The switch "Enable MCP API (LLM access)" of the project is on now.');
       cli.print(created.value);
     });
@@ -51,7 +38,7 @@ export const token: CliCommand = (program, cli) => {
     .action(async ({ project }: TokenOptions) => {
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
-      const { tokens, toolApi } = Listed.parse(await client.call('getTokens', { projectId }));
+      const { tokens, toolApi } = await client.call('getTokens', { projectId });
       if (!toolApi) cli.tell('The switch "Enable MCP API (LLM access)" is off: no token works.');
       if (tokens.length === 0) cli.tell('No tokens. Programs cannot use this project.');
       for (const item of tokens) cli.print(tokenLine(item));
@@ -69,13 +56,7 @@ export const token: CliCommand = (program, cli) => {
     });
 };
 
-function tokenLine({
-  name,
-  access,
-  lastFour,
-  createdAt,
-  lastUsedAt,
-}: z.infer<typeof Listed>['tokens'][number]): string {
+function tokenLine({ name, access, lastFour, createdAt, lastUsedAt }: ReplyOf<'getTokens'>['tokens'][number]): string {
   const used = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt.slice(0, 16).replace('T', ' ')}`;
   return `${name}  ${access}  svcmcp_…${lastFour}  created ${createdAt.slice(0, 10)}  ${used}`;
 }

@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { z } from 'zod';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { Module } from '../../../model/project/module.ts';
@@ -46,22 +45,11 @@ export const verify: CliCommand = (program, cli) => {
 
 type Say = (text: string) => void;
 
-const Repaired = z.object({
-  repaired: z.array(
-    z.object({
-      versionId: z.string(),
-      text: z.string(),
-      rewritten: z.array(z.string()),
-      unchanged: z.array(z.string()),
-    }),
-  ),
-});
-
 /** Gives codes of their own to what a merge left with those of others; whether that could be done. */
 async function repairProject(cli: Cli, projectId: string, say: Say): Promise<boolean> {
   try {
     await using client = await openToolClient(cli);
-    const { repaired } = Repaired.parse(await client.call('repairProject', { projectId }));
+    const { repaired } = await client.call('repairProject', { projectId });
     if (repaired.length === 0) say('No code stands twice; nothing to repair.');
     for (const { versionId, text, rewritten, unchanged } of repaired)
       say(`version ${versionId}: ${[text, ...references(rewritten, unchanged)].join('; ')}`);

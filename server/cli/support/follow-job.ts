@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { AppError, toErrorKind } from '../../../model/errors/errors.ts';
 import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
+import type { ReplyOf } from '../../tools/index.ts';
+import { cancelJob, getJob } from '../../tools/jobs.ts';
 import type { Cli } from './cli.ts';
 
 /** What a call is answered that goes on as a job. */
 const Ticket = z.strictObject({ state: z.literal('working'), jobId: z.string(), next: z.literal('getJob') });
 
-const Job = z.object({
-  state: z.enum(['working', 'done', 'failed', 'cancelled']),
-  progress: z.object({ progress: z.number(), total: z.number().optional(), message: z.string().optional() }).optional(),
-  result: z.unknown().optional(),
-  error: z.object({ reason: z.string(), message: z.string(), next: z.string().optional() }).optional(),
-});
-type Job = z.infer<typeof Job>;
+type Job = ReplyOf<'getJob'>;
 
 const WAIT_SECONDS = 2;
 const CANCEL_LIMIT_MS = 15_000;
@@ -43,7 +39,7 @@ export async function outputOf(answer: unknown, follower: Follower): Promise<unk
 async function ended(jobId: string, { ask, tell, signal, projectId }: Follower): Promise<unknown> {
   let told: string | undefined;
   for (;;) {
-    const job = Job.parse(await ask('getJob', { projectId, jobId, wait: WAIT_SECONDS }, signal));
+    const job = getJob.output.parse(await ask('getJob', { projectId, jobId, wait: WAIT_SECONDS }, signal));
     const line = job.progress && lineOf(job.progress);
     if (line !== undefined && line !== told) tell(line);
     told = line ?? told;
@@ -60,13 +56,15 @@ export const lineOf = ({ progress, total, message }: NonNullable<Job['progress']
 function errorOf({ error }: Job): AppError {
   if (error === undefined) return new AppError('internal', 'The job failed.');
   const { reason, message, next } = error;
-  return new AppError(toErrorKind(reason), message, next === undefined ? {} : { next });
+  return new AppError(toErrorKind(reason), message, typeof next === 'string' ? { next } : {});
 }
 
 /** What became of a job that is not waited for any more. */
 async function cancelled(jobId: string, { ask, projectId }: Follower): Promise<string> {
   try {
-    const { state } = Job.parse(await ask('cancelJob', { projectId, jobId }, timeoutSignal(CANCEL_LIMIT_MS)));
+    const { state } = cancelJob.output.parse(
+      await ask('cancelJob', { projectId, jobId }, timeoutSignal(CANCEL_LIMIT_MS)),
+    );
     if (state === 'cancelled') return `Job ${jobId} was cancelled; what it had done so far stays.`;
     return state === 'working' ? `Job ${jobId} is about to end.` : `Job ${jobId} had ended already: ${state}.`;
   } catch {

@@ -10,7 +10,7 @@ import { createPerformTool } from '../../service/perform-tool.ts';
 import { findServer, type ServerFile } from '../../service/server-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { NO_PAGE } from '../../tools/define/page-address.ts';
-import { createToolRegistry } from '../../tools/index.ts';
+import { type ArgumentsOf, createToolRegistry, type ReplyOf, type ToolName } from '../../tools/index.ts';
 import { meantCall } from '../../tools/tools-of-tools.ts';
 import { redactorOf } from '../../workspace/changing-redactor.ts';
 import { type ClosedProject, explainClosed } from '../../workspace/closed-project.ts';
@@ -20,17 +20,39 @@ import { lineOf, outputOf } from './follow-job.ts';
 
 const SECONDS_UNTIL_JOB = 2;
 
-/** Calls tools as the owner of the workspace. */
-export interface ToolClient extends AsyncDisposable {
-  /** Errors: those of the tool. */
+interface Caller extends AsyncDisposable {
   call(name: string, args: object): Promise<unknown>;
+}
+
+/** Calls tools as the owner of the workspace. */
+export class ToolClient implements AsyncDisposable {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Errors: those of the tool. */
+  call<Name extends ToolName>(name: Name, args: ArgumentsOf<NoInfer<Name>>): Promise<ReplyOf<Name>>;
+  call(name: string, args: object): Promise<unknown> {
+    return this.#caller.call(name, args);
+  }
+
+  /** A tool that somebody named, who need not know its name well. Errors: those of the tool, `method-not-found`. */
+  callAny(name: string, args: object): Promise<unknown> {
+    return this.#caller.call(name, args);
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.#caller[Symbol.asyncDispose]();
+  }
 }
 
 /** The running server's tools if there is one, else the same tools in this process, under the projects' locks. */
 export async function openToolClient(cli: Cli): Promise<ToolClient> {
   const folder = await cli.workspaceFolder();
   const server = await findServer(folder);
-  return server === undefined ? await localClient(folder, cli) : remoteClient(server, cli);
+  return new ToolClient(server === undefined ? await localClient(folder, cli) : remoteClient(server, cli));
 }
 
 const Reply = z.object({
@@ -46,7 +68,7 @@ const Reply = z.object({
 /** Arguments that name a project; what else they are is the tool's to say. */
 const Named = z.object({ projectId: z.string().optional() });
 
-function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolClient {
+function remoteClient(server: ServerFile, { signal, tell }: Cli): Caller {
   const registry = createToolRegistry();
   return {
     async call(name, args) {
@@ -97,7 +119,7 @@ const AT_MACHINE = {
   isAtMachine: true,
 } satisfies Partial<ToolCall>;
 
-async function localClient(folder: string, cli: Cli): Promise<ToolClient> {
+async function localClient(folder: string, cli: Cli): Promise<Caller> {
   const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openWorkspace({
     fs: nodeFileSystem,

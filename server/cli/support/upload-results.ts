@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import { counted } from '../../reports/counted.ts';
 import { singleLine } from '../../runs/messages/plain-text.ts';
-import { UploadReply } from '../../tools/shared/upload-view.ts';
+import type { ReplyOf } from '../../tools/index.ts';
 import type { Cli } from './cli.ts';
 import type { ToolClient } from './tool-client.ts';
 
@@ -11,7 +10,7 @@ export interface UploadOptions {
   planKey?: string;
 }
 
-export type Uploaded = z.output<typeof UploadReply>;
+type Uploaded = ReplyOf<'uploadResults'>;
 
 /** Has the results of a run uploaded, of the last one that has ended where none is named. Errors: those of the tool. */
 export async function uploadRun(
@@ -19,9 +18,7 @@ export async function uploadRun(
   run: { projectId: string; runId: string | undefined },
   { dryRun, executionKey, planKey }: UploadOptions,
 ): Promise<Uploaded> {
-  const options = { ...run, dryRun, executionKey, planKey };
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return UploadReply.parse(await client.call('uploadResults', given));
+  return client.call('uploadResults', { ...run, dryRun, executionKey, planKey });
 }
 
 /** Says in lines what went, or would go, and what it became. */

@@ -74,6 +74,9 @@ export const WRITE_FIELDS = {
 
 const WriteInput = z.object(WRITE_FIELDS);
 
+/** What may be given to a tool besides the arguments of its own. */
+export type SharedArguments = z.input<typeof SharedInput> & z.input<typeof IdeInput> & z.input<typeof WriteInput>;
+
 /** Names of parameters that the default tool listing leaves out. */
 export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(SHARED_FIELDS),
@@ -96,8 +99,8 @@ interface Hints {
   openWorld?: boolean;
 }
 
-interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType> {
-  name: string;
+interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> {
+  name: Name;
   group: ToolGroup;
   scope: ToolScope;
   /** Whether it looks beyond one project; people who may use only one are refused. Default: project. */
@@ -153,10 +156,18 @@ export interface Tool {
   call(args: unknown, context: ToolContext): Promise<unknown>;
 }
 
+/** A tool as those see it who call it by its name: the compiler knows its arguments and its reply. */
+export interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
+  name: Name;
+  /** The arguments that only this tool takes. */
+  fields: Fields;
+  output: Output;
+}
+
 /** Makes a tool; everything else (listing, checks, help, docs) is derived from it. */
-export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodType>(
-  request: ToolRequest<Fields, Output>,
-): Tool {
+export function defineTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType>(
+  request: ToolRequest<Name, Fields, Output>,
+): NamedTool<Name, Fields, Output> {
   const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
   const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
   const ideFields = need === 'never' ? {} : IDE_FIELDS;
@@ -171,6 +182,7 @@ export function defineTool<Fields extends z.ZodRawShape, Output extends z.ZodTyp
     ...rest,
     reach: request.reach ?? 'project',
     input,
+    fields: request.input,
     present: present && ((output, tools) => present(request.output.parse(output), tools)),
     annotations: {
       readOnlyHint: hints.readOnly ?? request.scope === 'read',

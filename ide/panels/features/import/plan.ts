@@ -1,29 +1,7 @@
 /** What an import would do, as its list shows it. Pure. */
-import { z } from 'zod';
+import type { ReplyOf } from '../../../app/tool-replies.ts';
 
-const Planned = z.object({
-  featureCode: z.string().optional(),
-  file: z.string(),
-  name: z.string(),
-  scenarios: z.number(),
-  was: z.string().optional(),
-  steps: z.object({ added: z.number(), removed: z.number() }).optional(),
-  diff: z.string().optional(),
-});
-
-export const ImportReply = z.object({
-  applied: z.boolean(),
-  added: z.array(Planned),
-  changed: z.array(Planned),
-  removed: z.array(Planned),
-  same: z.array(Planned),
-  failed: z.array(z.object({ file: z.string(), line: z.number().optional(), message: z.string() })),
-  stepsLinked: z.number(),
-  stepsUnlinked: z.number(),
-  alike: z.array(z.object({ text: z.string() })).default([]),
-  linksAlike: z.boolean().optional(),
-});
-export type ImportReply = z.infer<typeof ImportReply>;
+export type ImportReply = ReplyOf<'importFeatures'>;
 
 export const KINDS = ['new', 'changed', 'same', 'gone', 'failed'] as const;
 export type PlanKind = (typeof KINDS)[number];

@@ -15,7 +15,7 @@ interface ResultStageProps {
 }
 
 export function ResultStage({ result, onShowRed, onLink, onClose }: ResultStageProps) {
-  const { added, changed, removed, stepsLinked, stepsUnlinked, alike, linksAlike = false } = result;
+  const { added, changed, removed, stepsLinked, stepsUnlinked, alike = [], linksAlike = false } = result;
   const items = useMemo(() => planItems(result).filter(({ kind }) => kind !== 'same'), [result]);
   const keys = useMemo(() => new Set(items.map(({ key }) => key)), [items]);
   const facts = [

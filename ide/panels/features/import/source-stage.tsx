@@ -1,9 +1,8 @@
 import { Button, FileInput, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { readTool } from '../../../app/session.ts';
+import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import { Problem } from '../../shared/problem.tsx';
@@ -11,10 +10,7 @@ import { ServerProgress } from '../../shared/server-progress.tsx';
 import classes from './import.module.css';
 import type { ImportSource } from './use-import.ts';
 
-const ServerReply = z.object({
-  featureServer: z.object({ type: z.string(), fileListUrl: z.string().optional() }),
-});
-type Server = z.infer<typeof ServerReply>['featureServer'];
+type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileListUrl'>;
 
 /** The feature server of the project; undefined until that is known. */
 function useServer(): Server | undefined {
@@ -22,7 +18,7 @@ function useServer(): Server | undefined {
   const [server, setServer] = useState<Server>();
   useEffect(() => {
     let isCurrent = true;
-    readTool(session, ServerReply, { name: 'getFeatureServer' }).then(
+    session.call('getFeatureServer', {}).then(
       ({ featureServer }) => isCurrent && setServer(featureServer),
       () => isCurrent && setServer({ type: 'none' }),
     );

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { readTool } from '../../../app/session.ts';
+import type { ArgumentsOf } from '../../../app/tool-replies.ts';
 import { useServerCall, type Waiting } from '../../shared/use-server-call.ts';
-import { ImportReply, isChoosable, planItems } from './plan.ts';
+import { type ImportReply, isChoosable, planItems } from './plan.ts';
 
 const MOST = 50_000;
 const MOST_NAMED = 5_000;
@@ -25,7 +25,7 @@ export function useImport() {
   const calls = useCalls();
   const { serverStage, attempt, cancel } = useServerCall();
   const [stage, setStage] = useState<ImportStage>({ phase: 'source' });
-  const source = useRef<Record<string, unknown>>({});
+  const source = useRef<ArgumentsOf<'importFeatures'>>({ source: 'server' });
 
   const list = (from: ImportSource) => {
     setStage({ phase: 'listing' });
@@ -69,20 +69,20 @@ function useCalls() {
   const drop = () => {
     const path = uploaded.current;
     uploaded.current = undefined;
-    if (path !== undefined) void session.callTool('deleteFile', { path }).catch(() => undefined);
+    if (path !== undefined) void session.call('deleteFile', { path }).catch(() => undefined);
   };
   const last = useRef(drop);
   last.current = drop;
   useEffect(() => () => last.current(), []);
   return {
-    async given(from: ImportSource, signal: AbortSignal): Promise<Record<string, unknown>> {
+    async given(from: ImportSource, signal: AbortSignal): Promise<ArgumentsOf<'importFeatures'>> {
       drop();
       if (from.source !== 'upload') return { ...from };
       const { uploadArchive } = await import('../../../app/upload-archive.ts');
       uploaded.current = await uploadArchive({ session, projectId, files: from.files, signal });
       return { source: 'archive', path: uploaded.current };
     },
-    ask: (given: Record<string, unknown>, options: Waiting) =>
-      readTool(session, ImportReply, { name: 'importFeatures', given: { ...given, limit: MOST }, options }),
+    ask: (given: ArgumentsOf<'importFeatures'>, options: Waiting) =>
+      session.call('importFeatures', { ...given, limit: MOST }, options),
   };
 }

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { readTool } from '../../../app/session.ts';
 import type { Loaded } from '../../../app/state.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Problem } from '../../shared/problem.tsx';
@@ -13,7 +12,7 @@ import { isKey, KeyField, keyOf } from './key-field.tsx';
 import { PlanList } from './plan-list.tsx';
 import { SettingsLink, WithSettings } from './settings-link.tsx';
 import classes from './upload.module.css';
-import { UploadReply } from './upload-reply.ts';
+import type { UploadReply } from './upload-reply.ts';
 import type { Sending, UploadKeys } from './use-sending.ts';
 
 /** Reports of long runs take their time. */
@@ -33,7 +32,7 @@ function useDryRun(runId: string, executionKey: string | undefined) {
       if (!signal.aborted) setPlan(next);
     };
     const given = { runId, dryRun: true, executionKey };
-    readTool(session, UploadReply, { name: 'uploadResults', given, options: { signal, timeoutMs: LIMIT_MS } }).then(
+    session.call('uploadResults', given, { signal, timeoutMs: LIMIT_MS }).then(
       value => take({ phase: 'ready', value }),
       (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
     );

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
-import { readTool } from '../../../app/session.ts';
 import { useServerCall } from '../../shared/use-server-call.ts';
-import { UploadReply } from './upload-reply.ts';
+import type { UploadReply } from './upload-reply.ts';
 
 export type Sending =
   | { phase: 'none' }
@@ -26,10 +25,7 @@ export function useSending(runId: string, onEnd: () => void) {
     await attempt(
       async options => {
         const given = { runId, ...keys };
-        setSending({
-          phase: 'sent',
-          reply: await readTool(session, UploadReply, { name: 'uploadResults', given, options }),
-        });
+        setSending({ phase: 'sent', reply: await session.call('uploadResults', given, options) });
       },
       problem => setSending(problem === undefined ? { phase: 'cancelled' } : { phase: 'failed', problem }),
     );

@@ -1,6 +1,7 @@
 /** The settings as they are being filled in, and what has to be sent of them. Pure. */
 import { originsOf } from '../../../../model/project/feature-server.ts';
 import type { UnsavedServer } from '../../../app/server-drafts.ts';
+import type { ArgumentsOf } from '../../../app/tool-replies.ts';
 import {
   type Field,
   hasField,
@@ -100,7 +101,7 @@ function withTexts(draft: Draft, texts: Readonly<Record<string, string>>): Draft
 }
 
 /** What a tool is given so that the settings become what the draft says. Errors: `SyntaxError`, for `info`. */
-export function changesOf(draft: Draft, saved: ServerSettings): Record<string, unknown> {
+export function changesOf(draft: Draft, saved: ServerSettings): ArgumentsOf<'configureFeatureServer'> {
   const { type } = draft;
   if (type === 'none') return saved.type === 'none' ? {} : { type };
   const base = draftOf(saved);

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../../model/errors/errors.ts';
 import type { Stage } from '../../../../model/project/stage.ts';
 import { useIde } from '../../../app/context.tsx';
-import { readTool } from '../../../app/session.ts';
 import { changesOf } from './draft.ts';
-import { TryReply } from './reply.ts';
+import type { TryReply } from './reply.ts';
 import type { ServerForm } from './use-feature-server.ts';
 
 /** `at` is the page's clock, of milliseconds. */
@@ -46,7 +45,7 @@ export function useCheck() {
     };
     try {
       const options = { signal: mine.signal, timeoutMs: LIMIT_MS, onProgress };
-      const reply = await readTool(session, TryReply, { name: 'tryFeatureServer', given, options });
+      const reply = await session.call('tryFeatureServer', given, options);
       if (mine.signal.aborted) return undefined;
       setCheck({ phase: 'done', reply, at: Date.now() });
       return reply;

@@ -3,11 +3,10 @@ import { isAppError } from '../../../../model/errors/errors.ts';
 import { ConnectionLost } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { setServerDraft, type UnsavedServer } from '../../../app/server-drafts.ts';
-import { readTool } from '../../../app/session.ts';
 import { type Loaded, snapshotOf } from '../../../app/state.ts';
 import { changedIn, changesOf, type Draft, draftOf, unsavedOf, withFields, withUnsaved } from './draft.ts';
 import { type Field, fieldsIn, inWords } from './fields.ts';
-import { type ServerSettings, SettingsReply } from './reply.ts';
+import type { ServerSettings } from './reply.ts';
 
 export interface ServerForm {
   saved: ServerSettings;
@@ -52,7 +51,7 @@ export function useFeatureServer(projectId: string) {
     if (cause === undefined || isSaving || tries < 0) return;
     newest.current += 1;
     const mine = newest.current;
-    readTool(session, SettingsReply, { name: 'getFeatureServer' }).then(
+    session.call('getFeatureServer', {}).then(
       ({ featureServer }) => mine === newest.current && setStored({ phase: 'ready', value: featureServer }),
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
@@ -67,7 +66,7 @@ export function useFeatureServer(projectId: string) {
     setSaving(true);
     try {
       const given = changesOf(draft, saved);
-      const reply = await readTool(session, SettingsReply, { name: 'configureFeatureServer', given });
+      const reply = await session.call('configureFeatureServer', given);
       keepSince(draft, { saved, nowSaved: reply.featureServer });
       setStored({ phase: 'ready', value: reply.featureServer });
       return reply;
