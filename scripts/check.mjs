@@ -10,6 +10,7 @@ const CHECKS = {
   'check:types of the page': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'ide/tsconfig.json'],
   'check:lint': [path.join(BIN, 'biome'), 'ci', '--error-on-warnings', '.'],
   'check:rooms': [process.execPath, 'scripts/lint/rooms.mjs'],
+  'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],
   'check:generated': [process.execPath, 'scripts/generate.mjs', '--check'],
 };
 

@@ -17,7 +17,9 @@ const neverArrived = (outcome: HttpOutcome): boolean =>
 export const importSink = (importUrl: URL | undefined, settingsInfo: Results['info']): ResultSink => ({
   async upload(talk, signIn, { report, info = settingsInfo, planKey }) {
     if (importUrl === undefined)
-      throw stageFailure('upload', 'there is no address to upload to. Set importUrl with configureFeatureServer.');
+      throw stageFailure('upload', 'there is no address to upload to. Set importUrl with configureFeatureServer.', {
+        fields: ['importUrl'],
+      });
     const told = planKey === undefined ? info : withPlan(info ?? {}, planKey);
     const request = told === undefined ? plainRequest(importUrl, report) : formRequest(importUrl, report, told);
     const { answer, isOk, refusal } = await authorised(talk, signIn, credentials =>
@@ -57,6 +59,6 @@ function readAnswer(answer: HttpAnswer, mask: Redactor): unknown {
     return JSON.parse(mask(answer.body.toString('utf8')));
   } catch {
     const what = `The answer ${answer.status} is no JSON, so the results hardly arrived: check the import URL.`;
-    throw stageFailure('upload', `${what} ${beginningOf(answer, mask)}`, answer.status);
+    throw stageFailure('upload', `${what} ${beginningOf(answer, mask)}`, { status: answer.status });
   }
 }

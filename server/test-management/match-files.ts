@@ -38,7 +38,7 @@ export async function unpack(
   throw stageFailure(
     'unpack',
     `The answer ${status} is neither a zip archive nor a feature file. Check the file list URL: a page to sign in at, or an error, may stand there. ${begins}`,
-    status,
+    { status },
   );
 }
 
@@ -58,6 +58,7 @@ export function requireMatches({ files, refused, others }: Unpacked, matchFile: 
   throw stageFailure(
     'match',
     `None of the files matches "${matchFile}": ${shown}${more}. Change matchFile with configureFeatureServer.`,
+    { fields: ['matchFile'] },
   );
 }
 

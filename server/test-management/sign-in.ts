@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { AppError } from '../../model/errors/errors.ts';
 import type { ConnectionSettings, Credentials, SignIn } from './ports.ts';
-import { stageFailure } from './stage-failure.ts';
+import { type StageFacts, stageFailure } from './stage-failure.ts';
 import type { Talk, Told } from './talk.ts';
 
 /** Servers take no more than 16 kB of headers. */
@@ -13,9 +14,9 @@ const Wrapped = z.union([
 ]);
 
 /** A token out of an answer: a quoted JSON string, the bare text, or JSON with `token` or `access_token`. Errors: `feature-server-failed`. */
-function readToken(text: string, what: string, status?: number): string {
+function readToken(text: string, what: string, facts: StageFacts): string {
   const token = unwrapped(text.trim());
-  const refuse = (fault: string) => stageFailure('sign in', `${what} ${fault}`, status);
+  const refuse = (fault: string) => stageFailure('sign in', `${what} ${fault}`, facts);
   if (token === undefined || token === '' || token.startsWith('<'))
     throw refuse(
       'is none: what came is neither a text nor JSON with "token" or "access_token". Check the authentication URL.',
@@ -52,7 +53,7 @@ export const noSignIn: SignIn = { isActive: false, credentials: async () => ({})
 export const tokenSignIn = (token: string): SignIn => ({
   isActive: false,
   async credentials() {
-    return bearer(readToken(token, 'The token of the settings'));
+    return bearer(readToken(token, 'The token of the settings', { fields: ['token'] }));
   },
 });
 
@@ -67,8 +68,7 @@ export function clientCredentials({ authUrl, clientId, clientSecret }: Connectio
   return {
     isActive: true,
     async credentials(talk) {
-      if (authUrl === undefined || !clientId || !clientSecret)
-        throw stageFailure('sign in', missing(clientId, clientSecret));
+      if (authUrl === undefined || !clientId || !clientSecret) throw withoutCredentials(clientId, clientSecret);
       const { answer, isOk, refusal } = await talk.ask(
         {
           method: 'POST',
@@ -79,20 +79,30 @@ export function clientCredentials({ authUrl, clientId, clientSecret }: Connectio
         { stage: 'sign in', mostBytes: TOKEN_ANSWER_BYTES },
       );
       if (!isOk) throw refusal();
-      return bearer(readToken(answer.body.toString('utf8'), `The token that ${authUrl.host} answered`, answer.status));
+      const { status } = answer;
+      const what = `The token that ${authUrl.host} answered`;
+      return bearer(readToken(answer.body.toString('utf8'), what, { status, fields: ['authUrl'] }));
     },
   };
 }
 
-function missing(clientId: string | undefined, clientSecret: string | undefined): string {
-  const [first, second] = [
-    ...(clientId ? [] : [{ field: 'clientId', name: 'CLIENT_ID' }]),
-    ...(clientSecret ? [] : [{ field: 'clientSecret', name: 'CLIENT_SECRET' }]),
+function withoutCredentials(clientId: string | undefined, clientSecret: string | undefined): AppError {
+  const missing = [
+    ...(clientId ? [] : [{ field: 'clientId', name: 'CLIENT_ID' } as const]),
+    ...(clientSecret ? [] : [{ field: 'clientSecret', name: 'CLIENT_SECRET' } as const]),
   ];
-  if (first === undefined) return 'there is no address to sign in at. Set authUrl with configureFeatureServer.';
-  if (second === undefined)
-    return `${first.field} not set. Set it with configureFeatureServer, or as ${first.name} in the environment.`;
-  return `${first.field} and ${second.field} not set. Set them with configureFeatureServer, or as ${first.name} and ${second.name} in the environment.`;
+  if (missing.length === 0)
+    return stageFailure('sign in', 'there is no address to sign in at. Set authUrl with configureFeatureServer.', {
+      fields: ['authUrl'],
+    });
+  const fields = missing.map(({ field }) => field);
+  const names = missing.map(({ name }) => name).join(' and ');
+  const them = missing.length === 1 ? 'it' : 'them';
+  return stageFailure(
+    'sign in',
+    `${fields.join(' and ')} not set. Set ${them} with configureFeatureServer, or as ${names} in the environment.`,
+    { fields, missing: fields },
+  );
 }
 
 /** Sends a request with credentials; signs in anew, once, when they are refused. */

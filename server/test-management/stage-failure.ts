@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
+import { FeatureServer } from '../../model/project/feature-server.ts';
 import type { Stage } from '../../model/project/stage.ts';
 
 const FAILED: Record<Stage, string> = {
@@ -9,8 +11,19 @@ const FAILED: Record<Stage, string> = {
   upload: 'Uploading the results failed',
 };
 
-/** What went wrong with a service of others: the stage, the HTTP status where there was one, and what to do. */
-export const stageFailure = (stage: Stage, what: string, status?: number): AppError =>
+/** What programs are told of a failure besides its sentence. */
+export const StageFacts = z.object({
+  /** Of HTTP, where there was an answer. */
+  status: z.number().int().optional(),
+  /** The settings that it is about, where those are known. */
+  fields: z.array(FeatureServer.keyof()).optional(),
+  /** Those of them that are needed and not set. */
+  missing: z.array(FeatureServer.keyof()).optional(),
+});
+export type StageFacts = z.infer<typeof StageFacts>;
+
+/** What went wrong with a service of others: the stage, what is known of it, and what to do. */
+export const stageFailure = (stage: Stage, what: string, facts: StageFacts = {}): AppError =>
   new AppError('feature-server-failed', `${FAILED[stage]}: ${what}`, {
-    facts: { stage, ...(status === undefined ? {} : { status }) },
+    facts: { stage, ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) },
   });

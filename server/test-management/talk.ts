@@ -8,14 +8,12 @@ import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
 import { follow } from './http/follow.ts';
 import { mayGoWellLater, type Patience, sendPatiently } from './http/patient.ts';
 import type { Proxies } from './http/proxies.ts';
-import { stageFailure } from './stage-failure.ts';
+import { StageFacts, stageFailure } from './stage-failure.ts';
 
-export interface StageResult {
+export interface StageResult extends StageFacts {
   stage: Stage;
   ok: boolean;
   ms: number;
-  /** Of HTTP, where there was an answer. */
-  status?: number;
   message?: string;
 }
 
@@ -113,7 +111,7 @@ export class Talk {
       stageFailure(
         stage,
         explainAnswer({ stage, request, answer: outcome, ...sent }, text => this.mask(text)),
-        outcome.status,
+        { status: outcome.status },
       );
     const isOk = outcome.status >= 200 && outcome.status < 300;
     return { answer: outcome, isOk, hadCredentials: outcome.url.origin === request.url.origin, refusal };
@@ -136,10 +134,9 @@ export class Talk {
 const toldAgain = (message: string, tries: number): string =>
   tries === 1 ? message : `${message} It was asked ${tries} times.`;
 
-function toldOf(failure: unknown): Pick<StageResult, 'status' | 'message'> {
+function toldOf(failure: unknown): StageFacts & Pick<StageResult, 'message'> {
   if (!(failure instanceof Error)) return {};
-  const status = isAppError(failure) ? failure.detail.facts?.status : undefined;
-  return { message: failure.message, ...(typeof status === 'number' ? { status } : {}) };
+  return { message: failure.message, ...(isAppError(failure) ? StageFacts.safeParse(failure.detail.facts).data : {}) };
 }
 
 /** An answer, and the error that it is where it is not what was asked for. */

@@ -3,6 +3,7 @@ import {
   AddressText,
   DEFAULT_MATCH_FILE,
   FEATURE_SERVER_TYPES,
+  FeatureServer,
   KeyPrefix,
   MatchFile,
   SettingText,
@@ -107,12 +108,16 @@ export const getFeatureServer = defineTool({
   run: (_input, { project }) => ({ featureServer: featureServerView(project) }),
 });
 
+const Setting = FeatureServer.keyof();
+
 const StageView = z.strictObject({
   stage: Stage,
   ok: z.boolean(),
   ms: z.number(),
   status: z.number().int().optional().describe('Of HTTP'),
   message: z.string().optional().describe('What went wrong and what to do'),
+  fields: z.array(Setting).optional().describe('Settings that the failure is about'),
+  missing: z.array(Setting).optional().describe('Those of them that are needed and not set'),
   note: z.string().optional().describe('Where credentials of the environment went'),
 });
 

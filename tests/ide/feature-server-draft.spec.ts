@@ -8,7 +8,7 @@ import {
   merged,
   withType,
 } from '../../ide/panels/settings/feature-server/draft.ts';
-import { fieldsIn, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
+import { fieldAt, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
 import type { ServerType, StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
 import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
 import { FeatureServerView } from '../../server/tools/shared/feature-server-settings.ts';
@@ -105,18 +105,19 @@ describe('a check that failed', () => {
 
   it('a failed check points at the fields that it is about', () => {
     expect(Object.keys(marks({ stage: 'sign in', status: 401 }))).toEqual(['clientId', 'clientSecret']);
-    expect(marks({ stage: 'sign in', message: 'clientSecret not set.' })).toEqual({
+    const unset = ['clientSecret'] as const;
+    expect(marks({ stage: 'sign in', fields: [...unset], missing: [...unset] })).toEqual({
       clientSecret: 'Needed, and not set',
     });
     expect(Object.keys(marks({ status: 403 }, 'xray-server'))).toEqual(['token', 'clientId', 'clientSecret']);
     expect(marks({ status: 404 })).toEqual({ fileListUrl: 'Answered with 404' });
-    expect(marks({ stage: 'match', message: 'Change matchFile.' })).toEqual({ matchFile: 'No file matches' });
+    expect(marks({ stage: 'match', fields: ['matchFile'] })).toEqual({ matchFile: 'No file matches' });
     expect(marks({ stage: 'match', message: 'No files at all.' })).toEqual({ fileListUrl: 'It selects nothing' });
     expect(marks({ stage: 'unpack', status: 200 })).toEqual({ fileListUrl: 'What it answers cannot be imported' });
     const refused = 'The token or the client ID and secret were refused.';
     expect(Object.keys(marks({ status: 401, message: refused }))).toEqual(['clientId', 'clientSecret']);
-    expect(Object.keys(marks({ stage: 'sign in', message: 'The token is none.' }))).toEqual(['fileListUrl']);
-    expect(marks({ message: 'The token of the settings holds spaces.' }, 'url')).toEqual({
+    expect(Object.keys(marks({ stage: 'sign in', fields: ['authUrl'] }))).toEqual(['fileListUrl']);
+    expect(marks({ fields: ['token'] }, 'url')).toEqual({
       token: 'Failed, as told below',
     });
     for (const status of [429, 503]) expect([marks({ status }), marks({ stage: 'sign in', status })]).toEqual([{}, {}]);
@@ -130,8 +131,20 @@ describe('a check that failed', () => {
     expect(marks(missing)).toEqual({ fileListUrl: 'Signing in at this host was answered with 404' });
   });
 
+  it('words of an answer, such as "More info", point at no field', () => {
+    const message =
+      'GET https://tm.example.org/ answered 404. The answer (text/html) begins: More info, token, matchFile';
+    expect(marks({ status: 404, message })).toEqual({ fileListUrl: 'Answered with 404' });
+    expect(marks({ status: 503, message })).toEqual({});
+  });
+
   it('a failed check names fields by their labels in the form', () => {
-    expect(fieldsIn('clientId and clientSecret not set.')).toEqual(['clientId', 'clientSecret']);
+    expect([fieldAt('info.fields[0]'), fieldAt('statusMap.failed'), fieldAt('ideId'), fieldAt()]).toEqual([
+      'info',
+      'statusMap.failed',
+      undefined,
+      undefined,
+    ]);
     expect(inWords('"fileListUrl" is missing. Set fileListUrl with configureFeatureServer.', 'folder')).toBe(
       'Folder is missing. Set Folder here.',
     );

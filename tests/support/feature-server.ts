@@ -16,6 +16,8 @@ export const CheckReply = z.strictObject({
       ms: z.number(),
       status: z.number().optional(),
       message: z.string().optional(),
+      fields: z.array(z.string()).optional(),
+      missing: z.array(z.string()).optional(),
       note: z.string().optional(),
     }),
   ),

@@ -102,7 +102,12 @@ describe('checking the feature server', () => {
     expect(await shop.author.refusal('checkFeatureServer')).toMatch(/^invalid-project: No feature server is set\./);
     await shop.configure({ ...cloudSettings(shop.tm), clientId: null, clientSecret: null });
     expect((await shop.check()).stages).toMatchObject([
-      { stage: 'sign in', ok: false, message: expect.stringMatching(/clientId and clientSecret not set/) },
+      {
+        stage: 'sign in',
+        ok: false,
+        message: expect.stringMatching(/clientId and clientSecret not set/),
+        missing: ['clientId', 'clientSecret'],
+      },
     ]);
     expect(signInsOf(shop)).toBe(0);
   });

@@ -91,11 +91,10 @@ export function selectionOf(fileListUrl: string): Selection | undefined {
   return keys === '' ? { fault: 'No filter ID in this address: add filter= and the ID of the saved filter' } : { keys };
 }
 
-const NAMES = /\b(fileListUrl|token|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix|info)\b/g;
 export const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(LABELS, name);
 
-/** The fields that a message of a tool names. */
-export const fieldsIn = (message: string): Field[] => [...(message.match(NAMES) ?? [])].filter(isField);
+/** The field of an argument of the tool, or of a part of it such as `info.fields`. */
+export const fieldAt = (path = ''): Field | undefined => [path, path.split(/[.[]/, 1)[0]].find(isField);
 
 /** A message of a tool in the words of this form. */
 export const inWords = (message: string, type: ServerType): string =>

@@ -1,6 +1,6 @@
 /** The fields that the outcome of a check points at. Pure. */
 import type { Draft } from './draft.ts';
-import { type Field, fieldsIn, hasField, isField } from './fields.ts';
+import { type Field, hasField, isField } from './fields.ts';
 import type { ServerType, StageResult, TryReply } from './reply.ts';
 
 export type FieldMarks = Partial<Record<Field, string>>;
@@ -10,7 +10,8 @@ export function marksOf({ stages }: Pick<TryReply, 'stages'>, draft: Pick<Draft,
   const { type } = draft;
   const failed = stages.find(({ ok }) => !ok);
   if (failed === undefined) return {};
-  const named = isRefusal(failed) ? [] : fieldsIn(failed.message ?? '').filter(field => hasField(type, field));
+  const told: readonly unknown[] = failed.fields ?? [];
+  const named = told.filter(isField).filter(field => hasField(type, field));
   const fields = (named.length > 0 ? named : suspects(failed, type)).map(field => givenBy(field, draft));
   return Object.fromEntries(
     fields.filter(field => hasField(type, field)).map(field => [field, wordsFor(failed, field)]),
@@ -38,7 +39,7 @@ function suspects(failed: StageResult, type: ServerType): Field[] {
 
 function wordsFor(failed: StageResult, field: Field): string {
   if (isRefusal(failed)) return `Refused by the service with ${failed.status}`;
-  if (failed.message?.includes(' not set') === true) return 'Needed, and not set';
+  if (failed.missing?.some(name => name === field) === true) return 'Needed, and not set';
   if (failed.stage === 'match') return field === 'matchFile' ? 'No file matches' : 'It selects nothing';
   if (failed.stage === 'unpack') return 'What it answers cannot be imported';
   const who = failed.stage === 'sign in' && field === 'fileListUrl' ? 'Signing in at this host' : undefined;

@@ -5,7 +5,7 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import { setServerDraft, type UnsavedServer } from '../../../app/server-drafts.ts';
 import { type Loaded, snapshotOf } from '../../../app/state.ts';
 import { changedIn, changesOf, type Draft, draftOf, unsavedOf, withFields, withUnsaved } from './draft.ts';
-import { type Field, fieldsIn, inWords } from './fields.ts';
+import { type Field, fieldAt, inWords } from './fields.ts';
 import type { ServerSettings } from './reply.ts';
 
 export interface ServerForm {
@@ -26,11 +26,7 @@ export interface Problem {
 export function problemOf(error: unknown, { type }: Draft): Problem {
   if (error instanceof ConnectionLost) return { message: 'The connection to the service is lost.' };
   if (!isAppError(error)) throw error;
-  const [named] = fieldsIn(error.detail.field ?? '');
-  return {
-    message: inWords(error.message, type),
-    field: named ?? (error.detail.field === undefined ? undefined : fieldsIn(error.message)[0]),
-  };
+  return { message: inWords(error.message, type), field: fieldAt(error.detail.field) };
 }
 
 /** The settings as they are stored, read anew with every edit of the project, and as they are being filled in. */
