@@ -3,31 +3,22 @@ import { locatorTexts } from '../locator/locator-texts.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { readJsonTemplate, textsInJson } from '../values/json-template.ts';
 import { literalText } from '../values/template.ts';
-import {
-  CONDITION_FIELDS,
-  EXPRESSION_FIELDS,
-  JSON_FIELDS,
-  LOCATOR_FIELDS,
-  REMARKS,
-  TEXT_FIELDS,
-  TEXT_LIST_FIELDS,
-} from './fields.ts';
-import type { Action } from './index.ts';
+import type { FieldText } from './field-fault.ts';
+import { ACTION_FIELDS, ACTION_KINDS, type Action, about } from './index.ts';
 
-/** A text of an action with the field that it stands in, e.g. `values[1]`. */
-export interface FieldText {
-  field: string;
-  text: string;
-}
+const remarkOf = ({ type }: Action): string | undefined => ACTION_KINDS[type].remark;
 
 /** The texts whose `{{ … }}` are computed when the action is performed; only those that hold any. */
-export const computedTexts = (action: Action): FieldText[] => (REMARKS.has(action.type) ? [] : textsOfAction(action));
+export const computedTexts = (action: Action): FieldText[] =>
+  remarkOf(action) === undefined ? textsOfAction(action) : [];
 
-/** The texts whose `{{ … }}` people read in the title of an action: remarks and titles of groups as well. */
-export const titleTexts = (action: Action, title: string): FieldText[] =>
-  (action.type === 'group' ? [{ field: 'title', text: action.title }] : textsOfAction(action)).filter(({ text }) =>
-    title.includes(text),
-  );
+/** The texts whose `{{ … }}` people read in the title of an action: remarks as well. */
+export function titleTexts(action: Action, title: string): FieldText[] {
+  const remark = remarkOf(action);
+  if (remark === undefined) return textsOfAction(action).filter(({ text }) => title.includes(text));
+  const text: unknown = Reflect.get(action, remark);
+  return typeof text === 'string' && title.includes(text) ? [{ field: remark, text }] : [];
+}
 
 function textsOfAction(action: Action): FieldText[] {
   const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]) =>
@@ -38,17 +29,19 @@ function textsOfAction(action: Action): FieldText[] {
 
 function textsOf(field: string, text: string): FieldText[] {
   if (!text.includes('{{')) return [];
-  if (LOCATOR_FIELDS.has(field)) return textsOfLocator(field, text);
-  const json = JSON_FIELDS.has(field) ? readJsonTemplate(text) : undefined;
+  const holds = ACTION_FIELDS.get(field)?.holds;
+  if (holds === 'locator') return textsOfLocator(field, text);
+  const json = holds === 'json' ? readJsonTemplate(text) : undefined;
   if (json !== undefined) return textsInJson(json, field);
-  return TEXT_FIELDS.has(field) || EXPRESSION_FIELDS.has(field) ? [{ field, text }] : [];
+  return holds === 'text' || holds === 'json' || holds === 'expression' ? [{ field, text }] : [];
 }
 
 function textsOfMany(field: string, value: unknown): FieldText[] {
   if (field === 'fallbacks') return listedTexts(field, value).flatMap(each => textsOfLocator(each.field, each.text));
-  if (EXPRESSION_FIELDS.has(field) && Array.isArray(value))
+  const { holds, many } = ACTION_FIELDS.get(field) ?? {};
+  if (holds === 'expression' && Array.isArray(value))
     return value.flatMap((row: unknown, index) => listedTexts(fieldPath(field, [index]), row));
-  return TEXT_LIST_FIELDS.has(field) ? listedTexts(field, value) : [];
+  return holds === 'text' && many !== undefined ? listedTexts(field, value) : [];
 }
 
 const textsOfLocator = (field: string, locator: string): FieldText[] =>
@@ -61,21 +54,18 @@ function listedTexts(field: string, value: unknown): FieldText[] {
   );
 }
 
-/** The conditions of an action: expressions with or without `{{ }}` around them. */
-export const conditionsOf = (action: Action): FieldText[] =>
+/** The texts of an action in fields that hold this. */
+const textsThatHold = (action: Action, wanted: 'condition' | 'script'): FieldText[] =>
   Object.entries(action).flatMap(([field, text]: [string, unknown]) =>
-    CONDITION_FIELDS.has(field) && typeof text === 'string' ? [{ field, text }] : [],
+    ACTION_FIELDS.get(field)?.holds === wanted && typeof text === 'string' ? [{ field, text }] : [],
   );
+
+/** The conditions of an action: expressions with or without `{{ }}` around them. */
+export const conditionsOf = (action: Action): FieldText[] => textsThatHold(action, 'condition');
 
 /** The JavaScript of an action, as far as nothing in it is computed first. */
 export function scriptsOf(action: Action): FieldText[] {
-  if ('code' in action && action.code !== undefined) return [{ field: 'code', text: action.code }];
-  if ('matcher' in action && action.matcher === 'toPassScript') return literal('expected', action.expected);
-  if (action.type === 'wait' && action.until === 'script') return literal('value', action.value);
-  return [];
-}
-
-function literal(field: string, template: string | undefined): FieldText[] {
-  const text = template === undefined ? undefined : literalText(template);
-  return text === undefined ? [] : [{ field, text }];
+  const { script } = about(action);
+  const text = script && literalText(script.text);
+  return [...textsThatHold(action, 'script'), ...(script && text !== undefined ? [{ ...script, text }] : [])];
 }

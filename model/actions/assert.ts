@@ -1,13 +1,13 @@
 import { defineActionKind } from './define-action-kind.ts';
-import { useOfMatcher } from './element-use.ts';
 import { FIELDS } from './fields.ts';
-import { assertionFault, describeAssertion } from './matchers.ts';
+import { assertionFault, describeAssertion, mayFallBack, scriptOfMatcher, useOfMatcher } from './matchers.ts';
 
 export const assert = defineActionKind({
   type: 'assert',
   label: 'Assert',
   note: 'Looked at again and again until it holds or the time is over',
-  leavesPage: 'no',
+  alsoCalled: ['expect', 'verify'],
+  isLook: true,
   fields: {
     matcher: FIELDS.matcher,
     locator: FIELDS.locator.optional(),
@@ -19,4 +19,6 @@ export const assert = defineActionKind({
   title: describeAssertion,
   fault: assertionFault,
   element: useOfMatcher,
+  mayFallBack,
+  script: scriptOfMatcher,
 });

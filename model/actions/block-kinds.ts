@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import { isAppError } from '../errors/errors.ts';
+import { FeatureCode, ScenarioReference, TestReference } from '../names/codes.ts';
+import { DataValues, Name, TextValue, VariableName } from '../names/names.ts';
 import { parseTagExpression } from '../values/tag-expression.ts';
 import { isExpression, literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
 import { defineActionKind } from './define-action-kind.ts';
-import { useOfMatcher } from './element-use.ts';
 import { type FieldFault, fieldFault } from './field-fault.ts';
-import { FIELDS } from './fields.ts';
-import { assertionFault, describeAssertion } from './matchers.ts';
+import { Condition, FIELDS, MEANINGS } from './fields.ts';
+import { assertionFault, describeAssertion, scriptOfMatcher, useOfMatcher } from './matchers.ts';
 
 /** Runs its block when a condition holds: an expression, or an assertion looked at once. */
 export const ifBlock = defineActionKind({
@@ -14,8 +16,9 @@ export const ifBlock = defineActionKind({
   label: 'If',
   note: 'By `condition`, or by the fields of `assert`, looked at once; up to `else` or `end`',
   block: 'open',
+  hasElse: true,
   fields: {
-    condition: FIELDS.condition.optional(),
+    condition: Condition.describe('Expression without {{ }}; runs the block when true').optional(),
     matcher: FIELDS.matcher.optional(),
     locator: FIELDS.locator.optional(),
     expected: FIELDS.expected.optional(),
@@ -30,6 +33,8 @@ export const ifBlock = defineActionKind({
     return assertionFault(action);
   },
   element: useOfMatcher,
+  mayFallBack: () => false,
+  script: scriptOfMatcher,
 });
 
 export const elseBlock = defineActionKind({
@@ -64,7 +69,15 @@ export const loop = defineActionKind({
   label: 'Loop',
   note: 'Takes one of the three; up to `end`. Rows may come of a value: a data table, whose first row has the names, a list of objects, or a list of values, each read as `item`',
   block: 'open',
-  fields: { rows: FIELDS.rows.optional(), times: FIELDS.times.optional(), while: FIELDS.while.optional() },
+  fields: {
+    rows: z
+      .union([z.array(DataValues).max(10_000), TextValue])
+      .describe('One round for each row, its values readable by name; or {{ a list or data table }}')
+      .register(MEANINGS, { holds: 'expression' })
+      .optional(),
+    times: TextValue.describe('How many rounds').optional(),
+    while: Condition.describe('Expression without {{ }}; goes on while true').optional(),
+  },
   title: action => {
     if (typeof action.rows === 'string') return `Loop over ${action.rows}`;
     if (action.rows !== undefined) return `Loop over ${action.rows.length} rows`;
@@ -82,13 +95,18 @@ export const loop = defineActionKind({
       times === undefined ? undefined : numberFault('the number of rounds', times, MOST_ROUNDS),
     );
   },
+  gives: ({ rows = [] }) =>
+    typeof rows === 'string'
+      ? { names: ['round', 'item'], hasOthers: true }
+      : { names: ['round', ...rows.flatMap(Object.keys)], hasOthers: false },
 });
 
 export const group = defineActionKind({
   type: 'group',
   label: 'Group',
   block: 'open',
-  fields: { title: FIELDS.title },
+  fields: { title: Name.describe('What the group is about') },
+  remark: 'title',
   title: action => action.title,
 });
 
@@ -98,10 +116,10 @@ export const plugTest = defineActionKind({
   note: 'Runs in the same browser context, with the same variables',
   leavesPage: 'yes',
   fields: {
-    test: FIELDS.test,
-    parameters: FIELDS.parameters.optional(),
-    role: FIELDS.role.optional(),
-    repeat: FIELDS.repeat.optional(),
+    test: TestReference.describe('Test to plug in, e.g. "t57"'),
+    parameters: z.record(VariableName, TextValue).describe('Values for the parameters of the plugged test').optional(),
+    role: Name.describe('Sign-in role').optional(),
+    repeat: z.number().int().min(1).max(1_000).describe('How many times').optional(),
   },
   title: action => `Plug test case ${action.test}`,
 });
@@ -112,7 +130,7 @@ export const plugScenario = defineActionKind({
   note: 'In suites alone: runs in a browser context of its own, an outline row by row',
   leavesPage: 'yes',
   fields: {
-    scenario: FIELDS.scenario,
+    scenario: ScenarioReference.describe('Scenario to run, e.g. "f1.s2", or one example row, "f1.s2.r0"'),
     tags: FIELDS.tags.optional(),
   },
   title: ({ scenario, tags }) => `Plug scenario ${scenario}${tags === undefined ? '' : ` (${tags})`}`,
@@ -125,7 +143,7 @@ export const plugFeature = defineActionKind({
   note: 'In suites alone: runs each of its scenarios in a browser context of its own',
   leavesPage: 'yes',
   fields: {
-    feature: FIELDS.feature,
+    feature: FeatureCode.describe('Feature to run, e.g. "f1"'),
     tags: FIELDS.tags.optional(),
   },
   title: ({ feature, tags }) => `Plug feature ${feature}${tags === undefined ? '' : ` (${tags})`}`,
@@ -137,6 +155,7 @@ export const comment = defineActionKind({
   label: 'Comment',
   isQuiet: true,
   fields: { text: FIELDS.text },
+  remark: 'text',
   title: action => action.text,
 });
 
@@ -146,7 +165,9 @@ export const pause = defineActionKind({
   label: 'Pause',
   note: 'A place for a person to look; runs go on past it',
   isQuiet: true,
+  isPause: true,
   fields: { text: FIELDS.text.optional() },
+  remark: 'text',
   title: ({ text }) => (text === undefined ? 'Pause' : `Pause: ${text}`),
 });
 

@@ -47,7 +47,7 @@ function openBlock(request: { open: OpenBlock[]; place: BlockNode[]; index: numb
 }
 
 function turnToElse(block: OpenBlock | undefined, index: number, faults: BlockFault[]): void {
-  if (block === undefined || block.node.action.type !== 'if') {
+  if (block === undefined || !ACTION_KINDS[block.node.action.type].hasElse) {
     faults.push({ actionIndex: index, message: '"else" outside an "if" block' });
     return;
   }

@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { LocatorText } from '../locator/locator-text.ts';
 import { ActionId } from '../names/codes.ts';
 import { Comment } from '../names/names.ts';
-import type { ElementUse } from './element-use.ts';
-import type { FieldFault } from './field-fault.ts';
+import type { FieldFault, FieldText } from './field-fault.ts';
+import { MEANINGS } from './fields.ts';
 
 /** Fields that every action has. */
 export const COMMON_FIELDS = {
   comment: Comment.optional().describe('Remark of a person'),
   disabled: z.boolean().optional().describe('Leave it out of runs'),
-  timeoutMs: z.number().int().min(1).max(3_600_000).optional().describe('Time limit; default 10000'),
+  timeoutMs: z
+    .number()
+    .int()
+    .min(1)
+    .max(3_600_000)
+    .optional()
+    .describe('Time limit; default 10000')
+    .register(MEANINGS, { label: 'Time limit (ms)' }),
   onFailure: z.enum(['stop', 'continue']).optional().describe('Whether the test goes on after it; default: stop'),
   fallbacks: z
     .array(LocatorText)
@@ -18,6 +25,12 @@ export const COMMON_FIELDS = {
     .optional()
     .describe('With a locator: further ones of the same element, best first'),
 };
+
+/**
+ * What an action needs of the element that its locator leads to: `any` number of them, exactly `one`, or one that can be
+ * seen, clicked, typed into, chosen from or ticked.
+ */
+export type ElementUse = 'any' | 'one' | 'visible' | 'clickable' | 'editable' | 'options' | 'checkable';
 
 /** Whether the page is another one once an action is done. */
 export type LeavesPage = 'no' | 'maybe' | 'yes';
@@ -30,36 +43,77 @@ const schemaOf = <Type extends string, Fields extends z.ZodRawShape>(type: Type,
 
 type OutputOf<Type extends string, Fields extends z.ZodRawShape> = z.output<ReturnType<typeof schemaOf<Type, Fields>>>;
 
+/** The names that an action gives values to; others may come with them that only a run knows. */
+export interface GivenNames {
+  names: readonly string[];
+  hasOthers: boolean;
+}
+
+/** What can be said of one action; each is computed when it is asked for. */
+export interface AboutAction {
+  /** One line for lists and reports. */
+  readonly title: string;
+  readonly fault: FieldFault | undefined;
+  readonly element: ElementUse;
+  readonly mayFallBack: boolean;
+  readonly script: FieldText | undefined;
+  readonly limitMs: number | undefined;
+  readonly goesTo: string | undefined;
+  readonly gives: GivenNames;
+}
+
 interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   type: Type;
   /** What the page calls it. */
   label: string;
+  /** What the page and other tools call it besides, which callers may write by mistake. */
+  alsoCalled?: readonly string[];
   /** For the reference: what its label and its fields do not tell. */
   note?: string;
   fields: Fields;
   /** Other names that callers may give fields; the field stands for each. */
   aliases?: Readonly<Record<string, keyof Fields & string>>;
   block?: BlockPart;
+  /** Opens a block that may have an `else`. */
+  hasElse?: boolean;
   /** Does nothing to the page by itself, so that it is not the next action that others speak of. */
   isQuiet?: boolean;
+  /** Only looks at the page: what it sees in vain was done by the actions before it. */
+  isLook?: boolean;
+  /** Runs that somebody watches wait here. */
+  isPause?: boolean;
   /** Goes to another page, which may take longer than other actions do. */
   isNavigation?: boolean;
-  /** Default: `no` for quiet kinds and those of blocks, `yes` for those that navigate, else `maybe`. */
+  /** Default: `no` for kinds that are quiet, only look or are blocks, `yes` for those that navigate, else `maybe`. */
   leavesPage?: LeavesPage;
+  /** The field that is for people: results show what is in it as far as it can be computed, and no fault in it counts. */
+  remark?: keyof Fields & string;
   /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string;
   /** First fault that the schema cannot tell. */
   fault?(action: OutputOf<Type, Fields>): FieldFault | undefined;
   /** What it needs of the element of its locator. Default: that there is exactly one. */
   element?(action: OutputOf<Type, Fields>): ElementUse;
+  /** Whether another locator may stand in when its own finds nothing. Default: yes. */
+  mayFallBack?(action: OutputOf<Type, Fields>): boolean;
+  /** The field with JavaScript of the page, where that depends on other fields; `{{ … }}` is computed in it. */
+  script?(action: OutputOf<Type, Fields>): FieldText | undefined;
+  /** How long it may take, where that is no matter of waiting for the page. */
+  limitMs?(action: OutputOf<Type, Fields>): number | undefined;
+  /** The address that it opens in the current tab. */
+  goesTo?(action: OutputOf<Type, Fields>): string | undefined;
+  /** The names it gives values to, besides that of `into`. */
+  gives?(action: OutputOf<Type, Fields>): GivenNames;
 }
 
-function usuallyLeaves({ isQuiet, isNavigation }: { isQuiet: boolean; isNavigation: boolean }): LeavesPage {
-  if (isQuiet) return 'no';
+function usuallyLeaves({ isStill, isNavigation }: { isStill: boolean; isNavigation: boolean }): LeavesPage {
+  if (isStill) return 'no';
   return isNavigation ? 'yes' : 'maybe';
 }
 
-/** Makes one kind of action: its schema, title and checks; its performer lies in ide-bridge/runner/performers/. */
+const NOTHING: GivenNames = { names: [], hasOthers: false };
+
+/** Makes one kind of action: all that is known of it but how it is performed, see ide-bridge/runner/action/performers/. */
 export function defineActionKind<const Type extends string, Fields extends z.ZodRawShape>(
   request: ActionKindRequest<Type, Fields>,
 ) {
@@ -67,21 +121,58 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     const field = request.fields[name];
     return field !== undefined && !z.safeParse(z.object({ field }), {}).success;
   };
-  const { block = 'leaf', isQuiet = false, isNavigation = false } = request;
+  const { block = 'leaf', isQuiet = false, isLook = false, isNavigation = false } = request;
+  const isStill = isQuiet || isLook || block !== 'leaf';
   return {
     type: request.type,
     label: request.label,
+    alsoCalled: request.alsoCalled ?? [],
     note: request.note ?? '',
+    fields: request.fields,
     fieldNames: Object.keys(request.fields),
     aliases: new Map(Object.entries<string>(request.aliases ?? {})),
     isRequired,
     block,
+    hasElse: request.hasElse ?? false,
     isQuiet,
+    isLook,
+    isPause: request.isPause ?? false,
     isNavigation,
-    leavesPage: request.leavesPage ?? usuallyLeaves({ isQuiet: isQuiet || block !== 'leaf', isNavigation }),
+    leavesPage: request.leavesPage ?? usuallyLeaves({ isStill, isNavigation }),
+    remark: request.remark,
     schema: schemaOf(request.type, request.fields),
-    title: request.title,
-    fault: (action: OutputOf<Type, Fields>) => request.fault?.(action),
-    element: (action: OutputOf<Type, Fields>): ElementUse => request.element?.(action) ?? 'one',
+    about: (action: OutputOf<Type, Fields>) => aboutAction(request, action),
+  };
+}
+
+function aboutAction<Type extends string, Fields extends z.ZodRawShape>(
+  kind: ActionKindRequest<Type, Fields>,
+  action: OutputOf<Type, Fields>,
+): AboutAction {
+  return {
+    get title() {
+      return kind.title(action);
+    },
+    get fault() {
+      return kind.fault?.(action);
+    },
+    get element() {
+      return kind.element?.(action) ?? 'one';
+    },
+    get mayFallBack() {
+      return kind.mayFallBack?.(action) ?? true;
+    },
+    get script() {
+      return kind.script?.(action);
+    },
+    get limitMs() {
+      return kind.limitMs?.(action);
+    },
+    get goesTo() {
+      return kind.goesTo?.(action);
+    },
+    get gives() {
+      return kind.gives?.(action) ?? NOTHING;
+    },
   };
 }

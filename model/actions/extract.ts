@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { describeLocator } from '../locator/describe-locator.ts';
 import { regexFault } from '../values/pattern.ts';
 import { defineActionKind } from './define-action-kind.ts';
@@ -10,14 +11,19 @@ export const extract = defineActionKind({
   type: 'extract',
   label: 'Store',
   note: '`text`, `value`, `attribute` and `count` need `locator`, `attribute` its name, `script` needs `code`',
-  leavesPage: 'no',
+  isLook: true,
   fields: {
-    from: FIELDS.from,
+    from: z.enum(['text', 'value', 'attribute', 'count', 'url', 'title', 'script']).describe('What to read'),
     into: FIELDS.into,
     locator: FIELDS.locator.optional(),
     attribute: FIELDS.attribute.optional(),
     code: FIELDS.code.optional(),
-    pattern: FIELDS.pattern.optional(),
+    pattern: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .describe('Regular expression; its first group, else the whole match, is kept')
+      .optional(),
   },
   title: action => {
     const what = action.from === 'attribute' ? `the attribute ${action.attribute}` : `the ${action.from}`;
@@ -25,6 +31,7 @@ export const extract = defineActionKind({
     return `Store ${what}${owner} as ${action.into}`;
   },
   element: ({ from }) => (from === 'count' ? 'any' : 'one'),
+  mayFallBack: ({ from }) => from !== 'count',
   fault: action => {
     if (NEEDS_LOCATOR.includes(action.from) && action.locator === undefined)
       return { field: 'locator', message: `extract from "${action.from}" needs a locator` };

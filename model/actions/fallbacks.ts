@@ -1,8 +1,7 @@
 import type { Locator, LocatorStep } from '../locator/locator.ts';
 import type { AriaRole } from '../names/aria-roles.ts';
 import type { FieldFault } from './field-fault.ts';
-import type { Action } from './index.ts';
-import { matcherRule } from './matchers.ts';
+import { type Action, about } from './index.ts';
 
 /** The kinds that have a locator. */
 type Located<Kind> = Kind extends unknown ? ('locator' extends keyof Kind ? Kind : never) : never;
@@ -21,24 +20,8 @@ export function fallbackFault(action: Action): FieldFault | undefined {
 }
 
 /** Whether another locator may stand in when the first finds nothing: not where nothing is what is hoped for. */
-export function mayFallBack(action: Action): action is WithFallbacks {
-  if (locatorOf(action) === undefined || action.fallbacks === undefined) return false;
-  switch (action.type) {
-    case 'assert':
-      return matcherRule(action.matcher).subject !== 'elements' && !isAbsence(action);
-    case 'wait':
-      return action.until !== 'hidden';
-    case 'extract':
-      return action.from !== 'count';
-    default:
-      return action.type !== 'if';
-  }
-}
-
-const ABOUT_PRESENCE: readonly string[] = ['toBeVisible', 'toBeInViewport'];
-
-const isAbsence = ({ matcher, not }: { matcher: string; not?: boolean | undefined }): boolean =>
-  not ? ABOUT_PRESENCE.includes(matcher) : matcher === 'toBeHidden';
+export const mayFallBack = (action: Action): action is WithFallbacks =>
+  locatorOf(action) !== undefined && action.fallbacks !== undefined && about(action).mayFallBack;
 
 /** Steps that choose among elements and make none other of them. */
 const CHOICES: readonly string[] = ['hasText', 'hasNotText', 'has', 'hasNot', 'visible', 'nth', 'and'];

@@ -8,3 +8,13 @@ export interface FieldFault {
 /** The fault of a field, where there is one. */
 export const fieldFault = (field: string, message: string | undefined): FieldFault | undefined =>
   message === undefined ? undefined : { field, message };
+
+/** A text of an action with the field that it stands in, e.g. `values[1]`. */
+export interface FieldText {
+  field: string;
+  text: string;
+}
+
+/** The text of a field, where there is one. */
+export const fieldText = (field: string, text: string | undefined): FieldText | undefined =>
+  text === undefined ? undefined : { field, text };

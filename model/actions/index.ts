@@ -1,6 +1,5 @@
 /** The registry of action kinds: what an action of each kind looks like. Knows nothing of how one is performed. */
 import { z } from 'zod';
-import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { assert } from './assert.ts';
 import {
   comment,
@@ -14,11 +13,9 @@ import {
   plugScenario,
   plugTest,
 } from './block-kinds.ts';
-import { download } from './download.ts';
-import type { ElementUse } from './element-use.ts';
+import type { AboutAction, ElementUse } from './define-action-kind.ts';
 import { extract } from './extract.ts';
-import { fallbackFault } from './fallbacks.ts';
-import type { FieldFault } from './field-fault.ts';
+import { type ActionField, readField } from './fields.ts';
 import {
   check,
   click,
@@ -36,6 +33,7 @@ import {
 import {
   closeTab,
   dialog,
+  download,
   goBack,
   goForward,
   newTab,
@@ -46,7 +44,6 @@ import {
   visit,
 } from './on-tabs.ts';
 import { request } from './request.ts';
-import { textFault } from './text-faults.ts';
 import { wait } from './wait.ts';
 
 export const ACTION_KINDS = {
@@ -100,25 +97,38 @@ export const ACTION_TYPES = Object.keys(ACTION_KINDS).filter((type): type is Act
   Object.hasOwn(ACTION_KINDS, type),
 );
 
-type AnyKind = {
-  [Type in ActionType]: {
-    title(action: ActionOf<Type>): string;
-    fault(action: ActionOf<Type>): FieldFault | undefined;
-    element(action: ActionOf<Type>): ElementUse;
-  };
-};
-const kinds: AnyKind = ACTION_KINDS;
+export const isActionType = (type: unknown): type is ActionType =>
+  typeof type === 'string' && Object.hasOwn(ACTION_KINDS, type);
 
-const titleOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>): string => kinds[type].title(action);
-const useOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>) => kinds[type].element(action);
-const faultOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>) => kinds[type].fault(action);
+/** The fields that kinds have, by name. */
+export const ACTION_FIELDS: ReadonlyMap<string, ActionField> = new Map(
+  Object.values(ACTION_KINDS)
+    .flatMap(({ fields }): [string, z.ZodType][] => Object.entries(fields))
+    .map(([name, schema]) => [name, readField(schema)]),
+);
+
+/** Fields that find an element. */
+export const isLocatorField = (name: string): boolean => ACTION_FIELDS.get(name)?.holds === 'locator';
+
+const kinds: { [Type in ActionType]: { about(action: ActionOf<Type>): AboutAction } } = ACTION_KINDS;
+
+const aboutOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>): AboutAction => kinds[type].about(action);
+
+/** What its kind says of an action. */
+export const about = (action: Action): AboutAction => aboutOf(action.type, action);
 
 /** One line for lists and reports. */
-export const actionTitle = (action: Action): string => titleOf(action.type, action);
+export const actionTitle = (action: Action): string => about(action).title;
 
 /** What an action needs of the element of its locator. */
-export const elementUse = (action: Action): ElementUse => useOf(action.type, action);
+export const elementUse = (action: Action): ElementUse => about(action).element;
 
-/** First fault of an action that its schema cannot tell. */
-export const actionFault = (action: Action, syntax: SyntaxCheck): FieldFault | undefined =>
-  textFault(action, syntax) ?? fallbackFault(action) ?? faultOf(action.type, action);
+/** Every kind of action with its fields, for a reader who has little room: `press locator? key; …`. */
+export const kindsInShort = (): string =>
+  Object.values(ACTION_KINDS)
+    .map(({ type, fieldNames, isRequired }) => [
+      type,
+      ...fieldNames.map(name => `${name}${isRequired(name) ? '' : '?'}`),
+    ])
+    .map(words => words.join(' '))
+    .join('; ');

@@ -4,7 +4,8 @@ import { ariaTemplateFault } from '../values/aria-template.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
-import { type FieldFault, fieldFault } from './field-fault.ts';
+import type { ElementUse } from './define-action-kind.ts';
+import { type FieldFault, type FieldText, fieldFault, fieldText } from './field-fault.ts';
 
 /** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */
 
@@ -94,6 +95,25 @@ function expectedFault(matcher: Matcher, literal: string): string | undefined {
       return patternFault(literal);
   }
 }
+
+/** Matchers that hold of an element that can be seen. */
+const ABOUT_PRESENCE: readonly string[] = ['toBeVisible', 'toBeInViewport'];
+
+/** What an assertion needs of its element; its own verdict about it is only passed when it runs. */
+export function useOfMatcher({ matcher, not = false }: Assertion): ElementUse {
+  if (matcher === undefined) return 'one';
+  const isAboutNone = matcherRule(matcher).subject === 'elements' || matcher === 'toBeHidden';
+  return isAboutNone || (not && ABOUT_PRESENCE.includes(matcher)) ? 'any' : 'one';
+}
+
+/** Whether another locator may stand in when the first finds nothing: not where nothing is what is hoped for. */
+export function mayFallBack({ matcher, not = false }: Assertion & { matcher: Matcher }): boolean {
+  const isAbsence = not ? ABOUT_PRESENCE.includes(matcher) : matcher === 'toBeHidden';
+  return matcherRule(matcher).subject !== 'elements' && !isAbsence;
+}
+
+export const scriptOfMatcher = ({ matcher, expected }: Assertion): FieldText | undefined =>
+  matcher === 'toPassScript' ? fieldText('expected', expected) : undefined;
 
 /** One line: what an assertion says of the page. */
 export function describeAssertion({ matcher, locator, expected, attribute, not }: Assertion): string {

@@ -1,14 +1,18 @@
+import { z } from 'zod';
 import { describeLocator } from '../locator/describe-locator.ts';
+import { LocatorText } from '../locator/locator-text.ts';
 import { filePathFault } from '../names/file-path.ts';
+import { TextValue } from '../names/names.ts';
 import { keyFault } from '../values/key.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, MEANINGS } from './fields.ts';
 
 export const click = defineActionKind({
   type: 'click',
   label: 'Click',
+  alsoCalled: ['tap'],
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => `Click ${describeLocator(action.locator)}`,
   element: () => 'clickable',
@@ -41,7 +45,7 @@ export const hover = defineActionKind({
 export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
-  fields: { locator: FIELDS.locator, target: FIELDS.target },
+  fields: { locator: FIELDS.locator, target: LocatorText.describe('Element that it is dropped on') },
   aliases: { to: 'target' },
   title: action => `Drag ${describeLocator(action.locator)} to ${describeLocator(action.target)}`,
   element: () => 'visible',
@@ -50,6 +54,7 @@ export const drag = defineActionKind({
 export const fill = defineActionKind({
   type: 'fill',
   label: 'Type',
+  alsoCalled: ['type', 'input', 'enter'],
   note: 'Replaces what is there; dates are written 2026-12-31, times 23:59, colours #ff0000',
   leavesPage: 'no',
   fields: { locator: FIELDS.locator, value: FIELDS.value },
@@ -60,8 +65,12 @@ export const fill = defineActionKind({
 export const select = defineActionKind({
   type: 'select',
   label: 'Choose',
+  alsoCalled: ['choose'],
   note: 'Of a `<select>`; in other lists click what opens them, then the option',
-  fields: { locator: FIELDS.locator, values: FIELDS.values },
+  fields: {
+    locator: FIELDS.locator,
+    values: z.array(TextValue).min(1).max(100).describe('Options by value or visible label'),
+  },
   aliases: { value: 'values' },
   title: action =>
     `Choose ${action.values.map(value => `“${value}”`).join(', ')} in ${describeLocator(action.locator)}`,
@@ -71,6 +80,7 @@ export const select = defineActionKind({
 export const check = defineActionKind({
   type: 'check',
   label: 'Tick',
+  alsoCalled: ['tick'],
   fields: { locator: FIELDS.locator },
   title: action => `Tick ${describeLocator(action.locator)}`,
   element: () => 'checkable',
@@ -79,6 +89,7 @@ export const check = defineActionKind({
 export const uncheck = defineActionKind({
   type: 'uncheck',
   label: 'Untick',
+  alsoCalled: ['untick'],
   fields: { locator: FIELDS.locator },
   title: action => `Untick ${describeLocator(action.locator)}`,
   element: () => 'checkable',
@@ -88,7 +99,15 @@ export const press = defineActionKind({
   type: 'press',
   label: 'Press key',
   note: 'Without `locator` wherever the focus is',
-  fields: { key: FIELDS.key, locator: FIELDS.locator.optional() },
+  fields: {
+    key: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('Key or chord, e.g. Enter or Control+A')
+      .register(MEANINGS, { holds: 'text' }),
+    locator: FIELDS.locator.optional(),
+  },
   title: action =>
     action.locator === undefined ? `Press ${action.key}` : `Press ${action.key} in ${describeLocator(action.locator)}`,
   fault: ({ key }) => {
@@ -102,7 +121,15 @@ export const upload = defineActionKind({
   type: 'upload',
   label: 'Upload',
   note: 'To a file field, or to what opens a file chooser; `putFile` puts files into the project',
-  fields: { locator: FIELDS.locator, files: FIELDS.files },
+  fields: {
+    locator: FIELDS.locator,
+    files: z
+      .array(TextValue)
+      .min(1)
+      .max(100)
+      .describe('Paths below files/, e.g. photos/cat.png')
+      .register(MEANINGS, { namesFiles: true }),
+  },
   title: action => `Upload ${action.files.map(file => `“${file}”`).join(', ')} to ${describeLocator(action.locator)}`,
   fault: ({ files }) => {
     for (const [index, file] of files.entries()) {
@@ -120,7 +147,11 @@ export const scroll = defineActionKind({
   label: 'Scroll',
   note: 'To `locator`; with `x` or `y` by so much, in it or in the page',
   leavesPage: 'no',
-  fields: { locator: FIELDS.locator.optional(), x: FIELDS.x.optional(), y: FIELDS.y.optional() },
+  fields: {
+    locator: FIELDS.locator.optional(),
+    x: z.number().describe('Pixels to the right').register(MEANINGS, { label: 'Right' }).optional(),
+    y: z.number().describe('Pixels down').register(MEANINGS, { label: 'Down' }).optional(),
+  },
   title: action => {
     const subject = action.locator === undefined ? 'the page' : describeLocator(action.locator);
     if (action.x === undefined && action.y === undefined) return `Scroll to ${subject}`;

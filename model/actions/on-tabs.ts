@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { addressFault } from '../values/address.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
@@ -7,9 +8,11 @@ import { FIELDS } from './fields.ts';
 export const visit = defineActionKind({
   type: 'visit',
   label: 'Go to',
+  alsoCalled: ['navigate', 'goto', 'open'],
   note: 'Relative addresses start from the app of the test, else from that of the project',
   isNavigation: true,
   fields: { url: FIELDS.url },
+  goesTo: ({ url }) => url,
   title: action => `Go to ${action.url}`,
   fault: ({ url }) => fieldFault('url', addressFault(url)),
 });
@@ -80,7 +83,7 @@ export const dialog = defineActionKind({
   label: 'Answer dialog',
   note: 'Stands before the action that opens the dialog; without it a dialog is dismissed',
   isQuiet: true,
-  fields: { accept: FIELDS.accept, text: FIELDS.text.optional() },
+  fields: { accept: z.boolean().describe('true: OK, false: Cancel'), text: FIELDS.text.optional() },
   title: ({ accept, text }) => {
     if (text !== undefined) return `Answer the next dialog with “${text}”`;
     return accept ? 'Accept the next dialog' : 'Dismiss the next dialog';
@@ -91,18 +94,37 @@ export const dialog = defineActionKind({
       : { field: 'text', message: 'only a dialog that is accepted takes a text' },
 });
 
+/**
+ * Expects a download from the next action that does something; that one fails when none comes within the time limit of
+ * this one. `name`: the file name that the page proposes, in which `*` stands for any text. `into` takes
+ * { name, file, sizeBytes, text }: the name, where the run keeps it, and its text when it is one.
+ */
+export const download = defineActionKind({
+  type: 'download',
+  label: 'Expect download',
+  note: 'Stands before the action that brings it; `into` takes {name, file, sizeBytes, text}',
+  isQuiet: true,
+  fields: { name: FIELDS.name.optional(), into: FIELDS.into.optional() },
+  title: ({ name }) => (name === undefined ? 'Expect a download' : `Expect the download “${name}”`),
+});
+
 export const screenshot = defineActionKind({
   type: 'screenshot',
   label: 'Take screenshot',
   note: 'Is kept with the run',
-  leavesPage: 'no',
-  fields: { name: FIELDS.name.optional(), fullPage: FIELDS.fullPage.optional(), locator: FIELDS.locator.optional() },
+  isLook: true,
+  fields: {
+    name: FIELDS.name.optional(),
+    fullPage: z.boolean().describe('The whole page, not only the viewport').optional(),
+    locator: FIELDS.locator.optional(),
+  },
   title: action => (action.name === undefined ? 'Take screenshot' : `Take screenshot “${action.name}”`),
 });
 
 export const script = defineActionKind({
   type: 'script',
   label: 'Run JavaScript',
+  alsoCalled: ['evaluate'],
   note: '`into` takes what it gives',
   fields: { code: FIELDS.code, into: FIELDS.into.optional() },
   title: action => `Run JavaScript ${action.code.split('\n')[0]?.slice(0, 60)}`,

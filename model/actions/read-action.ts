@@ -5,10 +5,11 @@ import { nearest } from '../errors/nearest.ts';
 import { inOne, refuseAll } from '../errors/refuse-all.ts';
 import { ActionId } from '../names/codes.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
+import { actionFault } from './action-fault.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
 import type { FieldFault } from './field-fault.ts';
-import { FIELD_NAMES, FIELDS, JSON_FIELDS, LIST_FIELDS, TEXT_FIELDS, TEXT_LIST_FIELDS } from './fields.ts';
-import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType, actionFault } from './index.ts';
+import type { ActionField } from './fields.ts';
+import { ACTION_FIELDS, ACTION_KINDS, ACTION_TYPES, type Action, type ActionType, isActionType } from './index.ts';
 
 export const ActionTypeName = z.enum(ACTION_TYPES);
 
@@ -17,7 +18,7 @@ export const ActionTypeName = z.enum(ACTION_TYPES);
  * Numbers are taken for text; `null` stands for "no such field", which lets an edit remove one.
  */
 export const ACTION_INPUT_FIELDS: z.ZodRawShape = Object.fromEntries([
-  ...FIELD_NAMES.map(name => [name, looseField(name)]),
+  ...[...ACTION_FIELDS].map(([name, field]) => [name, looseField(field)]),
   ...otherNames(),
   ...Object.entries(COMMON_FIELDS).map(([name, schema]) => [
     name,
@@ -28,10 +29,10 @@ export const ACTION_INPUT_FIELDS: z.ZodRawShape = Object.fromEntries([
 export const ActionInput = z.strictObject({ type: ActionTypeName, ...ACTION_INPUT_FIELDS });
 
 /** The field without its inner rules, which `readAction` checks with the kind's own words; listings show its type. */
-function looseField(name: (typeof FIELD_NAMES)[number]): z.ZodType {
-  const { description = '', type } = z.toJSONSchema(FIELDS[name], { io: 'input', unrepresentable: 'any' });
-  if (JSON_FIELDS.has(name)) return z.unknown().optional().meta({ description });
-  if (TEXT_FIELDS.has(name)) return z.union([z.string(), z.number()]).nullish().describe(description);
+function looseField({ schema, holds, many }: ActionField): z.ZodType {
+  const { description = '', type } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  if (holds === 'json') return z.unknown().optional().meta({ description });
+  if (holds === 'text' && many === undefined) return z.union([z.string(), z.number()]).nullish().describe(description);
   return z
     .unknown()
     .optional()
@@ -46,7 +47,7 @@ function otherNames(): [string, z.ZodType][] {
     ),
   );
   return [...names].flatMap(([name, meant]) =>
-    Object.hasOwn(FIELDS, name)
+    ACTION_FIELDS.has(name)
       ? []
       : [
           [
@@ -65,11 +66,12 @@ const asText = (value: unknown): unknown => (typeof value === 'number' ? String(
 function normaliseField(name: string, value: unknown): unknown {
   // A test may move to another module: only its own code is kept.
   if (name === 'test' && typeof value === 'string') return value.replace(/^m\d+\.(?=t\d+$)/, '');
-  if (JSON_FIELDS.has(name) && typeof value === 'object') return JSON.stringify(value);
-  if (TEXT_FIELDS.has(name)) return asText(value);
-  if (!TEXT_LIST_FIELDS.has(name)) return value;
+  const { holds, many } = ACTION_FIELDS.get(name) ?? {};
+  if (holds === 'json') return typeof value === 'object' ? JSON.stringify(value) : asText(value);
+  if (holds !== 'text') return value;
+  if (many === undefined) return asText(value);
   if (Array.isArray(value)) return value.map(asText);
-  if (LIST_FIELDS.has(name) && (typeof value === 'string' || typeof value === 'number')) return [asText(value)];
+  if (many === 'list' && (typeof value === 'string' || typeof value === 'number')) return [asText(value)];
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asText(item)]));
 }
@@ -82,29 +84,11 @@ function givenFields(input: object): Record<string, unknown> {
   return fields;
 }
 
-const isActionType = (type: unknown): type is ActionType =>
-  typeof type === 'string' && Object.hasOwn(ACTION_KINDS, type);
-
-/** What the page and other tools call some kinds. */
-const OTHER_WORDS: ReadonlyMap<string, ActionType> = new Map([
-  ['type', 'fill'],
-  ['input', 'fill'],
-  ['enter', 'fill'],
-  ['navigate', 'visit'],
-  ['goto', 'visit'],
-  ['open', 'visit'],
-  ['tap', 'click'],
-  ['expect', 'assert'],
-  ['verify', 'assert'],
-  ['tick', 'check'],
-  ['untick', 'uncheck'],
-  ['choose', 'select'],
-  ['evaluate', 'script'],
-]);
+const calledSo = (word: string): ActionType | undefined =>
+  ACTION_TYPES.find(type => ACTION_KINDS[type].alsoCalled.includes(word));
 
 function refuseType(type: unknown, root: string): never {
-  const close =
-    typeof type === 'string' ? (OTHER_WORDS.get(type.toLowerCase()) ?? nearest(type, ACTION_TYPES)) : undefined;
+  const close = typeof type === 'string' ? (calledSo(type.toLowerCase()) ?? nearest(type, ACTION_TYPES)) : undefined;
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
   throw new AppError(
     'invalid-params',
@@ -190,7 +174,7 @@ function asGiven(
 ): FieldFault {
   const field = fault.field.replace(/\W.*$/s, '');
   const name = [...aliases].find(([alias, meant]) => meant === field && Object.hasOwn(input, alias))?.[0] ?? field;
-  const isOne = LIST_FIELDS.has(field) && !Array.isArray(Reflect.get(input, name));
+  const isOne = ACTION_FIELDS.get(field)?.many === 'list' && !Array.isArray(Reflect.get(input, name));
   const rest = fault.field.slice(field.length);
   return { ...fault, field: `${name}${isOne ? rest.replace(/^\[0\]$/, '') : rest}` };
 }

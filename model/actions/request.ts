@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import { fieldPath } from '../errors/explain-issues.ts';
+import { TextValue } from '../names/names.ts';
 import { addressFault } from '../values/address.ts';
 import { headerNameFault, headerValueFault } from '../values/header.ts';
 import { statusFault } from '../values/status.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';
-import { FIELDS } from './fields.ts';
+import { Condition, FIELDS, MEANINGS } from './fields.ts';
 
 /**
  * Calls the app over HTTP with the cookies of the browser; redirects are followed unless their status is expected. `into`
@@ -17,12 +19,14 @@ export const request = defineActionKind({
   note: 'With the cookies of the browser; `into` takes {status, headers, body}',
   isQuiet: true,
   fields: {
-    method: FIELDS.method,
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).describe('HTTP method'),
     url: FIELDS.url,
-    headers: FIELDS.headers.optional(),
-    body: FIELDS.body.optional(),
-    expectStatus: FIELDS.expectStatus.optional(),
-    expectBody: FIELDS.expectBody.optional(),
+    headers: z.record(z.string().max(200), TextValue).describe('Headers of the request: {name: value}').optional(),
+    body: TextValue.describe('Text, or JSON, whose texts may hold {{ values }}')
+      .register(MEANINGS, { holds: 'json' })
+      .optional(),
+    expectStatus: TextValue.describe('e.g. 201, 2xx or 200, 404; default: below 400').optional(),
+    expectBody: Condition.describe('Expression that must hold, of body, status, headers and what body has').optional(),
     into: FIELDS.into.optional(),
   },
   title: ({ method, url }) => `${method} ${url}`,

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { describeLocator } from '../locator/describe-locator.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
 import { defineActionKind } from './define-action-kind.ts';
-import { type FieldFault, fieldFault } from './field-fault.ts';
+import { type FieldFault, fieldFault, fieldText } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
 
 /** The longest that an action may wait for time to pass. */
@@ -16,8 +17,14 @@ export const wait = defineActionKind({
   type: 'wait',
   label: 'Wait for',
   note: '`visible`, `hidden` and `enabled` need `locator`; `value` is for `url` (such as /basket, **/basket or /…/), `time` (ms) and `script` (until it gives something true)',
-  leavesPage: 'no',
-  fields: { until: FIELDS.until, locator: FIELDS.locator.optional(), value: FIELDS.value.optional() },
+  isLook: true,
+  fields: {
+    until: z
+      .enum(['visible', 'hidden', 'enabled', 'load', 'idle', 'url', 'time', 'script'])
+      .describe('What to wait for'),
+    locator: FIELDS.locator.optional(),
+    value: FIELDS.value.optional(),
+  },
   title: action => {
     if (action.until === 'time') return `Wait ${action.value} ms`;
     if (action.locator !== undefined) return `Wait until ${describeLocator(action.locator)} is ${action.until}`;
@@ -25,6 +32,9 @@ export const wait = defineActionKind({
     return `Wait for ${action.until}`;
   },
   element: ({ until }) => (until === 'hidden' ? 'any' : 'one'),
+  mayFallBack: ({ until }) => until !== 'hidden',
+  script: ({ until, value }) => (until === 'script' ? fieldText('value', value) : undefined),
+  limitMs: ({ until }) => (until === 'time' ? MOST_PAUSE_MS : undefined),
   fault: action => {
     if (NEEDS_LOCATOR.includes(action.until) && action.locator === undefined)
       return { field: 'locator', message: `wait until "${action.until}" needs a locator` };

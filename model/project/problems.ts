@@ -1,6 +1,6 @@
+import { actionFault } from '../actions/action-fault.ts';
 import { readBlocks } from '../actions/blocks.ts';
 import type { FieldFault } from '../actions/field-fault.ts';
-import { actionFault } from '../actions/index.ts';
 import { readTestReference } from '../names/codes.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { hooksAround } from './hooks.ts';

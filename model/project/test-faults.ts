@@ -1,5 +1,5 @@
+import { templateFault } from '../actions/action-fault.ts';
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
-import { templateFault } from '../actions/text-faults.ts';
 import { filePathFault } from '../names/file-path.ts';
 import type { DataValues } from '../names/names.ts';
 import { isNameGroup } from '../values/referenced-names.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { COMMON_FIELDS } from '../../model/actions/define-action-kind.ts';
-import { FIELD_NAMES, FIELDS, type FieldName } from '../../model/actions/fields.ts';
-import { ACTION_KINDS } from '../../model/actions/index.ts';
+import { ACTION_FIELDS, ACTION_KINDS } from '../../model/actions/index.ts';
 import { MATCHER_NAMES, matcherRule } from '../../model/actions/matchers.ts';
 import { code, table } from './markdown.ts';
 import { typeWords } from './type-words.ts';
@@ -37,9 +36,9 @@ const FALLBACKS = [
 ].join('\n');
 
 /** With the words that it takes, where there are only some; matchers have a table of their own. */
-function meaningOf(name: FieldName): string {
-  const { description = '' } = FIELDS[name];
-  const words = name === 'matcher' ? '' : wordsOf(FIELDS[name]);
+function meaningOf(name: string, schema: z.ZodType): string {
+  const { description = '' } = schema;
+  const words = name === 'matcher' ? '' : wordsOf(schema);
   return words === '' ? description : `${description}: ${words}`;
 }
 
@@ -55,7 +54,7 @@ export function actionReference(): string {
     const fields = kind.fieldNames.map(name => (kind.isRequired(name) ? `**${code(name)}**` : code(name)));
     return [code(kind.type), kind.label, fields.join(', ') || '–', kind.note];
   });
-  const fields = FIELD_NAMES.map(name => [code(name), meaningOf(name)]);
+  const fields = [...ACTION_FIELDS].map(([name, { schema }]) => [code(name), meaningOf(name, schema)]);
   const matchers = MATCHER_NAMES.map(matcher => {
     const { subject, expected, attribute, phrase } = matcherRule(matcher);
     return [

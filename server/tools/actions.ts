@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Action } from '../../model/actions/index.ts';
-import { kindsInShort } from '../../model/actions/kinds-in-short.ts';
+import { kindsInShort } from '../../model/actions/index.ts';
 import {
   ACTION_INPUT_FIELDS,
   ActionTypeName,

@@ -1,7 +1,7 @@
 /** Tools for the breakpoints of a project, which all who work on it share. */
 import { z } from 'zod';
+import { conditionFault } from '../../model/actions/action-fault.ts';
 import { ACTION_KINDS } from '../../model/actions/index.ts';
-import { conditionFault } from '../../model/actions/text-faults.ts';
 import { AppError } from '../../model/errors/errors.ts';
 import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { findAction } from '../../model/project/edits/actions.ts';

@@ -1,6 +1,6 @@
 /** Which names the values of actions can use before they run, and which only a run makes known. */
 import { computedTexts, conditionsOf } from '../../model/actions/action-texts.ts';
-import type { Action } from '../../model/actions/index.ts';
+import { type Action, about } from '../../model/actions/index.ts';
 import { byNearness } from '../../model/errors/nearest.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { EnvironmentValues } from '../../model/protocol/bridge.ts';
@@ -95,13 +95,11 @@ function missingIn(full: string, where: string, names: readonly string[], name: 
   return `No value is called ${full}; ${there}.`;
 }
 
-const hasUnknownNames = (action: Action): boolean => action.type === 'loop' && typeof action.rows === 'string';
+const hasUnknownNames = (action: Action): boolean => about(action).gives.hasOthers;
 
 function storedNames(action: Action): string[] {
   const into = 'into' in action && typeof action.into === 'string' ? [action.into] : [];
-  if (action.type !== 'loop') return into;
-  const { rows = [] } = action;
-  return [...into, 'round', ...(typeof rows === 'string' ? ['item'] : rows.flatMap(Object.keys))];
+  return [...into, ...about(action).gives.names];
 }
 
 const namesIn = (text: string): readonly NameReference[] =>

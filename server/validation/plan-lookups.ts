@@ -1,5 +1,11 @@
-import { LOCATOR_FIELDS } from '../../model/actions/fields.ts';
-import { ACTION_KINDS, type Action, actionTitle, elementUse } from '../../model/actions/index.ts';
+import {
+  ACTION_KINDS,
+  type Action,
+  about,
+  actionTitle,
+  elementUse,
+  isLocatorField,
+} from '../../model/actions/index.ts';
 import type { ElementProbe, ProbeAnswer, ProbedElement } from '../../model/protocol/element-probe.ts';
 import { literalText } from '../../model/values/template.ts';
 import type { CheckedAction } from './check-actions.ts';
@@ -37,8 +43,9 @@ export function planLookups(checked: readonly CheckedAction[], names: KnownNames
     const { leavesPage } = ACTION_KINDS[action.type];
     const lookup = lookupOf(action, { names, left, mayHaveLeft });
     const does = doing(action, index);
-    if (action.type === 'visit') {
-      left = isHere(action.url, page) ? undefined : `${does} leads to another page; open that page to look this up.`;
+    const { goesTo } = about(action);
+    if (goesTo !== undefined) {
+      left = isHere(goesTo, page) ? undefined : `${does} leads to another page; open that page to look this up.`;
       mayHaveLeft = undefined;
     } else if (leavesPage === 'yes') left ??= `${does} may lead to another page; open that page to look this up.`;
     else if (leavesPage === 'maybe') mayHaveLeft ??= does;
@@ -53,7 +60,7 @@ interface Way {
 }
 
 function lookupOf(action: Action, { names, left, mayHaveLeft }: Way): Lookup {
-  const given = Object.entries(action).filter(([field]) => LOCATOR_FIELDS.has(field));
+  const given = Object.entries(action).filter(([field]) => isLocatorField(field));
   const locators = given.flatMap(([field, locator]: [string, unknown]) =>
     typeof locator === 'string' ? [{ field, locator }] : [],
   );
@@ -71,8 +78,9 @@ function probeOf(action: Action, field: string, locator: string): ElementProbe {
   if (field !== 'locator') return { locator, use: 'visible' };
   const values = 'values' in action && Array.isArray(action.values) ? action.values : [];
   const options = values.map(literalText).filter(text => text !== undefined);
-  const text = action.type === 'fill' ? literalText(action.value) : undefined;
-  return { locator, use: elementUse(action), options, ...(text === undefined ? {} : { text }) };
+  const use = elementUse(action);
+  const text = use === 'editable' && 'value' in action ? literalText(action.value ?? '') : undefined;
+  return { locator, use, options, ...(text === undefined ? {} : { text }) };
 }
 
 function isHere(url: string, { url: there, resolve }: PageThere): boolean {
@@ -99,8 +107,9 @@ export function readLookups(
   return lookups.map((lookup, index) => {
     const said = readAnswers({ mayHaveLeft: suggests, ...lookup }, answers);
     const action = checked[index]?.action;
-    if (action?.type === 'visit') suggests = undefined;
-    if (action?.type === 'fill' && SUGGESTING.includes(said.element?.role)) suggests = doing(action, index);
+    if (action === undefined) return said;
+    if (about(action).goesTo !== undefined) suggests = undefined;
+    if (elementUse(action) === 'editable' && SUGGESTING.includes(said.element?.role)) suggests = doing(action, index);
     return said;
   });
 }

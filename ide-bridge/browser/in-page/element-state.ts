@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { ElementUse } from '../../../model/actions/element-use.ts';
+import type { ElementUse } from '../../../model/actions/define-action-kind.ts';
 import { wellFormed } from '../../../model/values/well-formed.ts';
 
 type Element = ReturnType<Page['locator']>;

@@ -1,5 +1,4 @@
-import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
-import { MOST_PAUSE_MS } from '../../../model/actions/wait.ts';
+import { ACTION_KINDS, type Action, about } from '../../../model/actions/index.ts';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
 
 const ACTION_LIMIT_MS = 10_000;
@@ -7,9 +6,10 @@ const NAVIGATION_LIMIT_MS = 30_000;
 
 /** How long an action may take: its own limit, else the project's for its kind. A pause ends by itself. */
 export function timeLimitOf(action: Action, { settings }: RunPlan): number {
-  if (action.type === 'wait' && action.until === 'time') return MOST_PAUSE_MS;
   const { actionMs, navigationMs } = defaultLimits(settings);
-  return action.timeoutMs ?? (ACTION_KINDS[action.type].isNavigation ? navigationMs : actionMs);
+  return (
+    about(action).limitMs ?? action.timeoutMs ?? (ACTION_KINDS[action.type].isNavigation ? navigationMs : actionMs)
+  );
 }
 
 /** The project's limits for whatever has none of its own. */

@@ -1,3 +1,4 @@
+import { ACTION_KINDS } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { ActionId, TestCode } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -121,7 +122,7 @@ export class Debugger implements Gate {
     if (this.#askedBy !== undefined) return { kind: 'request', by: this.#askedBy };
     if (goal.kind === 'step' && within.length <= goal.mostDepth) return { kind: 'step' };
     if (goal.kind === 'action' && goal.actionId === actionId) return { kind: 'step' };
-    if (type === 'pause' && this.#options.debugging?.interactive) return { kind: 'action' };
+    if (ACTION_KINDS[type].isPause && this.#options.debugging?.interactive) return { kind: 'action' };
     return undefined;
   }
 

@@ -7,9 +7,6 @@ import type { AppSession } from '../../browser/session/app-session.ts';
 
 const MOST_SHOWN = 5;
 
-/** Actions that only look: what they see in vain was done by those before them. */
-const LOOKING: ReadonlySet<string> = new Set<Action['type']>(['assert', 'wait', 'extract', 'screenshot']);
-
 /** How much there was of each. */
 interface Mark {
   requests: number;
@@ -41,7 +38,7 @@ export class PageWatch {
 
   /** What does nothing to the page keeps no action from being the one before. */
   actionBegins({ type }: Pick<Action, 'type'>): void {
-    if (ACTION_KINDS[type].isQuiet || LOOKING.has(type)) return;
+    if (ACTION_KINDS[type].isQuiet || ACTION_KINDS[type].isLook) return;
     this.#before = this.#present;
     this.#present = this.#markNow();
     if (this.#said !== undefined) this.#said.age += 1;

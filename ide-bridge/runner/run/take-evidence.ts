@@ -1,5 +1,4 @@
-import { LOCATOR_FIELDS } from '../../../model/actions/fields.ts';
-import type { Action } from '../../../model/actions/index.ts';
+import { type Action, isLocatorField } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { Surroundings } from '../page/page-port.ts';
@@ -19,7 +18,7 @@ export async function lookAround(
   frame: Frame,
   request: Request,
 ): Promise<Partial<Surroundings>> {
-  const locator: unknown = LOCATOR_FIELDS.has(field) ? Reflect.get(action, field) : undefined;
+  const locator: unknown = isLocatorField(field) ? Reflect.get(action, field) : undefined;
   if (typeof locator !== 'string') return {};
   return orNothing(request, async signal => {
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });

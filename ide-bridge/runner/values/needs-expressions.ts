@@ -1,4 +1,4 @@
-import { CONDITION_FIELDS } from '../../../model/actions/fields.ts';
+import { ACTION_FIELDS } from '../../../model/actions/index.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
@@ -28,7 +28,9 @@ function hasComputed(value: object): boolean {
   return Object.entries(value).some(([name, field]) => {
     if (typeof field === 'object' && field !== null) return hasComputed(field);
     if (typeof field !== 'string') return false;
-    return CONDITION_FIELDS.has(name) ? !isMereName(field.trim()) || isComputed(field) : isComputed(field);
+    return ACTION_FIELDS.get(name)?.holds === 'condition'
+      ? !isMereName(field.trim()) || isComputed(field)
+      : isComputed(field);
   });
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ACTION_KINDS, isActionType, isLocatorField } from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { replaceLocator } from '../../commands/action-edits.ts';
@@ -14,14 +15,15 @@ interface CandidatesProps {
   action: ShownAction | undefined;
 }
 
-/** Two elements are looked for: nothing says which of them was not there. */
-const OF_TWO = 'drag';
+/** Where two elements are looked for, nothing says which of them was not there. */
+const isOfTwo = (type: string): boolean =>
+  isActionType(type) && ACTION_KINDS[type].fieldNames.filter(isLocatorField).length > 1;
 
 /** What may have been meant, to be taken in place of what found nothing. */
 export function Candidates({ locators, action }: CandidatesProps) {
   const ide = useIde();
   const isThere = useIdeState(state => action !== undefined && snapshotOf(state)?.tests[action.testCode] !== undefined);
-  const changed = action === undefined || !isThere || action.type === OF_TWO ? undefined : action;
+  const changed = action === undefined || !isThere || isOfTwo(action.type) ? undefined : action;
   return (
     <ul className={classes.lines}>
       {locators.map(locator => (

@@ -1,6 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType } from '../../../model/actions/index.ts';
+import {
+  ACTION_KINDS,
+  ACTION_TYPES,
+  type Action,
+  type ActionType,
+  isActionType,
+} from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditOutcome } from '../../app/editing.ts';
 import { labelOf } from '../../app/edits.ts';
@@ -15,7 +21,6 @@ import {
   readOtherKind,
   textsOf,
 } from './form-fields.ts';
-import { isActionType } from './row-words.ts';
 
 interface ActionFormProps {
   testCode: string;

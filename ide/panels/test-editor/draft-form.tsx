@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { isActionType } from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type EditedRow, labelOf } from '../../app/edits.ts';
 import { type ActionDraft, snapshotOf } from '../../app/state.ts';
@@ -7,7 +8,6 @@ import { createAction } from './create-action.ts';
 import { FieldsForm } from './fields-form.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, formFields, readNew } from './form-fields.ts';
-import { isActionType } from './row-words.ts';
 
 interface DraftFormProps {
   draft: ActionDraft;

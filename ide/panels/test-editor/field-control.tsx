@@ -13,9 +13,6 @@ interface FieldControlProps {
   isFirst: boolean;
 }
 
-/** Fields that hold one locator. */
-const PICKED: readonly string[] = ['locator', 'target'];
-
 const NOT_CHOSEN = { value: '', label: '–' };
 
 /** The control that fits a field of an action. */
@@ -39,14 +36,14 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
   if (control === 'choices') return <Choices field={field} text={text} problem={problem} onChange={onChange} />;
   if (control === 'text' || control === 'number')
     return text.includes('\n') ? (
-      <LongText {...common} hint={hint} value={text} onChange={change} isCode={field.name === 'locator'} />
+      <LongText {...common} hint={hint} value={text} onChange={change} isCode={field.isLocator} />
     ) : (
       <TextInput
         {...common}
         description={hint}
         value={text}
         onChange={change}
-        rightSection={PICKED.includes(field.name) && <PickButton onPick={onPick} />}
+        rightSection={field.isLocator && <PickButton onPick={onPick} />}
         inputMode={control === 'number' ? 'decimal' : 'text'}
         autoComplete="off"
         spellCheck={false}

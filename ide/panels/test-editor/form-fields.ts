@@ -1,7 +1,7 @@
 /** The form of each action kind, made from its schema, and what is written in it as text. Pure. */
 import { z } from 'zod';
 import { COMMON_FIELDS } from '../../../model/actions/define-action-kind.ts';
-import { JSON_FIELDS } from '../../../model/actions/fields.ts';
+import { type ActionField, readField } from '../../../model/actions/fields.ts';
 import { ACTION_KINDS, type ActionType } from '../../../model/actions/index.ts';
 import { isExpression } from '../../../model/values/template.ts';
 
@@ -16,6 +16,8 @@ export interface FormField {
   /** An empty text is a value of it. */
   mayBeEmpty: boolean;
   choices: readonly string[];
+  /** Holds one locator. */
+  isLocator: boolean;
   /** Belongs to every kind of action. */
   isCommon: boolean;
 }
@@ -31,7 +33,7 @@ const FieldSchema = z.looseObject({
 /** Texts of this length are more than a line; texts without a limit of their own are values, which seldom are. */
 const LONG_TEXT = { from: 10_000, to: 100_000 };
 
-function controlOf(name: string, schema: z.infer<typeof FieldSchema>): FieldControl {
+function controlOf({ holds }: ActionField, schema: z.infer<typeof FieldSchema>): FieldControl {
   const { type, enum: choices, maxLength = 0, items } = schema;
   if (choices !== undefined) return 'choice';
   if (type === 'boolean') return 'switch';
@@ -39,19 +41,11 @@ function controlOf(name: string, schema: z.infer<typeof FieldSchema>): FieldCont
   if (type === 'array' && items?.enum !== undefined) return 'choices';
   if (type === 'array' && items?.type === 'string') return 'lines';
   if (type !== 'string') return 'json';
-  return JSON_FIELDS.has(name) || (maxLength >= LONG_TEXT.from && maxLength <= LONG_TEXT.to) ? 'long' : 'text';
+  return holds === 'json' || (maxLength >= LONG_TEXT.from && maxLength <= LONG_TEXT.to) ? 'long' : 'text';
 }
 
-const SHORT_WORDS: Readonly<Record<string, string>> = {
-  url: 'URL',
-  x: 'Right',
-  y: 'Down',
-  timeoutMs: 'Time limit (ms)',
-};
-
 /** `expectStatus` is called “Expect status”. */
-export const fieldLabel = (name: string): string =>
-  SHORT_WORDS[name] ??
+const fieldLabel = (name: string): string =>
   name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, first => first.toUpperCase());
 
 const isCommon = (name: string): boolean => Object.hasOwn(COMMON_FIELDS, name);
@@ -65,13 +59,15 @@ export function formFields(type: ActionType): FormField[] {
   return names
     .filter(name => name !== 'fallbacks' || hasLocator)
     .map(name => {
-      const raw = z.toJSONSchema(shape[name] ?? z.unknown(), { io: 'input', unrepresentable: 'any' });
+      const field = readField(shape[name] ?? z.unknown());
+      const raw = z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' });
       const schema = FieldSchema.parse(raw);
       return {
         name,
-        label: fieldLabel(name),
+        label: field.label ?? fieldLabel(name),
         hint: schema.description ?? '',
-        control: controlOf(name, schema),
+        control: controlOf(field, schema),
+        isLocator: field.holds === 'locator' && field.many === undefined,
         isRequired: kind.isRequired(name),
         mayBeEmpty: shape[name]?.safeParse('').success === true,
         choices: schema.enum ?? schema.items?.enum ?? [],

@@ -1,5 +1,5 @@
 /** How an action reads as a row: what is done, to which element, with what. Pure. */
-import { ACTION_KINDS, type ActionType } from '../../../model/actions/index.ts';
+import { ACTION_KINDS, isActionType } from '../../../model/actions/index.ts';
 import { MATCHERS, type Matcher } from '../../../model/actions/matchers.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
@@ -14,7 +14,6 @@ export interface RowWords {
   value: string;
 }
 
-export const isActionType = (type: string): type is ActionType => Object.hasOwn(ACTION_KINDS, type);
 const isMatcher = (name: unknown): name is Matcher => typeof name === 'string' && Object.hasOwn(MATCHERS, name);
 
 const STEP_WORDS: Partial<Record<LocatorStep['kind'], string>> = {

@@ -1,4 +1,4 @@
-import { templateFault } from '../../../model/actions/text-faults.ts';
+import { templateFault } from '../../../model/actions/action-fault.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { nearest } from '../../../model/errors/nearest.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';

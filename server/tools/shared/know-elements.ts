@@ -1,5 +1,5 @@
 import { mayFallBack } from '../../../model/actions/fallbacks.ts';
-import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
+import { ACTION_KINDS, type Action, about } from '../../../model/actions/index.ts';
 import { type KnownElement, lookOf } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
@@ -29,8 +29,10 @@ export async function knowElements(context: ToolContext, actions: readonly Actio
 /** The actions that run on the page that is open now. */
 function untilLeft(actions: readonly Action[], url: string): readonly Action[] {
   const isHere = (to: string) => URL.canParse(to, url) && new URL(to, url).href === new URL(url).href;
-  const leaves = (action: Action) =>
-    action.type === 'visit' ? !isHere(action.url) : ACTION_KINDS[action.type].leavesPage === 'yes';
+  const leaves = (action: Action) => {
+    const { goesTo } = about(action);
+    return goesTo === undefined ? ACTION_KINDS[action.type].leavesPage === 'yes' : !isHere(goesTo);
+  };
   const end = actions.findIndex(leaves);
   return end < 0 ? actions : actions.slice(0, end);
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { FIELD_NAMES } from '../../../model/actions/fields.ts';
-import { ACTION_KINDS, ACTION_TYPES, type ActionType } from '../../../model/actions/index.ts';
+import { ACTION_FIELDS, ACTION_KINDS, ACTION_TYPES, type ActionType } from '../../../model/actions/index.ts';
 
 /** Values that actions are often given, right ones and nearly right ones, whatever the field. */
 const LIKELY: readonly fc.JsonValue[] = [
@@ -159,7 +158,10 @@ const ELSEWHERE = [
   { moduleCode: 'm1' },
 ];
 
-const name = fc.oneof(fc.constantFrom(...FIELD_NAMES, 'locater', 'actionId', 'toString', 'a.b[0]', ''), fc.string());
+const name = fc.oneof(
+  fc.constantFrom(...ACTION_FIELDS.keys(), 'locater', 'actionId', 'toString', 'a.b[0]', ''),
+  fc.string(),
+);
 const some = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(

@@ -4,11 +4,16 @@ import { referencedNames } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { parseTemplate } from '../values/template.ts';
 import { computedTexts, conditionsOf, scriptsOf } from './action-texts.ts';
+import { fallbackFault } from './fallbacks.ts';
 import { type FieldFault, fieldFault } from './field-fault.ts';
-import type { Action } from './index.ts';
+import { type Action, about } from './index.ts';
+
+/** First fault of an action that its schema cannot tell. */
+export const actionFault = (action: Action, syntax: SyntaxCheck): FieldFault | undefined =>
+  textFault(action, syntax) ?? fallbackFault(action) ?? about(action).fault;
 
 /** What is wrong with how the values, conditions and scripts of an action are written, or nothing. */
-export function textFault(action: Action, syntax: SyntaxCheck): FieldFault | undefined {
+function textFault(action: Action, syntax: SyntaxCheck): FieldFault | undefined {
   const checks = [
     ...computedTexts(action).map(text => ({ ...text, fault: templateFault })),
     ...conditionsOf(action).map(text => ({ ...text, fault: conditionFault })),
