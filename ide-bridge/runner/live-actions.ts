@@ -7,7 +7,6 @@ import { inSeconds } from '../../model/values/in-seconds.ts';
 import { withinLimit } from '../browser/limits/within-limit.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { PageWatch } from './page/page-watch.ts';
-import { createPagePort } from './page/playwright-page-port.ts';
 import { ActionRunner } from './run/action-runner.ts';
 import type { Place } from './run/gate.ts';
 import { OPEN_GATE } from './run/gate.ts';
@@ -132,7 +131,6 @@ export class LiveActions {
         item,
         values,
         itemIndex: 0,
-        page: createPagePort(this.#session),
         session: this.#session,
         evaluator: this.#evaluator,
         live: new LiveContent(plan.content),

@@ -3,9 +3,8 @@ import type { AppOpening } from '../../model/protocol/app-window.ts';
 import type { RunSink } from '../../model/protocol/bridge.ts';
 import { type Outcome, worstOutcome } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
+import { loadExpect } from './page/expect-page.ts';
 import { PageWatch } from './page/page-watch.ts';
-import { loadExpect } from './page/playwright-expect.ts';
-import { createPagePort } from './page/playwright-page-port.ts';
 import type { Gate } from './run/gate.ts';
 import { givingWay } from './run/give-way.ts';
 import type { ItemRequest, SignedIn } from './run/item-request.ts';
@@ -112,7 +111,6 @@ export class ItemsRun {
       plan,
       item,
       itemIndex,
-      page: createPagePort(session),
       session,
       watch: new PageWatch(session),
       evaluator,

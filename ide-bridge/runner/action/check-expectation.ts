@@ -1,5 +1,6 @@
 import type { Matcher } from '../../../model/actions/matchers.ts';
-import type { Mismatch } from '../page/page-port.ts';
+import { differenceFrom } from '../page/expect-page.ts';
+import type { Mismatch } from '../page/expectation.ts';
 import { checkScreenshot } from './check-screenshot.ts';
 import type { PerformContext } from './perform-context.ts';
 
@@ -25,14 +26,11 @@ export async function checkExpectation(
   fields: AssertionFields,
   context: PerformContext,
 ): Promise<Mismatch | undefined> {
-  const { matcher, locator, expected, attribute, not = false, ignoreCase = false, once } = fields;
+  const { matcher, expected, attribute, not = false, ignoreCase = false, once } = fields;
   if (matcher === 'toHaveScreenshot') return checkScreenshot(fields, context);
-  const found = locator === undefined ? undefined : await context.find(locator);
+  const locator = fields.locator === undefined ? undefined : await context.find(fields.locator);
   const wanted = expected === undefined ? undefined : await wantedText(fields.matcher, expected, context);
   const base = matcher === 'toHaveURL' ? context.base() : undefined;
-  return context.page.wait(
-    { matcher, expected: wanted, attribute, base, not, ignoreCase, once },
-    context.limits,
-    found,
-  );
+  const expectation = { matcher, expected: wanted, attribute, base, not, ignoreCase, once };
+  return differenceFrom(context.session, { expectation, locator, limits: context.limits });
 }

@@ -3,7 +3,9 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import { baselineName, baselineNameFault } from '../../../model/names/baseline-name.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
-import type { Mismatch } from '../page/page-port.ts';
+import { differenceFrom } from '../page/expect-page.ts';
+import type { Mismatch } from '../page/expectation.ts';
+import { takePicture } from '../page/look.ts';
 import type { AssertionFields } from './check-expectation.ts';
 import { type Comparison, comparePictures, isSamePicture } from './compare-pictures.ts';
 import type { PerformContext } from './perform-context.ts';
@@ -93,20 +95,20 @@ async function steadyPicture(fields: AssertionFields, context: PerformContext): 
 }
 
 /** Waits for the element, if one is meant, as long as the limits allow. */
-async function notThere({ locator, once }: AssertionFields, { find, page, limits }: PerformContext) {
+async function notThere({ locator, once }: AssertionFields, { find, session, limits }: PerformContext) {
   if (locator === undefined) return undefined;
-  const isVisible = { matcher: 'toBeVisible', not: false, ignoreCase: false, once } as const;
-  return page.wait(isVisible, limits, await find(locator));
+  const expectation = { matcher: 'toBeVisible', not: false, ignoreCase: false, once } as const;
+  return differenceFrom(session, { expectation, locator: await find(locator), limits });
 }
 
 /** Pictures of the page or element until the time is over; at least as many as it takes, however slow the machine is. */
-async function* pictures({ locator }: AssertionFields, { find, page, limits }: PerformContext, least: 1 | 2) {
-  const found = locator === undefined ? undefined : await find(locator);
+async function* pictures(fields: AssertionFields, { find, session, limits }: PerformContext, least: 1 | 2) {
+  const locator = fields.locator === undefined ? undefined : await find(fields.locator);
   const end = performance.now() + limits.timeoutMs;
   const left = () => end - performance.now();
   for (let count = 0; count < least || left() > 0; count++) {
     const bounded = { ...limits, timeoutMs: Math.max(LEAST_MS, left()) };
-    const taking = page.picture({ fullPage: false, isSteady: true, found }, bounded);
+    const taking = takePicture(session, { isSteady: true, locator }, bounded);
     // What was seen before tells more than that the page has become too slow.
     const picture = count < least ? await taking : await taking.catch(unlessLate);
     if (picture === undefined) return;

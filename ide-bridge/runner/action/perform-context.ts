@@ -1,11 +1,13 @@
+import type { Locator } from '../../../model/locator/locator.ts';
 import type { Baselines } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure } from '../../../model/run/run.ts';
-import type { Found, Limits, PagePort } from '../page/page-port.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+import type { Limits } from '../page/on-current-page.ts';
 import type { FoundValue } from '../values/scopes.ts';
 
 /** What a performer may use. */
 export interface PerformContext {
-  page: PagePort;
+  session: AppSession;
   limits: Limits;
   /** The text of a field with its `{{ … }}` filled in, and whether a secret went in. */
   text(template: string): Promise<{ text: string; isSecret: boolean }>;
@@ -13,10 +15,12 @@ export interface PerformContext {
   value(template: string): Promise<FoundValue>;
   /** As `text`; in a regular expression, values stand for themselves. */
   pattern(template: string): Promise<string>;
-  /** The element of a locator, its `{{ … }}` filled in. */
-  find(locator: string): Promise<Found>;
+  /** A locator, its `{{ … }}` filled in. */
+  find(locator: string): Promise<Locator>;
   /** Whether an expression holds, which may also use the given names; it never reads secrets. */
   holds(expression: string, names: Readonly<Record<string, unknown>>): Promise<boolean>;
+  /** A sentence about the last question of a page that was answered with no because no action answered it. */
+  refusal(): string | undefined;
   /** Keeps a value that later actions read as var.NAME. */
   setVariable(name: string, value: unknown): void;
   /** Where relative addresses start from: the app that the test names, else the project's. Errors: `invalid-project`. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { engineLog } from './engine-log.ts';
 import { explainActionError } from './explain-action-error.ts';
-import type { Found, Limits } from './page-port.ts';
-import { performTask, subjectOf } from './page-task.ts';
+import { type Limits, onCurrentPage, subjectOf } from './on-current-page.ts';
 
 /** Lists that are sorted by the pointer start to move only after some way, and look for a place at each step. */
 const STEPS = 10;
@@ -13,22 +13,22 @@ const RELEASE_LIMIT_MS = 1_000;
 
 /** Drags with the mouse, which makes the events of HTML5 dragging as well. */
 export async function dragElement(
-  session: AppSession,
-  { found, target }: { found: Found; target: Found },
-  limits: Limits,
+  { session, limits }: { session: AppSession; limits: Limits },
+  locator: Locator,
+  target: Locator,
 ): Promise<void> {
-  await performTask(session, {
+  await onCurrentPage(session, {
     limits,
-    found,
+    locator,
     work: async (page, { timeoutMs, signal }) => {
-      const element = session.locate(found.locator, page);
+      const element = session.locate(locator, page);
       try {
-        await element.dragTo(session.locate(target.locator, page), { steps: STEPS, timeout: timeoutMs, signal });
+        await element.dragTo(session.locate(target, page), { steps: STEPS, timeout: timeoutMs, signal });
       } catch (error) {
         const later = afterPress(error);
         if (later === undefined) throw error;
         await release(page);
-        const about = { subject: subjectOf(target), locator: target.locator, url: page.url() };
+        const about = { subject: subjectOf(target), locator: target, url: page.url() };
         const { kind, message, detail } = explainActionError(later, { ...about, timeoutMs, signal });
         throw new AppError(kind, message, { ...detail, field: 'target' });
       }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Matcher, matcherRule } from '../../../model/actions/matchers.ts';
 import { isAlmostPattern, readPattern } from '../../../model/values/pattern.ts';
 import { engineLog } from './engine-log.ts';
-import type { Expectation, Mismatch } from './page-port.ts';
+import type { Expectation, Mismatch } from './expectation.ts';
 
 const MatcherResult = z.looseObject({ message: z.string(), actual: z.unknown().optional() });
 

@@ -7,7 +7,27 @@ import { explainFailure } from '../../browser/requests/page-failure.ts';
 import { refuseRequest, requestAddress } from '../../browser/requests/request-policy.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { plainSentence } from './explain-action-error.ts';
-import type { ApiAnswer, ApiCall, Limits } from './page-port.ts';
+import type { Limits } from './on-current-page.ts';
+
+/** A call of the app over HTTP. A relative address starts from the base. */
+export interface ApiCall {
+  method: string;
+  url: string;
+  base: string | undefined;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+  /** Whether a redirect with that status is the answer, and not followed. */
+  isAnswer(status: number): boolean;
+}
+
+export interface ApiAnswer {
+  /** Where the answer came from, after redirects. */
+  url: string;
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  text: string;
+}
 
 const MOST_REDIRECTS = 20;
 const MOST_BYTES = 5_000_000;
@@ -17,7 +37,10 @@ const PRIVATE: readonly string[] = ['authorization', 'cookie', 'proxy-authorizat
 
 type Hop = Pick<ApiCall, 'method' | 'headers' | 'body'> & { address: URL };
 
-/** Calls the app with the cookies of the browser. Redirects are followed by hand: each has to be allowed. */
+/**
+ * Calls the app with the cookies of the browser. Redirects are followed by hand: each has to be allowed.
+ * Errors: `invalid-params` for an address that is not asked, `page-error` when nothing answers or too much.
+ */
 export async function sendRequest(session: AppSession, call: ApiCall, limits: Limits): Promise<ApiAnswer> {
   const { method, headers, body } = call;
   const remaining = startClock(limits.timeoutMs);

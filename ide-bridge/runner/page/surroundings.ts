@@ -1,11 +1,20 @@
+import type { Page } from 'playwright';
 import { byNearness, nearestNames } from '../../../model/errors/nearest.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { readsAsWords } from '../../../model/locator/locator-words.ts';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { CallOptions, PageElement } from '../../../model/protocol/app-window.ts';
 import { missingFrame } from '../../browser/elements/missing-frame.ts';
 import { pageElements } from '../../browser/elements/page-elements.ts';
+import { pickElement } from '../../browser/elements/pick-element.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import type { Surroundings } from './page-port.ts';
+
+export interface Surroundings {
+  /** Elements that come close, as locators, best first. */
+  candidates: string[];
+  /** A sentence about the frame of its locator that is not there. */
+  missingFrame?: string | undefined;
+}
 
 /** Time enough to find out that a frame does not answer, and to list the rest. */
 const LOOK_LIMIT_MS = 9_000;
@@ -57,4 +66,39 @@ export function nearestElements(listed: readonly PageElement[], locator: Locator
     .flatMap(name => named.filter(element => element.name === name))
     .slice(0, MOST_OTHERS)
     .map(({ locator }) => locator);
+}
+
+/**
+ * The locator of what lies over the middle of an element; undefined where nothing does any more, or nothing that a
+ * locator leads to. Errors: those of a page that is gone.
+ */
+export async function coveringElement(
+  session: AppSession,
+  covered: Locator,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const page = session.requirePage();
+  const element = session.locate(covered, page);
+  const box = await element.boundingBox({ timeout: LOOK_LIMIT_MS, signal });
+  if (box === null) return undefined;
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const picked = await pickElement(session, middle, { signal, timeoutMs: LOOK_LIMIT_MS });
+  if (picked === undefined || (await holds(session, page, { outer: parseLocator(picked.locator), inner: covered })))
+    return undefined;
+  return picked.locator;
+}
+
+/** Elements of different documents do not hold each other. */
+async function holds(
+  session: AppSession,
+  page: Page,
+  { outer, inner }: { outer: Locator; inner: Locator },
+): Promise<boolean> {
+  const limit = { timeout: LOOK_LIMIT_MS };
+  try {
+    const held = await session.locate(inner, page).elementHandle(limit);
+    return await session.locate(outer, page).evaluate((node, other) => node.contains(other), held, limit);
+  } catch {
+    return false;
+  }
 }

@@ -7,8 +7,8 @@ import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { resolveAddress } from '../../browser/requests/navigation-policy.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import { actOnPage } from './page-deeds.ts';
-import type { Limits, TabChoice, Tabs } from './page-port.ts';
+import type { Limits } from './on-current-page.ts';
+import { travel } from './travel.ts';
 
 const PAUSE_MS = 50;
 /** A page that is busy for longer is known by its address alone. */
@@ -20,35 +20,46 @@ interface OpenTab extends TabFacts {
   page: Page;
 }
 
-/** The tabs of a session as the runner uses them. */
-export const createTabs = (session: AppSession): Tabs => ({
-  async open(visit, limits) {
-    if (visit !== undefined) resolveAddress(visit.url, visit.base, session.forbiddenOrigins);
-    const remaining = startClock(limits.timeoutMs);
-    const late = () => new AppError('timeout', `No tab opened within ${inSeconds(limits.timeoutMs)}.`);
-    await withinLimit(async () => contextOf(session).newPage(), { ...limits, late }).catch(explained);
-    if (visit !== undefined)
-      await actOnPage(session, { kind: 'visit', ...visit }, { ...limits, timeoutMs: remaining() });
-  },
-  async use(choice, limits) {
-    const page = await findTab(session, choice, limits);
-    session.tabs.use(page);
-    // A window that people look at shows it; nothing waits for that.
-    page.bringToFront().catch(() => {});
-  },
-  async close(choice, limits) {
-    const page = choice === undefined ? session.requirePage() : await findTab(session, choice, limits);
-    if (session.tabs.all.length === 1)
-      throw new AppError('page-error', `The tab ${page.url()} is the only one, and a test needs one to go on.`, {
-        next: 'newTab opens another one first',
-      });
-    session.tabs.forget(page);
-    // One that is stuck takes its time to close; nothing depends on it.
-    const late = () => new AppError('timeout', 'The tab does not close.');
-    await withinLimit(() => page.close(), { ...limits, timeoutMs: CLOSE_LIMIT_MS, late }).catch(() => {});
-    limits.signal.throwIfAborted();
-  },
-});
+/** What names a tab: its index from 0, or its title or address. A path starts from the base. */
+export interface TabChoice {
+  tab: string;
+  base: string | undefined;
+}
+
+/** The new tab is the current one. Errors: `invalid-params` for an address, before anything is opened. */
+export async function openTab(
+  session: AppSession,
+  visit: { url: string; base: string | undefined } | undefined,
+  limits: Limits,
+): Promise<void> {
+  if (visit !== undefined) resolveAddress(visit.url, visit.base, session.forbiddenOrigins);
+  const remaining = startClock(limits.timeoutMs);
+  const late = () => new AppError('timeout', `No tab opened within ${inSeconds(limits.timeoutMs)}.`);
+  await withinLimit(async () => contextOf(session).newPage(), { ...limits, late }).catch(explained);
+  if (visit !== undefined) await travel(session, { kind: 'visit', ...visit }, { ...limits, timeoutMs: remaining() });
+}
+
+/** Errors: `not-found` when none fits in time or several do, naming those there are. */
+export async function changeTab(session: AppSession, choice: TabChoice, limits: Limits): Promise<void> {
+  const page = await findTab(session, choice, limits);
+  session.tabs.use(page);
+  // A window that people look at shows it; nothing waits for that.
+  page.bringToFront().catch(() => {});
+}
+
+/** Without a choice the current one. Errors: `page-error` for the only one, and those of `changeTab`. */
+export async function closeTab(session: AppSession, choice: TabChoice | undefined, limits: Limits): Promise<void> {
+  const page = choice === undefined ? session.requirePage() : await findTab(session, choice, limits);
+  if (session.tabs.all.length === 1)
+    throw new AppError('page-error', `The tab ${page.url()} is the only one, and a test needs one to go on.`, {
+      next: 'newTab opens another one first',
+    });
+  session.tabs.forget(page);
+  // One that is stuck takes its time to close; nothing depends on it.
+  const late = () => new AppError('timeout', 'The tab does not close.');
+  await withinLimit(() => page.close(), { ...limits, timeoutMs: CLOSE_LIMIT_MS, late }).catch(() => {});
+  limits.signal.throwIfAborted();
+}
 
 function contextOf(session: AppSession): BrowserContext {
   return session.context ?? session.requirePage().context();

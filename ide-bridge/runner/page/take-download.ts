@@ -4,7 +4,14 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import type { ExpectedDownload } from '../../browser/session/expected-downloads.ts';
-import type { Downloaded, Limits } from './page-port.ts';
+import type { Limits } from './on-current-page.ts';
+
+/** A file that a page had the browser save. */
+export interface Downloaded {
+  /** As the page proposes it. */
+  name: string;
+  bytes: Uint8Array;
+}
 
 const MOST_MEGABYTES = 50;
 const BYTES_PER_MEGABYTE = 1_000_000;

@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { missingAriaLine } from '../../../model/values/aria-template.ts';
-import { LOOK_ONCE_MS } from './look-once.ts';
-import type { Expectation, Limits, Mismatch } from './page-port.ts';
+import { type Expectation, LOOK_ONCE_MS, type Mismatch } from './expectation.ts';
+import type { Limits } from './on-current-page.ts';
 
 /** What Playwright's own matcher calls; it is not public, since the matcher works in its test runner only. */
 interface Matching {

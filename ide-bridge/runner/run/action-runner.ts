@@ -4,7 +4,7 @@ import type { ActionHead, ActionResult } from '../../../model/run/run.ts';
 import type { BlockContext } from '../action/block-context.ts';
 import { checkExpectation } from '../action/check-expectation.ts';
 import type { Later, PerformContext } from '../action/perform-context.ts';
-import { isBlock, performBlock } from '../action/performers/perform-action.ts';
+import { isBlock, performBlock } from '../action/performers/index.ts';
 import { failureOf } from '../page/failure.ts';
 import { ActionPerformer, type Ended, type Outcome } from './action-performer.ts';
 import { FilledFields } from './filled-fields.ts';

@@ -2,7 +2,6 @@ import type { Action } from '../../../model/actions/index.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import type { PagePort } from '../page/page-port.ts';
 import type { PageWatch } from '../page/page-watch.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import type { FilledFields } from './filled-fields.ts';
@@ -14,7 +13,6 @@ export interface ItemRequest {
   plan: RunPlan;
   item: PlannedItem;
   itemIndex: number;
-  page: PagePort;
   session: AppSession;
   watch: PageWatch;
   evaluator: Evaluator;

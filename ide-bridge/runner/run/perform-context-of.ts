@@ -1,7 +1,7 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { PerformContext } from '../action/perform-context.ts';
 import { fillLocator } from '../page/fill-locator.ts';
-import type { Limits } from '../page/page-port.ts';
+import type { Limits } from '../page/on-current-page.ts';
 import { type FilledFields, fieldsAt } from './filled-fields.ts';
 import type { ItemRequest } from './item-request.ts';
 import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
@@ -11,7 +11,7 @@ import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
  * what came of the templates of an action.
  */
 export function performContextOf(
-  { page, session, sink, plan, item, evaluator, values }: ItemRequest & { values: ItemValues },
+  { session, sink, plan, item, evaluator, values, watch }: ItemRequest & { values: ItemValues },
   frame: Frame,
   limits: Limits,
   filled?: FilledFields,
@@ -27,10 +27,11 @@ export function performContextOf(
     },
   });
   return {
-    page,
+    session,
     limits,
     ...fields,
-    find: async locator => page.find(await fillLocator(locator, async part => (await fields.text(part)).text)),
+    find: locator => fillLocator(locator, async part => (await fields.text(part)).text),
+    refusal: () => watch.refusal(),
     holds: (expression, names) =>
       evaluator.evaluateCondition(expression, scopesOf(values, { ...frame, loop: { ...frame.loop, ...names } }), {
         signal: limits.signal,

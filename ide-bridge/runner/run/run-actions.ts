@@ -25,17 +25,10 @@ export async function runActions({ request, walk, frame, flow, results }: Action
   try {
     await new ActionRunner({ ...request, expecting }).runNodes(walk, frame, { results, flow });
     if (flow.isStopped) return new Map();
-    return new Map([...expecting].map(([result, { atEnd }]) => [result, withRefusal(result, atEnd(), request)]));
+    return new Map([...expecting].map(([result, { atEnd }]) => [result, atEnd()]));
   } finally {
     request.session.dialogs.dropPlanned();
   }
-}
-
-/** An answer that stands behind the action that opens the dialog comes too late for it. */
-function withRefusal({ type }: ActionResult, failure: ActionFailure | undefined, { watch }: ItemRequest) {
-  const refusal = type === 'dialog' ? watch.refusal() : undefined;
-  if (failure === undefined || refusal === undefined) return failure;
-  return { ...failure, message: `${failure.message} ${refusal}` };
 }
 
 type Failures = ReadonlyMap<ActionResult, ActionFailure | undefined>;

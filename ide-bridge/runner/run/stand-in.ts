@@ -8,8 +8,10 @@ import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { Repair } from '../../../model/run/run.ts';
 import { startClock } from '../../browser/limits/within-limit.ts';
 import type { PerformContext, Performed } from '../action/perform-context.ts';
-import { performLeaf } from '../action/performers/perform-action.ts';
-import type { Limits } from '../page/page-port.ts';
+import { performLeaf } from '../action/performers/index.ts';
+import { differenceFrom } from '../page/expect-page.ts';
+import { seeOne } from '../page/look.ts';
+import type { Limits } from '../page/on-current-page.ts';
 
 /** The first locator is looked for at least as long, before another one stands in for it. */
 const LEAST_WAIT_MS = 2_000;
@@ -53,15 +55,19 @@ export async function performWithFallbacks(
  * first fallback that finds the same element stands in, where the run repairs.
  */
 async function standIn(action: WithFallbacks, context: PerformContext, { plan, learn }: StandIns): Promise<Ready> {
-  const { limits, page, find } = context;
+  const { limits, session, find } = context;
   const remaining = startClock(limits.timeoutMs);
   const timeoutMs = Math.max(limits.timeoutMs / 2, Math.min(LEAST_WAIT_MS, limits.timeoutMs));
   const found = await find(action.locator);
-  const absent = await page.wait(IS_THERE, { ...limits, timeoutMs }, found);
+  const absent = await differenceFrom(session, {
+    expectation: IS_THERE,
+    locator: found,
+    limits: { ...limits, timeoutMs },
+  });
   const leftMs = remaining();
   // What it costs to learn is not taken from the time of the action.
   if (absent === undefined && !action.locator.includes('{{')) {
-    const sight = await page.see(found, { ...limits, timeoutMs: SIGHT_LIMIT_MS }).catch(() => undefined);
+    const sight = await seeOne(session, found, { ...limits, timeoutMs: SIGHT_LIMIT_MS }).catch(() => undefined);
     if (sight !== undefined) learn(action.locator, lookOf(sight));
   }
   const { repair: repaired, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
@@ -91,7 +97,7 @@ export async function fittingFallback(
   { isRejected, known }: Partial<Pick<RunPlan, 'isRejected' | 'known'>>,
 ): Promise<Fallback> {
   if (!mayFallBack(action)) return {};
-  const { locator } = await context.find(action.locator);
+  const locator = await context.find(action.locator);
   const says = await sayingsOf(action, context);
   const meant = { says, role: namedRole(locator), known: known?.(action.actionId, action.locator) };
   let misfit: Fallback['misfit'];
@@ -114,23 +120,23 @@ export async function fittingFallback(
 
 /** What the locator says; where it says no words, what its fallbacks do: they are of the same element. */
 async function sayingsOf({ locator, fallbacks }: WithFallbacks, { find }: PerformContext): Promise<LocatorWords> {
-  const says = wordsOfLocator((await find(locator)).locator);
+  const says = wordsOfLocator(await find(locator));
   if (says.own.length > 0) return says;
-  const others = await Promise.all(fallbacks.map(async text => wordsOfLocator((await find(text)).locator)));
+  const others = await Promise.all(fallbacks.map(async text => wordsOfLocator(await find(text))));
   return { ...says, own: others.flatMap(({ own }) => own) };
 }
 
 /** The one element that a locator finds; undefined where there is none, or several, or one of another role. */
 async function seeOnly(
   text: string,
-  { page, find, limits }: PerformContext,
+  { session, find, limits }: PerformContext,
   role: ReturnType<typeof namedRole>,
 ): Promise<ElementSight | undefined> {
-  const { locator } = await find(text);
+  const locator = await find(text);
   const ofRole = role === undefined ? [] : [{ kind: 'and', locator: { steps: [{ kind: 'role', role }] } } as const];
   for (const each of [locator, { steps: [...locator.steps, ...ofRole] }])
-    if ((await page.wait(IS_ONE, limits, { locator: each })) !== undefined) return undefined;
-  return page.see({ locator }, { ...limits, timeoutMs: SIGHT_LIMIT_MS });
+    if ((await differenceFrom(session, { expectation: IS_ONE, locator: each, limits })) !== undefined) return undefined;
+  return seeOne(session, locator, { ...limits, timeoutMs: SIGHT_LIMIT_MS });
 }
 
 function inWords(found: ElementSight): string {

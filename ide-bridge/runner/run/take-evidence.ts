@@ -1,7 +1,8 @@
 import { type Action, isLocatorField } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
-import type { Surroundings } from '../page/page-port.ts';
+import { takePicture as photograph } from '../page/look.ts';
+import { coveringElement, type Surroundings, surroundings } from '../page/surroundings.ts';
 import type { ItemRequest } from './item-request.ts';
 import { performContextOf } from './perform-context-of.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
@@ -22,7 +23,7 @@ export async function lookAround(
   if (typeof locator !== 'string') return {};
   return orNothing(request, async signal => {
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
-    return request.page.surroundings(await find(locator), signal);
+    return surroundings(request.session, await find(locator), signal);
   });
 }
 
@@ -32,7 +33,7 @@ export async function nameCover(action: Action, frame: Frame, request: Request):
   if (typeof locator !== 'string') return undefined;
   const { cover } = await orNothing(request, async signal => {
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
-    return { cover: await request.page.coveringElement(await find(locator), signal) };
+    return { cover: await coveringElement(request.session, await find(locator), signal) };
   });
   return cover === undefined ? undefined : `In the way is ${cover}.`;
 }
@@ -54,10 +55,10 @@ export async function nameFallback(action: Action, frame: Frame, request: Reques
 
 /** A picture of the page, kept with the run. Never rejects; takes 10 s at most. */
 export async function takePicture(action: Action, request: Request): Promise<{ screenshot?: string }> {
-  const { page, sink, session } = request;
+  const { sink, session } = request;
   if (session.page === undefined) return {};
   return orNothing(request, async signal => {
-    const take = () => page.picture({ fullPage: false }, { timeoutMs: LIMIT_MS, signal });
+    const take = () => photograph(session, {}, { timeoutMs: LIMIT_MS, signal });
     // A page that goes elsewhere meanwhile spoils one picture, and not the next.
     const bytes = await take().catch(take);
     return { screenshot: await sink.picture(action.actionId, bytes, 'png') };

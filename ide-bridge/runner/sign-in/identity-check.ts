@@ -5,6 +5,7 @@ import type { ActionFailure } from '../../../model/run/run.ts';
 import { defaultLimits } from '../action/action-limits.ts';
 import { checkExpectation } from '../action/check-expectation.ts';
 import { failureOf } from '../page/failure.ts';
+import { travel } from '../page/travel.ts';
 import type { ItemRequest } from '../run/item-request.ts';
 import { performContextOf } from '../run/perform-context-of.ts';
 import { outerFrame } from '../run/run-frame.ts';
@@ -33,7 +34,7 @@ export async function identityFault(
     if (address !== undefined) {
       const { text } = await context.text(address);
       const patience = { ...limits, timeoutMs: navigationMs };
-      await context.page.actOnPage({ kind: 'visit', url: text, base: context.base() }, patience);
+      await travel(context.session, { kind: 'visit', url: text, base: context.base() }, patience);
     }
     const mismatch = await checkExpectation({ matcher, ...(locator ? { locator } : {}), expected }, context);
     if (mismatch === undefined) return undefined;

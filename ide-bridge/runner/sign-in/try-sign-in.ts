@@ -9,7 +9,6 @@ import { readTitle } from '../../browser/session/page-calls.ts';
 import { readState } from '../../browser/session/read-state.ts';
 import { failureOf } from '../page/failure.ts';
 import { PageWatch } from '../page/page-watch.ts';
-import { createPagePort } from '../page/playwright-page-port.ts';
 import { OPEN_GATE } from '../run/gate.ts';
 import type { ItemRequest } from '../run/item-request.ts';
 import { LiveContent } from '../run/live-content.ts';
@@ -48,7 +47,6 @@ export async function trySignIn(parts: Parts, { signal }: CallOptions): Promise<
     ...parts,
     item: asked,
     itemIndex: 0,
-    page: createPagePort(own),
     session: own,
     watch: new PageWatch(own),
     sink: NOWHERE,

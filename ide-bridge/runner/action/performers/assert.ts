@@ -1,5 +1,5 @@
 import type { ActionOf } from '../../../../model/actions/index.ts';
-import type { Mismatch } from '../../page/page-port.ts';
+import type { Mismatch } from '../../page/expectation.ts';
 import { checkExpectation } from '../check-expectation.ts';
 import { makeBaseline } from '../check-screenshot.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';

@@ -1,84 +1,54 @@
 /** Which function performs which kind of action. Leaves act on the page; blocks decide what runs below them. */
-import type { ActionOf, ActionType } from '../../../../model/actions/index.ts';
+import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext } from '../block-context.ts';
-import type { PerformContext, Performed } from '../perform-context.ts';
+import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 import { assert } from './assert.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
-import { download } from './download.ts';
 import { extract } from './extract.ts';
-import {
-  check,
-  click,
-  doubleClick,
-  drag,
-  fill,
-  hover,
-  press,
-  rightClick,
-  scroll,
-  select,
-  uncheck,
-  upload,
-} from './on-elements.ts';
-import {
-  closeTab,
-  dialog,
-  goBack,
-  goForward,
-  newTab,
-  reload,
-  screenshot,
-  script,
-  switchTab,
-  visit,
-} from './on-tabs.ts';
+import * as onElements from './on-elements.ts';
+import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
 import { wait } from './wait.ts';
 
-export type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
+type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
 /** Stand in suites, whose items are planned before the run. */
 type SuiteType = 'plugScenario' | 'plugFeature';
 /** `else` and `end` only shape the blocks; nothing is performed for them. */
-export type LeafType = Exclude<ActionType, BlockType | SuiteType | 'else' | 'end'>;
+type LeafType = Exclude<ActionType, BlockType | SuiteType | 'else' | 'end'>;
 
-type LeafPerformers = {
-  [Type in LeafType]: (action: ActionOf<Type>, context: PerformContext) => Promise<Performed>;
-};
-/** Answer whether to go on. */
-type BlockPerformers = {
-  [Type in BlockType]: (action: ActionOf<Type>, context: BlockContext) => Promise<boolean>;
-};
-
-export const leafPerformers = {
-  visit,
-  click,
-  dblclick: doubleClick,
-  rightClick,
-  hover,
-  fill,
-  press,
-  select,
-  check,
-  uncheck,
-  upload,
-  drag,
-  scroll,
+const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformContext) => Promise<Performed> } = {
+  ...onElements,
+  ...onPages,
   wait,
   assert,
   extract,
-  script,
   request,
-  goBack,
-  goForward,
-  reload,
-  newTab,
-  switchTab,
-  closeTab,
-  dialog,
-  download,
-  screenshot,
   comment,
   pause,
-} satisfies LeafPerformers;
+};
 
-export const blockPerformers = { group, if: ifBlock, loop, plugTest } satisfies BlockPerformers;
+/** Answer whether to go on. */
+const blocks: { [Type in BlockType]: (action: ActionOf<Type>, context: BlockContext) => Promise<boolean> } = {
+  group,
+  if: ifBlock,
+  loop,
+  plugTest,
+};
+
+type BlockAction = ActionOf<BlockType>;
+
+export const isBlock = (action: Action): action is BlockAction => Object.hasOwn(blocks, action.type);
+const isLeaf = (action: Action): action is ActionOf<LeafType> => Object.hasOwn(leaves, action.type);
+
+const leafOf = <Type extends LeafType>(type: Type, action: ActionOf<Type>, context: PerformContext) =>
+  leaves[type](action, context);
+const blockOf = <Type extends BlockType>(type: Type, action: ActionOf<Type>, context: BlockContext) =>
+  blocks[type](action, context);
+
+/** Performs an action that acts on the page. */
+export const performLeaf = async (action: Action, context: PerformContext): Promise<Performed> =>
+  isLeaf(action) ? leafOf(action.type, action, context) : PASSED;
+
+/** Performs a block, which decides what runs below it; answers whether to go on. */
+export const performBlock = (action: BlockAction, context: BlockContext): Promise<boolean> =>
+  blockOf(action.type, action, context);

@@ -1,80 +1,122 @@
+/** Performers of actions on elements, each by the name of its kind. */
+import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
-import { PASSED, type PerformContext } from '../perform-context.ts';
+import { dragElement } from '../../page/drag-element.ts';
+import {
+  chooseOptions,
+  clickElement,
+  fillElement,
+  giveFiles,
+  pointerOf,
+  tickElement,
+} from '../../page/element-deeds.ts';
+import { explainActionError } from '../../page/explain-action-error.ts';
+import { actOnElement } from '../../page/on-current-page.ts';
+import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
-export async function click({ locator, modifiers, position }: ActionOf<'click'>, context: PerformContext) {
-  const found = await context.find(locator);
-  await context.page.act(found, { kind: 'click', button: 'left', count: 1, modifiers, position }, context.limits);
+async function act(context: PerformContext, task: Parameters<typeof actOnElement>[1]): Promise<Performed> {
+  await actOnElement(context, task);
   return PASSED;
 }
 
-export async function doubleClick({ locator, modifiers, position }: ActionOf<'dblclick'>, context: PerformContext) {
-  const found = await context.find(locator);
-  await context.page.act(found, { kind: 'click', button: 'left', count: 2, modifiers, position }, context.limits);
-  return PASSED;
+async function pressMouse(
+  { locator: text, modifiers, position }: ActionOf<'click' | 'dblclick' | 'rightClick'>,
+  context: PerformContext,
+  pressed: { button?: 'right'; count?: 2 } = {},
+): Promise<Performed> {
+  const locator = await context.find(text);
+  const click = { locator, modifiers, position, ...pressed };
+  return act(context, { locator, deed: (element, limit) => clickElement(element, click, limit) });
 }
 
-export async function rightClick({ locator, modifiers, position }: ActionOf<'rightClick'>, context: PerformContext) {
-  const found = await context.find(locator);
-  await context.page.act(found, { kind: 'click', button: 'right', count: 1, modifiers, position }, context.limits);
-  return PASSED;
-}
+export const click = (action: ActionOf<'click'>, context: PerformContext) => pressMouse(action, context);
+export const dblclick = (action: ActionOf<'dblclick'>, context: PerformContext) =>
+  pressMouse(action, context, { count: 2 });
+export const rightClick = (action: ActionOf<'rightClick'>, context: PerformContext) =>
+  pressMouse(action, context, { button: 'right' });
 
-export async function hover({ locator, modifiers, position }: ActionOf<'hover'>, context: PerformContext) {
-  const found = await context.find(locator);
-  await context.page.act(found, { kind: 'hover', modifiers, position }, context.limits);
-  return PASSED;
+export async function hover({ locator, ...pointer }: ActionOf<'hover'>, context: PerformContext) {
+  return act(context, {
+    locator: await context.find(locator),
+    deed: (element, limit) => element.hover({ ...limit, ...pointerOf(pointer) }),
+  });
 }
 
 export async function drag({ locator, target }: ActionOf<'drag'>, context: PerformContext) {
-  const found = await context.find(locator);
-  await context.page.drag(found, await context.find(target), context.limits);
+  await dragElement(context, await context.find(locator), await context.find(target));
   return PASSED;
 }
 
-export async function fill({ locator, value }: ActionOf<'fill'>, context: PerformContext) {
-  const found = await context.find(locator);
-  const { text, isSecret } = await context.text(value);
-  await context.page.act(found, { kind: 'fill', value: text, isSecret }, context.limits);
-  return PASSED;
+export async function fill({ locator: text, value }: ActionOf<'fill'>, context: PerformContext) {
+  const locator = await context.find(text);
+  const filled = await context.text(value);
+  return act(context, {
+    locator,
+    isSecret: filled.isSecret,
+    deed: (element, limit) => fillElement(element, filled.text, limit),
+  });
 }
 
-export async function select({ locator, values }: ActionOf<'select'>, context: PerformContext) {
-  const found = await context.find(locator);
+export async function select({ locator: text, values }: ActionOf<'select'>, context: PerformContext) {
+  const locator = await context.find(text);
   const wanted: { text: string; isSecret: boolean }[] = [];
   for (const value of values) wanted.push(await context.text(value));
-  const isSecret = wanted.some(value => value.isSecret);
-  await context.page.act(found, { kind: 'select', values: wanted.map(({ text }) => text), isSecret }, context.limits);
-  return PASSED;
+  return act(context, {
+    locator,
+    isSecret: wanted.some(({ isSecret }) => isSecret),
+    deed: (element, limit) =>
+      chooseOptions(
+        element,
+        wanted.map(option => option.text),
+        limit,
+      ),
+  });
 }
 
-export async function check({ locator }: ActionOf<'check'>, context: PerformContext) {
-  await context.page.act(await context.find(locator), { kind: 'check', checked: true }, context.limits);
-  return PASSED;
+async function tick(text: string, isTicked: boolean, context: PerformContext): Promise<Performed> {
+  const locator = await context.find(text);
+  return act(context, { locator, deed: (element, limit) => tickElement(element, isTicked, limit) });
 }
 
-export async function uncheck({ locator }: ActionOf<'uncheck'>, context: PerformContext) {
-  await context.page.act(await context.find(locator), { kind: 'check', checked: false }, context.limits);
-  return PASSED;
-}
+export const check = ({ locator }: ActionOf<'check'>, context: PerformContext) => tick(locator, true, context);
+export const uncheck = ({ locator }: ActionOf<'uncheck'>, context: PerformContext) => tick(locator, false, context);
 
 export async function press({ key, locator }: ActionOf<'press'>, context: PerformContext) {
   const { text } = await context.text(key);
-  if (locator === undefined) await context.page.actOnPage({ kind: 'press', key: text }, context.limits);
-  else await context.page.act(await context.find(locator), { kind: 'press', key: text }, context.limits);
-  return PASSED;
+  if (locator === undefined) return onPage(context, page => page.keyboard.press(text));
+  return act(context, { locator: await context.find(locator), deed: (element, limit) => element.press(text, limit) });
 }
 
 export async function upload({ locator, files }: ActionOf<'upload'>, context: PerformContext) {
   const paths: string[] = [];
   for (const [index, file] of files.entries())
     paths.push(await context.pathOf((await context.text(file)).text, `files[${index}]`));
-  await context.page.act(await context.find(locator), { kind: 'upload', paths }, context.limits);
-  return PASSED;
+  return act(context, {
+    locator: await context.find(locator),
+    deed: (element, limit) => giveFiles(element, paths, limit),
+  });
 }
 
-export async function scroll({ locator, x, y }: ActionOf<'scroll'>, { find, page, limits }: PerformContext) {
-  const by = { kind: 'scrollBy', x: x ?? 0, y: y ?? 0 } as const;
-  if (locator === undefined) await page.actOnPage(by, limits);
-  else await page.act(await find(locator), x === undefined && y === undefined ? { kind: 'scrollTo' } : by, limits);
-  return PASSED;
+export async function scroll({ locator, x, y }: ActionOf<'scroll'>, context: PerformContext) {
+  const by = { x: x ?? 0, y: y ?? 0 };
+  if (locator === undefined) return onPage(context, page => page.evaluate(`scrollBy(${by.x}, ${by.y})`));
+  return act(context, {
+    locator: await context.find(locator),
+    deed: (element, limit) =>
+      x === undefined && y === undefined
+        ? element.scrollIntoViewIfNeeded(limit)
+        : element.evaluate((node, way) => node.scrollBy(way.x, way.y), by, limit),
+  });
+}
+
+/** What is done at once, wherever it is meant on the page. */
+async function onPage({ session, limits }: PerformContext, deed: (page: Page) => Promise<unknown>): Promise<Performed> {
+  limits.signal.throwIfAborted();
+  const page = session.requirePage();
+  try {
+    await deed(page);
+    return PASSED;
+  } catch (error) {
+    throw explainActionError(error, { subject: 'the page', url: page.url(), ...limits });
+  }
 }

@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../../../model/errors/errors.ts';
 import { headerValueFault } from '../../../../model/values/header.ts';
 import { readJsonTemplate } from '../../../../model/values/json-template.ts';
 import { fitsStatus, statusFault } from '../../../../model/values/status.ts';
-import type { ApiAnswer } from '../../page/page-port.ts';
+import { type ApiAnswer, sendRequest } from '../../page/send-request.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 const MOST_SHOWN = 500;
@@ -19,7 +19,7 @@ export async function request(action: ActionOf<'request'>, context: PerformConte
   const wanted = await statusOf(action.expectStatus, context);
   const isAnswer = (status: number) => wanted !== undefined && fitsStatus(wanted, status);
   const call = { method, url, base: context.base(), headers, body: sent?.text, isAnswer };
-  const answer = await context.page.send(call, context.limits);
+  const answer = await sendRequest(context.session, call, context.limits);
   const body = parsedBody(answer);
   if (into !== undefined) context.setVariable(into, { status: answer.status, headers: answer.headers, body });
   const isExpected = wanted === undefined ? answer.status < 400 : isAnswer(answer.status);

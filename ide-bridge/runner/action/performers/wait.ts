@@ -4,8 +4,12 @@ import { MOST_PAUSE_MS } from '../../../../model/actions/wait.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
 import { describeLocator } from '../../../../model/locator/describe-locator.ts';
 import { inSeconds } from '../../../../model/values/in-seconds.ts';
-import type { Limits } from '../../page/page-port.ts';
+import type { AppSession } from '../../../browser/session/app-session.ts';
+import { differenceFrom } from '../../page/expect-page.ts';
+import { explainActionError, isWaitOver } from '../../page/explain-action-error.ts';
+import { type Limits, onCurrentPage } from '../../page/on-current-page.ts';
 import { readNumber } from '../../page/read-number.ts';
+import { readAddress } from '../../page/read-pattern.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 const MATCHER = { visible: 'toBeVisible', hidden: 'toBeHidden', enabled: 'toBeEnabled' } as const;
@@ -13,7 +17,7 @@ const MATCHER = { visible: 'toBeVisible', hidden: 'toBeHidden', enabled: 'toBeEn
 type Awaited = keyof typeof MATCHER;
 
 export async function wait(action: ActionOf<'wait'>, context: PerformContext): Promise<Performed> {
-  const { page, limits } = context;
+  const { session, limits } = context;
   const template = action.value ?? '';
   const value = action.until === 'url' ? await context.pattern(template) : (await context.text(template)).text;
   switch (action.until) {
@@ -27,18 +31,18 @@ export async function wait(action: ActionOf<'wait'>, context: PerformContext): P
       await pause(readNumber(value, 'value', MOST_PAUSE_MS), undefined, { signal: limits.signal });
       return PASSED;
     case 'url':
-      await page.waitForAddress(value, context.base(), limits);
+      await waitForAddress(session, { address: value, base: context.base() }, limits);
       return PASSED;
     default:
-      await page.waitForState(action.until, limits);
+      await waitForState(session, action.until, limits);
       return PASSED;
   }
 }
 
 async function waitForElement(until: Awaited, locator: string, context: PerformContext): Promise<Performed> {
-  const { page, limits } = context;
+  const { session, limits } = context;
   const expectation = { matcher: MATCHER[until], not: false, ignoreCase: false };
-  const mismatch = await page.wait(expectation, limits, await context.find(locator));
+  const mismatch = await differenceFrom(session, { expectation, locator: await context.find(locator), limits });
   if (mismatch === undefined) return PASSED;
   const { isMissing, message, log } = mismatch;
   throw isMissing
@@ -46,9 +50,9 @@ async function waitForElement(until: Awaited, locator: string, context: PerformC
     : tooLate(`${describeLocator(locator)} did not become ${until}`, limits, log);
 }
 
-async function waitForScript(code: string, { page, limits }: PerformContext): Promise<Performed> {
+async function waitForScript(code: string, { session, limits }: PerformContext): Promise<Performed> {
   const expectation = { matcher: 'toPassScript', expected: code, not: false, ignoreCase: false } as const;
-  const mismatch = await page.wait(expectation, limits);
+  const mismatch = await differenceFrom(session, { expectation, limits });
   if (mismatch === undefined) return PASSED;
   throw new AppError('timeout', mismatch.message);
 }
@@ -56,3 +60,39 @@ async function waitForScript(code: string, { page, limits }: PerformContext): Pr
 /** What is waited for and does not come could not be done; it is no failed assertion. */
 const tooLate = (what: string, { timeoutMs }: Limits, log: readonly string[]): AppError =>
   new AppError('timeout', `${what} within ${inSeconds(timeoutMs)}.`, { facts: { log } });
+
+/** `idle`: loaded, and no request under way for half a second. */
+async function waitForState(session: AppSession, state: 'load' | 'idle', limits: Limits): Promise<void> {
+  const page = session.requirePage();
+  const options = { timeout: limits.timeoutMs, signal: limits.signal };
+  try {
+    await page.waitForLoadState('load', options);
+    if (state === 'idle') await page.waitForLoadState('networkidle', options);
+  } catch (error) {
+    if (!isWaitOver(error)) throw explainActionError(error, { subject: 'the page', url: page.url(), ...limits });
+    const what = state === 'idle' ? 'did not stop asking its server' : 'was not loaded';
+    throw new AppError('timeout', `${page.url()} ${what} within ${inSeconds(limits.timeoutMs)}.`, { cause: error });
+  }
+}
+
+/** A path starts from the base. */
+async function waitForAddress(
+  session: AppSession,
+  { address, base }: { address: string; base: string | undefined },
+  limits: Limits,
+): Promise<void> {
+  const pattern = readAddress(address, base, 'value');
+  const late = (cause: unknown) =>
+    new AppError(
+      'timeout',
+      `The page did not come to ${address} within ${inSeconds(limits.timeoutMs)}; it is at ${session.page?.url()}.`,
+      { field: 'value', cause },
+    );
+  await onCurrentPage(session, {
+    limits,
+    work: (page, { timeoutMs, signal }) =>
+      page.waitForURL(pattern, { timeout: timeoutMs, signal, waitUntil: 'commit' }).catch(error => {
+        throw isWaitOver(error) ? late(error) : error;
+      }),
+  });
+}

@@ -1,11 +1,31 @@
+/** JavaScript of tests, which runs in the page. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { Script } from 'node:vm';
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { pageExpression as wrap } from '../../../model/values/page-script.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
-import { plainSentence } from './explain-action-error.ts';
-import { pageExpression } from './page-code.ts';
-import type { Expectation, Limits, Mismatch } from './page-port.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+import type { Expectation, Mismatch } from './expectation.ts';
+import { explainActionError, plainSentence } from './explain-action-error.ts';
+import type { Limits } from './on-current-page.ts';
+
+/** As one expression; only compiled here, never run. Errors: `invalid-params`. */
+const pageExpression = (code: string): string => wrap(code, source => new Script(source));
+
+/** Has its own limit, since a script takes no notice of any signal; and stays on its page, wherever others open. */
+export async function runScript(session: AppSession, code: string, limits: Limits): Promise<unknown> {
+  const page = session.requirePage();
+  const expression = pageExpression(code);
+  const late = () =>
+    new AppError('timeout', `The script was still running after ${inSeconds(limits.timeoutMs)}.`, { field: 'code' });
+  try {
+    return await withinLimit(() => page.evaluate(expression), { ...limits, late });
+  } catch (error) {
+    throw explainActionError(error, { subject: 'the script', url: page.url(), ...limits });
+  }
+}
 
 const PAUSES_MS = [0, 20, 50, 100];
 /** What the first answer may take beyond the limit, so that a short limit still means a look at the page. */

@@ -1,12 +1,67 @@
-import type { expect, Locator, Page } from 'playwright/test';
+import type { Locator as Element, expect, Page } from 'playwright/test';
 import type { Matcher } from '../../../model/actions/matchers.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
 import { readPattern } from '../../../model/values/pattern.ts';
-import { LOOK_ONCE_MS } from './look-once.ts';
-import type { Expectation, Limits } from './page-port.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+import { type Expectation, LOOK_ONCE_MS, type Mismatch } from './expectation.ts';
+import { explainMismatch } from './explain-mismatch.ts';
+import { type Limits, onCurrentPage, subjectOf } from './on-current-page.ts';
+import { retryScript } from './page-scripts.ts';
 import { readNumber } from './read-number.ts';
 import { readAddress, withoutCase } from './read-pattern.ts';
+import { waitForAria } from './wait-for-aria.ts';
 
-type LocatorAssertions = ReturnType<typeof expect<Locator>>;
+/** Waits until an expectation holds on the current page; answers how it differs when the time is over. */
+export const differenceFrom = (
+  session: AppSession,
+  { expectation, locator, limits }: { expectation: Expectation; locator?: Locator | undefined; limits: Limits },
+): Promise<Mismatch | undefined> =>
+  onCurrentPage(session, {
+    limits,
+    locator,
+    isLook: true,
+    work: (page, bounded) =>
+      mismatchOf(
+        { page, element: locator && session.locate(locator, page), subject: subjectOf(locator), expectation },
+        bounded,
+      ),
+  });
+
+interface Assertion {
+  page: Page;
+  element: Element | undefined;
+  /** The element or page in words. */
+  subject: string;
+  expectation: Expectation;
+}
+
+async function mismatchOf(assertion: Assertion, limits: Limits): Promise<Mismatch | undefined> {
+  const { page, element, subject, expectation } = assertion;
+  if (expectation.matcher === 'toPassScript') return retryScript(page, expectation, limits);
+  if (expectation.matcher === 'toMatchAriaSnapshot')
+    return waitForAria({ page, element, words: subject }, expectation, limits);
+  try {
+    await expectNow(assertion, limits);
+    return undefined;
+  } catch (error) {
+    if (isAppError(error) || limits.signal.aborted || page.isClosed()) throw error;
+    const mismatch = explainMismatch(error, { expectation, subject, url: page.url() });
+    if (mismatch === undefined) throw error;
+    return mismatch;
+  }
+}
+
+async function expectNow({ page, element, expectation }: Assertion, limits: Limits): Promise<void> {
+  const expect = await loadExpect();
+  const { matcher, not } = expectation;
+  const wanted = wantedOf(expectation, limits);
+  if (isPageMatcher(matcher)) await ON_PAGE[matcher](not ? expect(page).not : expect(page), wanted);
+  else if (isElementMatcher(matcher) && element !== undefined)
+    await ON_ELEMENT[matcher](not ? expect(element).not : expect(element), wanted);
+}
+
+type LocatorAssertions = ReturnType<typeof expect<Element>>;
 type PageAssertions = ReturnType<typeof expect<Page>>;
 
 interface Wanted {
@@ -17,10 +72,10 @@ interface Wanted {
   ignoreCase: boolean | undefined;
 }
 
-export type PageMatcher = 'toHaveURL' | 'toHaveTitle';
+type PageMatcher = 'toHaveURL' | 'toHaveTitle';
 /** Those that Playwright's `expect` does not know, or only in its test runner. */
 type OwnMatcher = 'toMatchAriaSnapshot' | 'toHaveScreenshot' | 'toPassScript';
-export type ElementMatcher = Exclude<Matcher, PageMatcher | OwnMatcher>;
+type ElementMatcher = Exclude<Matcher, PageMatcher | OwnMatcher>;
 
 const ON_ELEMENT: Record<ElementMatcher, (element: LocatorAssertions, wanted: Wanted) => Promise<void>> = {
   toBeVisible: (element, { options }) => element.toBeVisible(options),
@@ -52,8 +107,8 @@ const ON_PAGE: Record<PageMatcher, (page: PageAssertions, wanted: Wanted) => Pro
   toHaveTitle: (page, { expected, options }) => page.toHaveTitle(expected, options),
 };
 
-export const isPageMatcher = (matcher: Matcher): matcher is PageMatcher => Object.hasOwn(ON_PAGE, matcher);
-export const isElementMatcher = (matcher: Matcher): matcher is ElementMatcher => Object.hasOwn(ON_ELEMENT, matcher);
+const isPageMatcher = (matcher: Matcher): matcher is PageMatcher => Object.hasOwn(ON_PAGE, matcher);
+const isElementMatcher = (matcher: Matcher): matcher is ElementMatcher => Object.hasOwn(ON_ELEMENT, matcher);
 
 /** Matchers that take `ignoreCase` themselves. */
 const KNOW_CASE: readonly Matcher[] = [
@@ -79,20 +134,6 @@ function wantedOf(expectation: Expectation, limits: Limits): Wanted {
     ignoreCase: expectation.ignoreCase ? true : undefined,
   };
 }
-
-export const expectElement = (
-  matcher: ElementMatcher,
-  element: LocatorAssertions,
-  expectation: Expectation,
-  limits: Limits,
-): Promise<void> => ON_ELEMENT[matcher](element, wantedOf(expectation, limits));
-
-export const expectPage = (
-  matcher: PageMatcher,
-  page: PageAssertions,
-  expectation: Expectation,
-  limits: Limits,
-): Promise<void> => ON_PAGE[matcher](page, wantedOf(expectation, limits));
 
 let loading: Promise<typeof expect> | undefined;
 

@@ -1,0 +1,120 @@
+/** Performers of actions on pages and tabs, each by the name of its kind. */
+import type { ActionOf } from '../../../../model/actions/index.ts';
+import { inSeconds } from '../../../../model/values/in-seconds.ts';
+import { fitsWildcard } from '../../../../model/values/wildcard.ts';
+import { takePicture } from '../../page/look.ts';
+import type { Limits } from '../../page/on-current-page.ts';
+import { runScript } from '../../page/page-scripts.ts';
+import * as tabs from '../../page/tabs.ts';
+import { type Downloaded, takeDownload } from '../../page/take-download.ts';
+import { travel } from '../../page/travel.ts';
+import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
+
+export async function visit({ url }: ActionOf<'visit'>, context: PerformContext) {
+  const { text } = await context.text(url);
+  await travel(context.session, { kind: 'visit', url: text, base: context.base() }, context.limits);
+  return PASSED;
+}
+
+async function go({ type }: ActionOf<'goBack' | 'goForward' | 'reload'>, { session, limits }: PerformContext) {
+  await travel(session, { kind: type }, limits);
+  return PASSED;
+}
+
+export { go as goBack, go as goForward, go as reload };
+
+export async function newTab({ url }: ActionOf<'newTab'>, context: PerformContext) {
+  const visited = url === undefined ? undefined : { url: (await context.text(url)).text, base: context.base() };
+  await tabs.openTab(context.session, visited, context.limits);
+  return PASSED;
+}
+
+export async function switchTab({ tab }: ActionOf<'switchTab'>, context: PerformContext) {
+  const { text } = await context.text(tab);
+  await tabs.changeTab(context.session, { tab: text, base: context.base() }, context.limits);
+  return PASSED;
+}
+
+export async function closeTab({ tab }: ActionOf<'closeTab'>, context: PerformContext) {
+  const choice = tab === undefined ? undefined : { tab: (await context.text(tab)).text, base: context.base() };
+  await tabs.closeTab(context.session, choice, context.limits);
+  return PASSED;
+}
+
+export async function dialog({ accept, text }: ActionOf<'dialog'>, context: PerformContext): Promise<Performed> {
+  const answer = { accept, text: text === undefined ? undefined : (await context.text(text)).text };
+  const planned = context.session.dialogs.answerNext(answer);
+  function atEnd() {
+    if (planned.isUsed) return undefined;
+    const message = 'No dialog came for it to answer before the test ended.';
+    // An answer after the action that opens the dialog comes too late for it.
+    const refusal = context.refusal();
+    return { message: refusal === undefined ? message : `${message} ${refusal}` };
+  }
+  return { state: 'passed', later: { atEnd } };
+}
+
+export async function screenshot(action: ActionOf<'screenshot'>, context: PerformContext): Promise<Performed> {
+  const { name = 'screenshot', fullPage = false, locator: text } = action;
+  const locator = text === undefined ? undefined : await context.find(text);
+  const bytes = await takePicture(context.session, { fullPage, locator }, context.limits);
+  return { state: 'passed', screenshot: await context.keepPicture((await context.text(name)).text, bytes) };
+}
+
+export async function script({ code, into }: ActionOf<'script'>, { session, limits, setVariable }: PerformContext) {
+  const value = await runScript(session, code, limits);
+  if (into !== undefined) setVariable(into, value ?? null);
+  return PASSED;
+}
+
+const MOST_TEXT_BYTES = 1_000_000;
+
+export async function download({ name, into }: ActionOf<'download'>, context: PerformContext): Promise<Performed> {
+  const wanted = name === undefined ? undefined : (await context.text(name)).text;
+  const expected = context.session.downloads.expectNext();
+  let isOver = false;
+  const drop = () => {
+    isOver = true;
+    expected.drop();
+  };
+  async function afterNext(limits: Limits): Promise<Performed> {
+    const found = await takeDownload(expected, limits);
+    if (found === undefined) return noDownload(wanted, limits);
+    const file = await context.keepFile(found.name, found.bytes);
+    if (into !== undefined) context.setVariable(into, fileFacts(found, file));
+    if (wanted === undefined || fitsWildcard(wanted, found.name)) return { state: 'passed', file };
+    return otherName(wanted, found.name);
+  }
+  function atEnd() {
+    if (isOver) return undefined;
+    drop();
+    return { message: 'No action came after it that could bring the download.' };
+  }
+  return { state: 'passed', later: { afterNext, drop, atEnd } };
+}
+
+function noDownload(wanted: string | undefined, { timeoutMs }: Limits): Performed {
+  const what = wanted === undefined ? 'a download' : `the download “${wanted}”`;
+  const message = `Expected ${what} from this action, but none came within ${inSeconds(timeoutMs)}.`;
+  return { state: 'failed', error: { message, expected: wanted ?? 'a download', actual: 'none' }, isMissing: false };
+}
+
+function otherName(expected: string, actual: string): Performed {
+  const message = `Expected the download to have the name “${expected}”, but it is “${actual}”.`;
+  return { state: 'failed', error: { message, expected, actual }, isMissing: false };
+}
+
+function fileFacts({ name, bytes }: Downloaded, file: string) {
+  const text = bytes.length > MOST_TEXT_BYTES ? undefined : textOf(bytes);
+  return { name, file, sizeBytes: bytes.length, ...(text === undefined ? {} : { text }) };
+}
+
+/** Undefined for bytes that are no text. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

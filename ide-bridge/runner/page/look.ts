@@ -1,0 +1,47 @@
+import type { ElementSight } from '../../../model/locator/element-look.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
+import { seeElement } from '../../browser/in-page/element-sight.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+import { type Limits, onCurrentPage, requireAnswer } from './on-current-page.ts';
+
+/** No caret, and animations at their end. */
+const STEADY = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
+
+interface Picture {
+  fullPage?: boolean;
+  isSteady?: boolean;
+  /** Default: the page. */
+  locator?: Locator | undefined;
+}
+
+/** A picture of the page or an element as PNG; fields that hold secrets are covered. */
+export const takePicture = (
+  session: AppSession,
+  { fullPage = false, isSteady = false, locator }: Picture,
+  limits: Limits,
+): Promise<Uint8Array> =>
+  onCurrentPage(session, {
+    limits,
+    locator,
+    work: async (page, { timeoutMs, signal }) => {
+      await requireAnswer(session, signal);
+      const options = { type: 'png', timeout: timeoutMs, signal, ...(isSteady ? STEADY : {}) } as const;
+      const take = () =>
+        locator === undefined
+          ? page.screenshot({ ...options, fullPage })
+          : session.locate(locator, page).screenshot(options);
+      return session.pictures.take(page, signal, () => session.secretFields.covered(page, take));
+    },
+  });
+
+/** The one element that is found, as it is seen. */
+export const seeOne = (session: AppSession, locator: Locator, limits: Limits): Promise<ElementSight> =>
+  onCurrentPage(session, {
+    limits,
+    locator,
+    isLook: true,
+    work: (page, { timeoutMs, signal }) => {
+      const { testIdAttribute } = session;
+      return seeElement(session.locate(locator, page), { testIdAttribute, timeout: timeoutMs, signal });
+    },
+  });
