@@ -13,6 +13,7 @@ import {
   plugScenario,
   plugTest,
 } from './block-kinds.ts';
+import { clipboard } from './clipboard.ts';
 import type { AboutAction, ElementUse } from './define-action-kind.ts';
 import { extract } from './extract.ts';
 import { type ActionField, readField } from './fields.ts';
@@ -81,6 +82,7 @@ export const ACTION_KINDS = {
   closeTab,
   dialog,
   download,
+  clipboard,
   screenshot,
   comment,
   pause,

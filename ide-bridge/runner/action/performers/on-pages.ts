@@ -1,10 +1,18 @@
 /** Performers of actions on pages and tabs, each by the name of its kind. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { z } from 'zod';
 import type { ActionOf } from '../../../../model/actions/index.ts';
+import { AppError } from '../../../../model/errors/errors.ts';
 import { inSeconds } from '../../../../model/values/in-seconds.ts';
+import { readPattern } from '../../../../model/values/pattern.ts';
 import { fitsWildcard } from '../../../../model/values/wildcard.ts';
+import { withinLimit } from '../../../browser/limits/within-limit.ts';
+import { shortened } from '../../../browser/logs/shown-text.ts';
 import { takePicture } from '../../page/look.ts';
-import type { Limits } from '../../page/on-current-page.ts';
+import { type Limits, onCurrentPage } from '../../page/on-current-page.ts';
 import { runScript } from '../../page/page-scripts.ts';
+import { withoutCase } from '../../page/read-pattern.ts';
 import * as tabs from '../../page/tabs.ts';
 import { type Downloaded, takeDownload } from '../../page/take-download.ts';
 import { travel } from '../../page/travel.ts';
@@ -117,4 +125,71 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+export async function clipboard(action: ActionOf<'clipboard'>, context: PerformContext): Promise<Performed> {
+  const { value, expected, not = false, ignoreCase = false, into } = action;
+  if (value !== undefined) {
+    const { text } = await context.text(value);
+    await onClipboard(context, page => page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`));
+    return PASSED;
+  }
+  const wanted = expected === undefined ? undefined : await context.pattern(expected);
+  const pattern = wanted === undefined ? undefined : readPattern(wanted, 'expected');
+  const look = lookOf(pattern !== undefined && ignoreCase ? withoutCase(pattern) : pattern);
+  const end = performance.now() + context.limits.timeoutMs;
+  for (;;) {
+    const { text, fits } = Seen.parse(await onClipboard(context, page => page.evaluate(look)));
+    if (fits !== not) {
+      if (into !== undefined) context.setVariable(into, text);
+      return PASSED;
+    }
+    if (performance.now() + CLIPBOARD_PAUSE_MS > end) return otherClipboard({ wanted, not }, text);
+    await pause(CLIPBOARD_PAUSE_MS, undefined, { signal: context.limits.signal });
+  }
+}
+
+const CLIPBOARD_PAUSE_MS = 100;
+const MOST_SHOWN = 200;
+const MOST_KEPT = 2_000;
+
+const Seen = z.object({ text: z.string(), fits: z.boolean() });
+
+/** The text and whether it fits, told by the page: a bad pattern hangs it, not us. Some systems end lines in their own way. */
+function lookOf(wanted: string | RegExp | undefined): string {
+  const test = typeof wanted === 'string' ? `text === ${JSON.stringify(wanted.replaceAll('\r\n', '\n'))}` : undefined;
+  const fits = test ?? (wanted === undefined ? 'true' : `${wanted}.test(text)`);
+  return `navigator.clipboard.readText().then(read => { const text = read.replaceAll('\\r\\n', '\\n'); return { text, fits: ${fits} }; })`;
+}
+
+/** Uses the clipboard by way of the page, which may do so from now on. */
+const onClipboard = ({ session, limits }: PerformContext, use: (page: Page) => Promise<unknown>): Promise<unknown> =>
+  onCurrentPage(session, {
+    limits,
+    isLook: true,
+    work: async (page, { timeoutMs, signal }) => {
+      const late = () => new AppError('timeout', `The clipboard gave no answer within ${inSeconds(timeoutMs)}.`);
+      const work = async () => {
+        if (!(await page.evaluate('isSecureContext')))
+          throw new AppError(
+            'page-error',
+            `${page.url()} has no clipboard: only pages on https and on localhost have one.`,
+          );
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        return use(page);
+      };
+      return withinLimit(work, { timeoutMs, signal, late }).catch((error: unknown) => {
+        const reason = error instanceof Error ? /NotAllowedError: (.*)/.exec(error.message)?.[1] : undefined;
+        if (reason === undefined) throw error;
+        throw new AppError('page-error', `${page.url()} may not use the clipboard: ${reason}`, { cause: error });
+      });
+    },
+  });
+
+function otherClipboard({ wanted = '', not }: { wanted: string | undefined; not: boolean }, actual: string): Performed {
+  const quoted = (text: string) => (text === '' ? 'empty' : `“${shortened(text, MOST_SHOWN)}”`);
+  const verb = not ? 'not to have' : 'to have';
+  const message = `Expected the clipboard ${verb} the text ${quoted(wanted)}, but it is ${quoted(actual)}.`;
+  const error = { message, expected: not ? `not ${wanted}` : wanted, actual: shortened(actual, MOST_KEPT) };
+  return { state: 'failed', error, isMissing: false };
 }

@@ -1,0 +1,51 @@
+import { patternFault } from '../values/pattern.ts';
+import { literalText } from '../values/template.ts';
+import { defineActionKind } from './define-action-kind.ts';
+import { type FieldFault, fieldFault } from './field-fault.ts';
+import { FIELDS } from './fields.ts';
+
+interface ClipboardFields {
+  value?: string | undefined;
+  expected?: string | undefined;
+  into?: string | undefined;
+}
+
+/** Puts a text on the clipboard; or checks the text there, waiting for it, and keeps it in a variable. */
+export const clipboard = defineActionKind({
+  type: 'clipboard',
+  label: 'Clipboard',
+  alsoCalled: ['copy', 'paste'],
+  note: 'Puts `value` there; or looks until its text is `expected`, and keeps it in `into`. Only pages on https and localhost have one; all browsers with a window share that of the machine',
+  isLook: true,
+  fields: {
+    value: FIELDS.value.optional(),
+    expected: FIELDS.expected.optional(),
+    not: FIELDS.not.optional(),
+    ignoreCase: FIELDS.ignoreCase.optional(),
+    into: FIELDS.into.optional(),
+  },
+  title: ({ value, expected, not, into }) => {
+    if (value !== undefined) return `Put “${value}” on the clipboard`;
+    const kept = into === undefined ? '' : ` as ${into}`;
+    if (expected === undefined) return `Store the clipboard${kept}`;
+    const stored = into === undefined ? '' : `, stored${kept}`;
+    return `${not ? 'not: ' : ''}the clipboard has the text “${expected}”${stored}`;
+  },
+  fault: action => {
+    const { expected, not, ignoreCase } = action;
+    if (expected === undefined && (not !== undefined || ignoreCase !== undefined))
+      return { field: 'expected', message: `"${not === undefined ? 'ignoreCase' : 'not'}" needs "expected"` };
+    const literal = expected === undefined ? undefined : literalText(expected);
+    return purposeFault(action) ?? fieldFault('expected', literal === undefined ? undefined : patternFault(literal));
+  },
+});
+
+/** It either puts a text there or looks at the one that is there. */
+function purposeFault({ value, expected, into }: ClipboardFields): FieldFault | undefined {
+  const isLook = expected !== undefined || into !== undefined;
+  if (value === undefined && !isLook)
+    return { field: 'value', message: 'clipboard needs a "value" to put there, or "expected" or "into" to look at it' };
+  if (value !== undefined && isLook)
+    return { field: 'value', message: 'what puts a value on the clipboard takes neither "expected" nor "into"' };
+  return undefined;
+}
