@@ -8,11 +8,10 @@ import { withinLimit } from '../browser/limits/within-limit.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { PageWatch } from './page/page-watch.ts';
 import { ActionRunner } from './run/action-runner.ts';
-import type { Place } from './run/gate.ts';
-import { OPEN_GATE } from './run/gate.ts';
-import { LiveContent } from './run/live-content.ts';
-import { NodeWalk } from './run/node-walk.ts';
-import { resultTitle } from './run/result-title.ts';
+import { resultTitle } from './run/filled-fields.ts';
+import type { RunPosition } from './run/item-request.ts';
+import { OPEN_GATE } from './run/item-request.ts';
+import { LiveContent, NodeWalk } from './run/node-walk.ts';
 import { outerFrame } from './run/run-frame.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
@@ -30,7 +29,7 @@ interface Performance {
   by: string;
   sink: RunSink;
   /** Asked when its turn has come; answers where a run is paused. Throws when the window is not free. */
-  begin(): Place | undefined;
+  begin(): RunPosition | undefined;
 }
 
 /** Actions that are performed by themselves on the page as it stands, one after the other. */
@@ -96,7 +95,7 @@ export class LiveActions {
   }
 
   async #perform(
-    { plan, sink, place }: Omit<Performance, 'begin' | 'by'> & { place: Place | undefined },
+    { plan, sink, place }: Omit<Performance, 'begin' | 'by'> & { place: RunPosition | undefined },
     { signal, timeoutMs = MOST_MS }: CallOptions,
   ): Promise<PerformedAction> {
     const [item] = plan.items;
@@ -125,16 +124,18 @@ export class LiveActions {
   /** While no run is paused, an action has what earlier ones have stored. */
   async #ownPlace({ plan, item, signal }: { plan: RunPlan; item: PlannedItem; signal: AbortSignal }) {
     const values = { plan, item, variables: this.#variables };
-    const request: Omit<Place['request'], 'sink' | 'signal' | 'watch' | 'gate' | 'onAction' | 'onResult' | 'onInner'> =
-      {
-        plan,
-        item,
-        values,
-        itemIndex: 0,
-        session: this.#session,
-        evaluator: this.#evaluator,
-        live: new LiveContent(plan.content),
-      };
+    const request: Omit<
+      RunPosition['request'],
+      'sink' | 'signal' | 'watch' | 'gate' | 'onAction' | 'onResult' | 'onInner'
+    > = {
+      plan,
+      item,
+      values,
+      itemIndex: 0,
+      session: this.#session,
+      evaluator: this.#evaluator,
+      live: new LiveContent(plan.content),
+    };
     return { request, frame: await outerFrame(values, this.#evaluator, signal) };
   }
 }

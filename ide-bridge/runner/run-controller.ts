@@ -17,7 +17,7 @@ import type { AppSession } from '../browser/session/app-session.ts';
 import { Debugger } from './debug/debugger.ts';
 import { evaluateAt, setValueAt } from './debug/paused-values.ts';
 import { LiveActions } from './live-actions.ts';
-import { LiveContent } from './run/live-content.ts';
+import { LiveContent } from './run/node-walk.ts';
 import { ItemsRun } from './run-items.ts';
 import { type Progress, progressOf, statusOf } from './run-progress.ts';
 import type { Evaluator } from './values/evaluator.ts';
@@ -92,35 +92,33 @@ export class RunController {
   start(planned: RunPlan, makeSink: () => RunSink): Promise<void> {
     return this.#live.whenFree(() => {
       nextPhase(this.#phase, { kind: 'start' });
-      this.#start(planned, makeSink());
+      const sink = makeSink();
+      this.#move({ kind: 'start' });
+      this.#stop = new AbortController();
+      this.#live.forget();
+      const live = new LiveContent(planned.content);
+      const plan = {
+        ...planned,
+        get content() {
+          return live.now;
+        },
+      };
+      this.#debugger = this.#debuggerOf(plan, live, sink);
+      const progress = progressOf(plan);
+      this.#progress = progress;
+      const items = new ItemsRun({
+        session: this.#session,
+        evaluator: this.#evaluator,
+        progress,
+        sink,
+        live,
+        gate: this.#debugger,
+        signal: this.#stop.signal,
+        began: () => this.#move({ kind: 'began' }),
+        atAction: () => this.changes.tell(),
+      });
+      this.#ended = this.#run(items, progress, sink);
     });
-  }
-
-  #start(planned: RunPlan, sink: RunSink): void {
-    this.#move({ kind: 'start' });
-    this.#stop = new AbortController();
-    this.#live.forget();
-    const live = new LiveContent(planned.content);
-    const plan = {
-      ...planned,
-      get content() {
-        return live.now;
-      },
-    };
-    this.#debugger = this.#debuggerOf(plan, live, sink);
-    this.#progress = progressOf(plan);
-    const items = new ItemsRun({
-      session: this.#session,
-      evaluator: this.#evaluator,
-      progress: this.#progress,
-      sink,
-      live,
-      gate: this.#debugger,
-      signal: this.#stop.signal,
-      began: () => this.#move({ kind: 'began' }),
-      atAction: () => this.changes.tell(),
-    });
-    this.#ended = this.#run(items, this.#progress, sink);
   }
 
   #debuggerOf({ debugging }: RunPlan, live: LiveContent, sink: RunSink): Debugger {

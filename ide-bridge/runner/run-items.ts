@@ -1,21 +1,22 @@
 import { AppError } from '../../model/errors/errors.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
-import type { RunSink } from '../../model/protocol/bridge.ts';
+import type { PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
+import type { ItemResult } from '../../model/run/run.ts';
 import { type Outcome, worstOutcome } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { loadExpect } from './page/expect-page.ts';
 import { PageWatch } from './page/page-watch.ts';
-import type { Gate } from './run/gate.ts';
 import { givingWay } from './run/give-way.ts';
-import type { ItemRequest, SignedIn } from './run/item-request.ts';
-import type { LiveContent } from './run/live-content.ts';
-import { leftOut, runPlanned } from './run/run-planned.ts';
+import type { Gate, ItemRequest, SignedIn } from './run/item-request.ts';
+import type { LiveContent } from './run/node-walk.ts';
+import { runItem, skippedItem } from './run/run-item.ts';
+import { runScenario, untriedScenario } from './run/run-scenario.ts';
 import { keepConsole, type Progress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { needsExpressions } from './values/needs-expressions.ts';
 
-interface Parts {
+interface ItemsRunRequest {
   session: AppSession;
   evaluator: Evaluator;
   progress: Progress;
@@ -31,18 +32,18 @@ interface Parts {
 
 /** The items of one run, in order, each on a page of its own. */
 export class ItemsRun {
-  readonly #parts: Parts;
+  readonly #request: ItemsRunRequest;
   readonly #signIns = new SignIns();
   /** The first item runs on a page that was open, signed in or not. */
   #isAsItStands = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(request: ItemsRunRequest) {
+    this.#request = request;
   }
 
   /** Answers the worst that came of any item. Rejects with the reason when the signal aborts. */
   async run(): Promise<Outcome> {
-    const { progress, sink, signal, session, evaluator, began } = this.#parts;
+    const { progress, sink, signal, session, evaluator, began } = this.#request;
     const { plan } = progress;
     using stopped = whenAborted(signal);
     const starting = Promise.all([loadExpect(), this.#openPage(0)]);
@@ -59,8 +60,7 @@ export class ItemsRun {
       progress.action = undefined;
       sink.progress({ kind: 'item-started', itemIndex, item });
       const signedIn = item.isSkipped ? undefined : await Promise.race([this.#makeReady(itemIndex), stopped.promise]);
-      const request = { ...this.#requestFor(itemIndex), signedIn };
-      const done = item.isSkipped ? leftOut(item) : await runPlanned(request);
+      const done = item.isSkipped ? leftOut(item) : await this.#runOne(itemIndex, signedIn);
       progress.items.push(done);
       sink.progress({ kind: 'item-finished', itemIndex, item: done });
       signal.throwIfAborted();
@@ -70,9 +70,16 @@ export class ItemsRun {
     );
   }
 
+  /** Never rejects: what went wrong is in the result. */
+  #runOne(itemIndex: number, signedIn: SignedIn | undefined): Promise<ItemResult> {
+    const request = { ...this.#requestFor(itemIndex), signedIn };
+    const { scenario } = request.item;
+    return scenario === undefined ? runItem(request) : runScenario(request, scenario);
+  }
+
   /** Signs in where the item needs it, and opens its page; that of the first item is open, unless that came between. */
   async #makeReady(itemIndex: number): Promise<SignedIn | undefined> {
-    const { progress, session } = this.#parts;
+    const { progress, session } = this.#request;
     const item = progress.plan.items[itemIndex];
     const identity = itemIndex === 0 && this.#isAsItStands ? undefined : item?.identity;
     if (item === undefined || !SignIns.isNeededFor(identity)) {
@@ -90,7 +97,7 @@ export class ItemsRun {
   }
 
   async #openPage(itemIndex: number): Promise<void> {
-    const { progress, session } = this.#parts;
+    const { progress, session } = this.#request;
     const opening = this.#openingOf(itemIndex);
     const isLive = progress.plan.context === 'live' && itemIndex === 0;
     this.#isAsItStands = isLive && session.context !== undefined;
@@ -98,12 +105,12 @@ export class ItemsRun {
   }
 
   #openingOf(itemIndex: number): AppOpening {
-    const { settings, appUrl, headed, items } = this.#parts.progress.plan;
+    const { settings, appUrl, headed, items } = this.#request.progress.plan;
     return this.#signIns.opening({ settings, appUrl, headed, identity: items[itemIndex]?.identity });
   }
 
   #requestFor(itemIndex: number): ItemRequest {
-    const { session, evaluator, progress, sink, signal, live, gate, atAction } = this.#parts;
+    const { session, evaluator, progress, sink, signal, live, gate, atAction } = this.#request;
     const { plan } = progress;
     const item = plan.items[itemIndex];
     if (item === undefined) throw new AppError('internal', `The run has no item ${itemIndex}.`);
@@ -134,6 +141,10 @@ export class ItemsRun {
     };
   }
 }
+
+/** The result of what is listed and not run. */
+const leftOut = (item: PlannedItem): ItemResult =>
+  item.scenario === undefined ? skippedItem(item) : untriedScenario(item.scenario);
 
 /** A promise that rejects when the signal aborts, listening only until it is disposed. */
 function whenAborted(signal: AbortSignal): Disposable & { promise: Promise<never> } {

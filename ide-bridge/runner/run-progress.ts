@@ -8,8 +8,8 @@ import type { AppSession } from '../browser/session/app-session.ts';
 import type { Debugger } from './debug/debugger.ts';
 import { shownScopes } from './debug/paused-values.ts';
 import { rangeIn } from './run/action-range.ts';
+import { resultTitle } from './run/filled-fields.ts';
 import type { ActionUnderWay } from './run/item-request.ts';
-import { resultTitle } from './run/result-title.ts';
 
 /** Passes on what pages write to the console until it is disposed. */
 export function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry) => void): Disposable {

@@ -4,8 +4,8 @@ import type { ActionId, TestCode } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Debugging, Resume } from '../../../model/protocol/bridge.ts';
 import type { Breakpoint, PausedBy } from '../../../model/run/breakpoint.ts';
-import type { Gate, Place } from '../run/gate.ts';
-import type { LiveContent } from '../run/live-content.ts';
+import type { Gate, RunPosition } from '../run/item-request.ts';
+import type { LiveContent } from '../run/node-walk.ts';
 import { scopesOf } from '../run/run-frame.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 
@@ -25,7 +25,7 @@ interface DebuggerOptions {
 
 /** Where a run is paused, and why. */
 export interface Pause {
-  place: Place;
+  place: RunPosition;
   pausedBy: PausedBy;
 }
 
@@ -62,7 +62,7 @@ export class Debugger implements Gate {
     return this.#pause;
   }
 
-  before(place: Place): Promise<void> | undefined {
+  before(place: RunPosition): Promise<void> | undefined {
     const { actionId } = place.node.action;
     const { debugging, signal } = this.#options;
     const isReleased = this.#released === actionId;
@@ -95,14 +95,14 @@ export class Debugger implements Gate {
   }
 
   /** The action about to run, as the project is now; none where the run leaves its block or test. */
-  upcoming(): Place['node'] | undefined {
+  upcoming(): RunPosition['node'] | undefined {
     if (this.#pause === undefined) return undefined;
     const { walk, node } = this.#pause.place;
     return walk.nextIn(this.#currentContent(), node.action.actionId);
   }
 
   /** Errors: `not-paused`. */
-  required(): Place {
+  required(): RunPosition {
     return this.#required().place;
   }
 
@@ -116,7 +116,7 @@ export class Debugger implements Gate {
     return debugging?.currentContent() ?? live.now;
   }
 
-  #reasonAt({ node, within }: Place): PausedBy | undefined {
+  #reasonAt({ node, within }: RunPosition): PausedBy | undefined {
     const goal = this.#goal;
     const { type, actionId } = node.action;
     if (this.#askedBy !== undefined) return { kind: 'request', by: this.#askedBy };
@@ -126,14 +126,18 @@ export class Debugger implements Gate {
     return undefined;
   }
 
-  async #arrive(place: Place, otherwise: PausedBy | undefined, breakpoint: Breakpoint | undefined): Promise<void> {
+  async #arrive(
+    place: RunPosition,
+    otherwise: PausedBy | undefined,
+    breakpoint: Breakpoint | undefined,
+  ): Promise<void> {
     const hit = breakpoint && (await this.#hit(breakpoint, place));
     // It may have been asked for meanwhile.
     const pausedBy = hit ?? otherwise ?? this.#reasonAt(place);
     if (pausedBy !== undefined) await this.#wait({ place, pausedBy });
   }
 
-  async #hit(breakpoint: Breakpoint, { request, frame }: Place): Promise<PausedBy | undefined> {
+  async #hit(breakpoint: Breakpoint, { request, frame }: RunPosition): Promise<PausedBy | undefined> {
     const { breakpointId, condition, hitCount = 1 } = breakpoint;
     const { evaluator, signal } = this.#options;
     try {
@@ -174,7 +178,7 @@ export class Debugger implements Gate {
 }
 
 /** Errors: `not-found`. */
-function goalOf(how: Resume, { frame, within }: Place, content: VersionContent): Goal {
+function goalOf(how: Resume, { frame, within }: RunPosition, content: VersionContent): Goal {
   switch (how.mode) {
     case 'continue':
       return { kind: 'none' };

@@ -3,7 +3,7 @@ import { VariableName } from '../../../model/names/names.ts';
 import { identitySecrets } from '../../../model/protocol/identity.ts';
 import { createRedactor, REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import { isNameGroup } from '../../../model/values/referenced-names.ts';
-import type { Place } from '../run/gate.ts';
+import type { RunPosition } from '../run/item-request.ts';
 import { scopesOf } from '../run/run-frame.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { Concealed, Failed, type Values } from '../values/scopes.ts';
@@ -15,7 +15,7 @@ const MOST_NAMES = 80;
 type Layers = Record<string, Record<string, unknown>>;
 
 /** What can be named at a place and changed there, the nearest first; the environment's values can only be read. */
-const layersAt = ({ frame, request: { values } }: Place): Layers => ({
+const layersAt = ({ frame, request: { values } }: RunPosition): Layers => ({
   loop: frame.loop,
   parameters: frame.parameters,
   var: values.variables,
@@ -25,7 +25,7 @@ const layersAt = ({ frame, request: { values } }: Place): Layers => ({
 });
 
 /** The names at a place with their values in short; nothing secret is in them, however it came there. */
-export function shownScopes(place: Place): Record<string, Record<string, unknown>> {
+export function shownScopes(place: RunPosition): Record<string, Record<string, unknown>> {
   const redact = redactorAt(place);
   const layers: Record<string, Values> = { ...layersAt(place), env: place.request.values.plan.environment.variables };
   const shown: Record<string, Record<string, unknown>> = {};
@@ -49,7 +49,7 @@ function inShort(value: unknown, redact: Redactor): unknown {
 
 /** The value of an expression at a place; it reads no secret. Errors: those of the expression. */
 export async function evaluateAt(
-  place: Place,
+  place: RunPosition,
   expression: string,
   { evaluator, signal }: { evaluator: Evaluator; signal: AbortSignal },
 ): Promise<unknown> {
@@ -58,7 +58,7 @@ export async function evaluateAt(
   return redactDeep(value, redactorAt(place));
 }
 
-const redactorAt = ({ request: { values } }: Place): Redactor =>
+const redactorAt = ({ request: { values } }: RunPosition): Redactor =>
   createRedactor([
     ...Object.values(values.plan.environment.secrets),
     ...(values.item.identity === undefined ? [] : identitySecrets(values.item.identity)),
@@ -68,7 +68,7 @@ const redactorAt = ({ request: { values } }: Place): Redactor =>
  * Gives a name another value from here on: the nearest of that name, else a new variable. Answers its full name.
  * Errors: `invalid-params` for what cannot be changed, `not-found`.
  */
-export function setValueAt(place: Place, name: string, value: unknown): string {
+export function setValueAt(place: RunPosition, name: string, value: unknown): string {
   const layers = layersAt(place);
   const { layer, own } = placeOf(layers, name);
   const values = layers[layer];

@@ -64,7 +64,7 @@ async function expectNow({ page, element, expectation }: Assertion, limits: Limi
 type LocatorAssertions = ReturnType<typeof expect<Element>>;
 type PageAssertions = ReturnType<typeof expect<Page>>;
 
-interface Wanted {
+interface MatcherInput {
   expected: string | RegExp;
   attribute: string;
   isGiven: boolean;
@@ -77,7 +77,7 @@ type PageMatcher = 'toHaveURL' | 'toHaveTitle';
 type OwnMatcher = 'toMatchAriaSnapshot' | 'toHaveScreenshot' | 'toPassScript';
 type ElementMatcher = Exclude<Matcher, PageMatcher | OwnMatcher>;
 
-const ON_ELEMENT: Record<ElementMatcher, (element: LocatorAssertions, wanted: Wanted) => Promise<void>> = {
+const ON_ELEMENT: Record<ElementMatcher, (element: LocatorAssertions, wanted: MatcherInput) => Promise<void>> = {
   toBeVisible: (element, { options }) => element.toBeVisible(options),
   toBeHidden: (element, { options }) => element.toBeHidden(options),
   toBeEnabled: (element, { options }) => element.toBeEnabled(options),
@@ -102,7 +102,7 @@ const ON_ELEMENT: Record<ElementMatcher, (element: LocatorAssertions, wanted: Wa
     element.toHaveAccessibleName(expected, { ...options, ignoreCase }),
 };
 
-const ON_PAGE: Record<PageMatcher, (page: PageAssertions, wanted: Wanted) => Promise<void>> = {
+const ON_PAGE: Record<PageMatcher, (page: PageAssertions, wanted: MatcherInput) => Promise<void>> = {
   toHaveURL: (page, { expected, options, ignoreCase }) => page.toHaveURL(expected, { ...options, ignoreCase }),
   toHaveTitle: (page, { expected, options }) => page.toHaveTitle(expected, options),
 };
@@ -125,7 +125,7 @@ function wantedText({ matcher, expected = '', ignoreCase, base }: Expectation): 
   return ignoreCase && !KNOW_CASE.includes(matcher) ? withoutCase(pattern) : pattern;
 }
 
-function wantedOf(expectation: Expectation, limits: Limits): Wanted {
+function wantedOf(expectation: Expectation, limits: Limits): MatcherInput {
   return {
     expected: wantedText(expectation),
     isGiven: expectation.expected !== undefined,

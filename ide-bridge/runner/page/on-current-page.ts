@@ -7,7 +7,6 @@ import { startClock } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { pageAnswers, untilHanging } from '../../browser/session/hanging-page.ts';
 import { whySilent } from '../../browser/session/silent-page.ts';
-import type { CallLimit, Element } from './element-deeds.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
 import { STUCK } from './failure.ts';
 
@@ -31,87 +30,55 @@ export const subjectOf = (locator: Locator | undefined): string =>
   locator === undefined ? 'the page' : describeSteps(locator);
 
 /**
- * Does a task, wherever the current page goes meanwhile. Errors: `locator-not-found`, `timeout`, `page-error`,
- * `browser-lost`, `stopped`, `invalid-params` for a selector that the page cannot read; all in plain words.
+ * Does a task on the current page. When another tab becomes the current one meanwhile, because it opens or because the
+ * present one closes, the work goes over to it, unless the present one has begun to do it.
+ * Errors: `locator-not-found`, `timeout`, `page-error`, `browser-lost`, `stopped`, `invalid-params` for a selector that
+ * the page cannot read; all in plain words.
  */
 export async function onCurrentPage<Result>(session: AppSession, task: PageTask<Result>): Promise<Result> {
-  const { limits, locator, isLook = false } = task;
+  const { limits, locator, isLook = false, work } = task;
   limits.signal.throwIfAborted();
-  const isLost = async (page: Page, signal: AbortSignal) =>
+  const isLost: IsLost = async (page, signal) =>
     isLook || locator === undefined || (await staysUseless(session.locate(locator, page), signal));
+  const remaining = startClock(limits.timeoutMs);
+  const least = Math.min(limits.timeoutMs, LEAST_LEFT_MS);
   try {
-    return await followTabs(session, task, isLost);
+    for (let { timeoutMs } = limits; ; timeoutMs = Math.max(remaining(), least)) {
+      const page = session.requirePage();
+      using tab = followTab(page, isLost);
+      try {
+        return await work(page, { ...limits, timeoutMs, signal: AbortSignal.any([limits.signal, tab.left]) });
+      } catch (error) {
+        const isElsewhere = session.page !== undefined && session.page !== page;
+        if (limits.signal.aborted || !isElsewhere || !(tab.left.aborted || page.isClosed()) || hasBegun(error))
+          throw error;
+      }
+    }
   } catch (error) {
-    if (isWaitOver(error)) await requireAnswer(session, limits.signal);
-    throw explainActionError(error, {
-      subject: subjectOf(locator),
-      ...(locator === undefined ? {} : { locator }),
-      url: session.page?.url() ?? 'the page',
-      way: session.page && session.network.wayOf(session.page),
-      ...limits,
-    });
+    throw await explained(error, session, task);
   }
 }
 
-interface ElementTask {
-  locator: Locator;
-  /** A secret goes into the element. */
-  isSecret?: boolean;
-  deed(element: Element, limit: CallLimit): Promise<unknown>;
-}
-
-/** Does something to an element of the current page once it is ready for it. */
-export function actOnElement(
-  { session, limits }: { session: AppSession; limits: Limits },
-  { locator, isSecret = false, deed }: ElementTask,
-): Promise<void> {
-  return onCurrentPage(session, {
-    limits,
-    locator,
-    work: async (page, { timeoutMs, signal }) => {
-      const element = session.locate(locator, page);
-      const remaining = startClock(timeoutMs);
-      if (isSecret) {
-        await element.waitFor({ state: 'attached', timeout: remaining(), signal });
-        await session.secretFields.add(page, element);
-      }
-      await deed(element, { timeout: remaining(), signal });
-    },
+async function explained(
+  error: unknown,
+  session: AppSession,
+  { limits, locator }: PageTask<unknown>,
+): Promise<AppError> {
+  if (isWaitOver(error)) await requireAnswer(session, limits.signal);
+  return explainActionError(error, {
+    subject: subjectOf(locator),
+    ...(locator === undefined ? {} : { locator }),
+    url: session.page?.url() ?? 'the page',
+    way: session.page && session.network.wayOf(session.page),
+    ...limits,
   });
 }
-
-/** Whether the old tab has nothing to offer for the task, when a new one opens; may take its time. */
-type IsLost = (page: Page, signal: AbortSignal) => Promise<boolean>;
 
 /** For work that goes over to another tab near the end of its time. */
 const LEAST_LEFT_MS = 4_000;
 
-/**
- * Does the work on the current page. When another tab becomes the current one meanwhile, because it opens or because
- * the present one closes, the work goes over to it, unless the present one has begun to do it.
- */
-async function followTabs<Result>(
-  session: AppSession,
-  { limits, work }: PageTask<Result>,
-  isLost: IsLost,
-): Promise<Result> {
-  const remaining = startClock(limits.timeoutMs);
-  for (
-    let timeoutMs = limits.timeoutMs;
-    ;
-    timeoutMs = Math.max(remaining(), Math.min(limits.timeoutMs, LEAST_LEFT_MS))
-  ) {
-    const page = session.requirePage();
-    using tab = followTab(page, isLost);
-    try {
-      return await work(page, { ...limits, timeoutMs, signal: AbortSignal.any([limits.signal, tab.left]) });
-    } catch (error) {
-      const isElsewhere = session.page !== undefined && session.page !== page;
-      if (limits.signal.aborted || !isElsewhere || !(tab.left.aborted || page.isClosed()) || hasBegun(error))
-        throw error;
-    }
-  }
-}
+/** Whether the old tab has nothing to offer for the task, when a new one opens; may take its time. */
+type IsLost = (page: Page, signal: AbortSignal) => Promise<boolean>;
 
 function followTab(page: Page, isLost: IsLost): Disposable & { left: AbortSignal } {
   const leave = new AbortController();

@@ -25,7 +25,7 @@ import { isBrittle, SnapshotNames } from './snapshot-names.ts';
 const ONE_LIMIT_MS = 8_000;
 const MOST_NAMED = 5;
 
-interface Parts {
+interface ProbeTools {
   session: AppSession;
   evaluator: Evaluator;
 }
@@ -34,7 +34,7 @@ type Limits = Required<Pick<CallOptions, 'signal' | 'timeoutMs'>>;
 
 /** Looks elements up on the current page, one after the other, for as long as the limit allows. */
 export async function probeElements(
-  parts: Parts,
+  parts: ProbeTools,
   request: ProbeRequest,
   { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
 ): Promise<ProbeAnswer[]> {

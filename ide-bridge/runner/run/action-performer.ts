@@ -76,14 +76,13 @@ export class ActionPerformer {
 
   /** `filled` is told the values that went into the action. */
   async perform(action: Action, frame: Frame, filled: FilledFields): Promise<Ended> {
-    const mended: Pick<Outcome, 'repaired'> = {};
-    const { outcome, ...ended } = await this.#attempt({ action, frame, filled }, mended);
-    return { ...ended, outcome: { ...outcome, ...mended } };
-  }
-
-  async #attempt({ action, frame, filled }: Attempt, mended: Pick<Outcome, 'repaired'>): Promise<Ended> {
     const { signal, plan, watch, session, sink, itemIndex } = this.#request;
     const { actionId } = action;
+    const mended: Pick<Outcome, 'repaired'> = {};
+    const bad = async (...[state, failure]: Parameters<ActionPerformer['failed']>): Promise<Ended> => ({
+      outcome: { ...(await this.failed(state, failure)), ...mended },
+      isEnd: true,
+    });
     watch.actionBegins(action);
     const { isQuiet } = ACTION_KINDS[action.type];
     const awaited = isQuiet ? [] : this.#awaited.splice(0);
@@ -96,16 +95,13 @@ export class ActionPerformer {
         return performWithFallbacks(action, context, { plan, mended, learn });
       });
       const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
-      if (done.state === 'passed') return await this.#passed(action, done);
+      if (done.state === 'passed') return await this.#passed(action, done, mended);
       const { error, isMissing } = done;
-      return {
-        outcome: await this.failed('failed', { action, frame, failure: error, isMissing, filled, blocked }),
-        isEnd: true,
-      };
+      return await bad('failed', { action, frame, failure: error, isMissing, filled, blocked });
     } catch (error) {
       const { state, ...failed } = failureOf(error, signal);
-      if (state === 'stopped') return { outcome: { state, error: failed.failure }, isEnd: true };
-      return { outcome: await this.failed(state, { action, frame, ...failed, filled, blocked }), isEnd: true };
+      if (state === 'stopped') return { outcome: { state, error: failed.failure, ...mended }, isEnd: true };
+      return await bad(state, { action, frame, ...failed, filled, blocked });
     } finally {
       for (const { later } of awaited) later.drop?.();
     }
@@ -120,11 +116,11 @@ export class ActionPerformer {
     return { ...limits, timeoutMs: remaining() };
   }
 
-  async #passed(action: Action, { later, ...outcome }: Passed): Promise<Ended> {
+  async #passed(action: Action, { later, ...outcome }: Passed, mended: Pick<Outcome, 'repaired'>): Promise<Ended> {
     if (later?.afterNext !== undefined) this.#awaited.push({ action, later });
     const isWanted = this.#request.plan.screenshots === 'each' && outcome.screenshot === undefined;
     const picture = isWanted ? await takePicture(action, this.#request) : {};
-    return { outcome: { ...outcome, ...picture }, isEnd: false, later };
+    return { outcome: { ...outcome, ...picture, ...mended }, isEnd: false, later };
   }
 
   /** Waits for what an action was to bring. */

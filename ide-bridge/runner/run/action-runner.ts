@@ -1,19 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Action } from '../../../model/actions/index.ts';
 import type { ActionHead, ActionResult } from '../../../model/run/run.ts';
-import type { BlockContext } from '../action/block-context.ts';
 import { checkExpectation } from '../action/check-expectation.ts';
-import type { Later, PerformContext } from '../action/perform-context.ts';
+import type { BlockContext, Later, PerformContext } from '../action/perform-context.ts';
 import { isBlock, performBlock } from '../action/performers/index.ts';
 import { failureOf } from '../page/failure.ts';
 import { ActionPerformer, type Ended, type Outcome } from './action-performer.ts';
-import { FilledFields } from './filled-fields.ts';
-import type { Place } from './gate.ts';
+import { FilledFields, fillTitle, resultTitle } from './filled-fields.ts';
 import { givingWay } from './give-way.ts';
-import type { ItemRequest } from './item-request.ts';
+import type { ItemRequest, RunPosition } from './item-request.ts';
 import { NodeWalk, nodesOfTest } from './node-walk.ts';
 import { performContextOf } from './perform-context-of.ts';
-import { fillTitle, resultTitle } from './result-title.ts';
 import { type Frame, type ItemValues, innerFrame, inRound, scopesOf } from './run-frame.ts';
 import { worst } from './worst-state.ts';
 
@@ -60,7 +57,7 @@ export class ActionRunner {
       const { action } = node;
       const turn = this.#giveWay();
       if (turn !== undefined) await turn;
-      const place: Place = { walk, node, frame, within, request, filled: new FilledFields() };
+      const place: RunPosition = { walk, node, frame, within, request, filled: new FilledFields() };
       const filling = this.#fillTitle(place);
       if (filling !== undefined) await filling;
       if (flow.isStopped || action.disabled) {
@@ -76,7 +73,7 @@ export class ActionRunner {
     return !flow.isStopped;
   }
 
-  async #runNode(place: Place, results: Level['results']): Promise<Ended> {
+  async #runNode(place: RunPosition, results: Level['results']): Promise<Ended> {
     const { frame, filled } = place;
     const { action, index } = place.node;
     const { plan, onAction, signal, watch, expecting, gate } = this.#request;
@@ -98,7 +95,7 @@ export class ActionRunner {
     return ended;
   }
 
-  #headOf({ node: { action, index }, frame, filled }: Place): ActionHead {
+  #headOf({ node: { action, index }, frame, filled }: RunPosition): ActionHead {
     return {
       actionIndex: index,
       actionId: action.actionId,
@@ -110,7 +107,7 @@ export class ActionRunner {
   }
 
   /** A block ends the test when something below it does; what may fail there and go on does not. */
-  async #performBlock(place: Place, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
+  async #performBlock(place: RunPosition, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
     const { signal, onInner } = this.#request;
     const actions: ActionResult[] = [];
     const within = [...place.within, this.#headOf(place)];
@@ -133,13 +130,13 @@ export class ActionRunner {
   }
 
   /** What the templates of an action come to at its place. */
-  #valuesAt({ frame, filled }: Place): Pick<PerformContext, 'text' | 'value'> {
+  #valuesAt({ frame, filled }: RunPosition): Pick<PerformContext, 'text' | 'value'> {
     return performContextOf(this.#request, frame, { timeoutMs: 0, signal: this.#request.signal }, filled);
   }
 
-  #fillTitle = (place: Place) => fillTitle(place.node.action, this.#valuesAt(place));
+  #fillTitle = (place: RunPosition) => fillTitle(place.node.action, this.#valuesAt(place));
 
-  #blockContext(place: Place, level: Level & { choice: Choice }): BlockContext {
+  #blockContext(place: RunPosition, level: Level & { choice: Choice }): BlockContext {
     const { evaluator, values, signal, live } = this.#request;
     const { walk, node, frame, filled } = place;
     const { otherwise } = node.kind === 'block' ? node : { otherwise: [] };

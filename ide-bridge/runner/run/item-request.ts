@@ -1,3 +1,4 @@
+import type { BlockNode } from '../../../model/actions/blocks.ts';
 import type { Action } from '../../../model/actions/index.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../../model/run/run.ts';
@@ -5,8 +6,8 @@ import type { AppSession } from '../../browser/session/app-session.ts';
 import type { PageWatch } from '../page/page-watch.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import type { FilledFields } from './filled-fields.ts';
-import type { Gate } from './gate.ts';
-import type { LiveContent } from './live-content.ts';
+import type { LiveContent, NodeWalk } from './node-walk.ts';
+import type { Frame, ItemValues } from './run-frame.ts';
 
 /** All that running one test takes. */
 export interface ItemRequest {
@@ -47,3 +48,25 @@ export interface SignedIn {
   /** Why the item cannot run. */
   failure?: ActionFailure | undefined;
 }
+
+/** Where a run is: the action about to run, and what its values can name. */
+export interface RunPosition {
+  walk: NodeWalk;
+  node: BlockNode;
+  frame: Frame;
+  /** The blocks and plugged tests that it stands in, outermost first. */
+  within: readonly ActionHead[];
+  request: ItemRequest & { values: ItemValues };
+  /** The values of the action's templates, as far as they are known. */
+  filled: FilledFields;
+}
+
+/** What stands before every action. */
+export interface Gate {
+  /** Undefined when the action may run at once. Where the run is paused, the walk has the node put back then. */
+  before(place: RunPosition): Promise<void> | undefined;
+  /** How long runs have waited here. */
+  readonly pausedMs: number;
+}
+
+export const OPEN_GATE: Gate = { before: () => undefined, pausedMs: 0 };

@@ -1,7 +1,30 @@
 import { type BlockNode, readBlocks } from '../../../model/actions/blocks.ts';
 import type { ActionId, TestCode } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import type { LiveContent } from './live-content.ts';
+
+/** The content that a run goes by: as it was planned, until the run is resumed after edits. */
+export class LiveContent {
+  #now: VersionContent;
+  #resumedAt: ActionId | undefined;
+
+  constructor(content: VersionContent) {
+    this.#now = content;
+  }
+
+  get now(): VersionContent {
+    return this.#now;
+  }
+
+  /** The action that the run was paused before when it was resumed last. */
+  get resumedAt(): ActionId | undefined {
+    return this.#resumedAt;
+  }
+
+  resume(content: VersionContent, at: ActionId): void {
+    this.#now = content;
+    this.#resumedAt = at;
+  }
+}
 
 /** The nodes of one level of a test, read anew from other content; undefined where the level is gone. */
 export type ReadNodes = (content: VersionContent) => readonly BlockNode[] | undefined;

@@ -4,7 +4,7 @@ import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import type { Identity } from '../../../model/protocol/identity.ts';
-import type { Round } from '../action/block-context.ts';
+import type { Round } from '../action/perform-context.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { Concealed, createScopes, Failed, type Scopes, type Values } from '../values/scopes.ts';
 
@@ -73,10 +73,10 @@ export async function outerFrame(values: ItemValues, evaluator: Evaluator, signa
   return { ...empty, parameters: { ...defaults, ...given } };
 }
 
-type Place = Pick<Frame, 'test' | 'module' | 'depth'> & { row?: Values | undefined };
+type TestOfFrame = Pick<Frame, 'test' | 'module' | 'depth'> & { row?: Values | undefined };
 
 /** A place with its data, in which each layer may use those behind it. */
-async function emptyFrame({ row = {}, ...place }: Place, evaluation: Omit<Evaluation, 'frame'>): Promise<Frame> {
+async function emptyFrame({ row = {}, ...place }: TestOfFrame, evaluation: Omit<Evaluation, 'frame'>): Promise<Frame> {
   const nothing = { parameters: {}, testData: {}, moduleData: {}, projectData: {}, loop: {}, round: undefined };
   const bare = { ...place, ...nothing };
   const projectData = await computedData(evaluation.values.plan.projectData, { ...evaluation, frame: bare });

@@ -9,16 +9,16 @@ import { readTitle } from '../../browser/session/page-calls.ts';
 import { readState } from '../../browser/session/read-state.ts';
 import { failureOf } from '../page/failure.ts';
 import { PageWatch } from '../page/page-watch.ts';
-import { OPEN_GATE } from '../run/gate.ts';
 import type { ItemRequest } from '../run/item-request.ts';
-import { LiveContent } from '../run/live-content.ts';
+import { OPEN_GATE } from '../run/item-request.ts';
+import { LiveContent } from '../run/node-walk.ts';
 import { outerFrame } from '../run/run-frame.ts';
 import { runBeside } from '../run/run-hook.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { identityFault } from './identity-check.ts';
 import { SignIns } from './sign-ins.ts';
 
-interface Parts {
+interface TrialRequest {
   /** Where it is tried; nothing is open in it yet. */
   own: AppSession;
   /** The app window, whose state may be taken as it is. */
@@ -38,7 +38,7 @@ const NOWHERE: RunSink = {
 };
 
 /** Signs in anew as the first item of a plan would be, and looks at who is signed in. Errors: see `Bridge.signIn`. */
-export async function trySignIn(parts: Parts, { signal }: CallOptions): Promise<SignInAttempt> {
+export async function trySignIn(parts: TrialRequest, { signal }: CallOptions): Promise<SignInAttempt> {
   const { plan, own } = parts;
   const [item] = plan.items;
   const identity = item?.identity;
@@ -61,7 +61,7 @@ export async function trySignIn(parts: Parts, { signal }: CallOptions): Promise<
   return { ...shown, ...attempt };
 }
 
-interface Trial extends Parts {
+interface Trial extends TrialRequest {
   item: PlannedItem;
   requestFor(item: PlannedItem): ItemRequest;
   signal: AbortSignal;

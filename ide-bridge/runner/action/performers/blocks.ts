@@ -3,7 +3,7 @@ import type { ActionOf } from '../../../../model/actions/index.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
 import { readNumber } from '../../page/read-number.ts';
 import { Concealed, type FoundValue, type Values } from '../../values/scopes.ts';
-import type { BlockContext } from '../block-context.ts';
+import type { BlockContext } from '../perform-context.ts';
 import { PASSED } from '../perform-context.ts';
 
 export async function ifBlock(action: ActionOf<'if'>, context: BlockContext) {

@@ -1,6 +1,6 @@
 /** Which function performs which kind of action. Leaves act on the page; blocks decide what runs below them. */
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
-import type { BlockContext } from '../block-context.ts';
+import type { BlockContext } from '../perform-context.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 import { assert } from './assert.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';

@@ -1,21 +1,48 @@
 /** Performers of actions on elements, each by the name of its kind. */
 import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
+import type { Locator } from '../../../../model/locator/locator.ts';
+import { startClock } from '../../../browser/limits/within-limit.ts';
 import { dragElement } from '../../page/drag-element.ts';
 import {
+  type CallLimit,
   chooseOptions,
   clickElement,
+  type Element,
   fillElement,
   giveFiles,
   pointerOf,
   tickElement,
 } from '../../page/element-deeds.ts';
 import { explainActionError } from '../../page/explain-action-error.ts';
-import { actOnElement } from '../../page/on-current-page.ts';
+import { onCurrentPage } from '../../page/on-current-page.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
-async function act(context: PerformContext, task: Parameters<typeof actOnElement>[1]): Promise<Performed> {
-  await actOnElement(context, task);
+interface ElementTask {
+  locator: Locator;
+  /** A secret goes into the element. */
+  isSecret?: boolean;
+  deed(element: Element, limit: CallLimit): Promise<unknown>;
+}
+
+/** Does something to an element of the current page once it is ready for it. */
+async function act(
+  { session, limits }: PerformContext,
+  { locator, isSecret = false, deed }: ElementTask,
+): Promise<Performed> {
+  await onCurrentPage(session, {
+    limits,
+    locator,
+    work: async (page, { timeoutMs, signal }) => {
+      const element = session.locate(locator, page);
+      const remaining = startClock(timeoutMs);
+      if (isSecret) {
+        await element.waitFor({ state: 'attached', timeout: remaining(), signal });
+        await session.secretFields.add(page, element);
+      }
+      await deed(element, { timeout: remaining(), signal });
+    },
+  });
   return PASSED;
 }
 
