@@ -11,6 +11,7 @@ const CHECKS = {
   'check:lint': [path.join(BIN, 'biome'), 'ci', '--error-on-warnings', '.'],
   'check:rooms': [process.execPath, 'scripts/lint/rooms.mjs'],
   'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],
+  'check:names of types': [process.execPath, 'scripts/lint/type-names.mjs'],
   'check:generated': [process.execPath, 'scripts/generate.mjs', '--check'],
 };
 

@@ -7,7 +7,7 @@ import { pageElements } from './elements/page-elements.ts';
 import { seeElement } from './in-page/element-sight.ts';
 import { shownAddress, shownTitle } from './logs/shown-text.ts';
 import { navigate, refresh, settled, waitForReady } from './navigate/navigate-page.ts';
-import { takeScreenshot } from './pictures/take-screenshot.ts';
+import { takeScreenshot } from './pictures/capture-picture.ts';
 import { resolveAddress } from './requests/navigation-policy.ts';
 import type { AppSession } from './session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './session/page-calls.ts';
@@ -36,8 +36,8 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     screenshot: (request, options) =>
       whileBehaving(session, options, limits => takeScreenshot(session, request, limits)),
     pick,
-    console: () => session.console.entries,
-    requests: () => session.network.log.entries,
+    console: () => session.console.items,
+    requests: () => session.network.log.items,
   };
 }
 

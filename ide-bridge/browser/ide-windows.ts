@@ -12,13 +12,13 @@ import { capturePicture } from './pictures/capture-picture.ts';
 import { explainFailure, navigationFailure } from './requests/page-failure.ts';
 import { ANSWER_LIMIT_MS } from './session/page-calls.ts';
 
-type Opening = Pick<IdeOpening, 'url' | 'headed'>;
+type WindowOpening = Pick<IdeOpening, 'url' | 'headed'>;
 
 interface IdeWindow {
   launched: LaunchedBrowser;
   page: Page;
   console: ConsoleLog;
-  opening: Opening;
+  opening: WindowOpening;
   openedAt: number;
   /** How often it had come back by then. */
   returns: number;
@@ -61,11 +61,11 @@ export class IdeWindows implements AsyncDisposable {
   }
 
   /** One that nobody sees comes back when it dies. Errors: `browser-missing`, `page-error`, `stopped`. */
-  async open(ideId: IdeId, opening: Opening): Promise<void> {
+  async open(ideId: IdeId, opening: WindowOpening): Promise<void> {
     await this.#open(ideId, opening, 0);
   }
 
-  async #open(ideId: IdeId, opening: Opening, returns: number): Promise<void> {
+  async #open(ideId: IdeId, opening: WindowOpening, returns: number): Promise<void> {
     const { url, headed = this.#launcher.hasDisplay } = opening;
     const launched = await this.#launcher.launch({ headed });
     const address = url();
@@ -114,7 +114,7 @@ export class IdeWindows implements AsyncDisposable {
   }
 
   console(ideId: IdeId): readonly ConsoleEntry[] {
-    return this.#windows.get(ideId)?.console.entries ?? [];
+    return this.#windows.get(ideId)?.console.items ?? [];
   }
 
   /** Closes all. Idempotent. */

@@ -50,7 +50,7 @@ export class ConnectedIdes implements Ides {
         resolve(isThere);
       };
       const giveUp = () => finish(false);
-      const stop = this.#hub.onChange(() => {
+      const stop = this.#hub.changes.listen(() => {
         if (this.all().some(fits)) finish(true);
       });
       end.addEventListener('abort', giveUp, { once: true });

@@ -1,17 +1,17 @@
 /** The IDE's pages: who is connected, what they ask, what they are told. */
 import { CLOSE_CODES, IdeId } from '../../model/protocol/channel/channel.ts';
 import type { Admission, PageService } from '../../model/protocol/channel/page-service.ts';
+import { Changes } from '../browser/logs/changes.ts';
 import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';
 import { PageConnection } from './page-connection.ts';
 import type { TakeSocket } from './socket-server.ts';
-
-type PagesListener = () => void;
 
 /** The pages that are connected. */
 export class Hub implements AsyncDisposable {
   readonly #limits: HubLimits;
   readonly #connections = new Set<PageConnection>();
-  readonly #listeners = new Set<PagesListener>();
+  /** Tells whenever pages come, go, or say something new. */
+  readonly changes = new Changes();
   /** Ids that are kept for windows on their way. */
   readonly #kept = new Set<IdeId>();
   #isDisposed = false;
@@ -23,12 +23,6 @@ export class Hub implements AsyncDisposable {
   /** Those that have said what they show; the one used last comes first. */
   get pages(): readonly PageConnection[] {
     return [...this.#connections].filter(({ report }) => report !== undefined).reverse();
-  }
-
-  /** Tells whenever pages come, go, or say something new; returns how to stop listening. */
-  onChange(listener: PagesListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Takes the sockets of pages, each to be served as whoever is signed in to it. */
@@ -76,7 +70,7 @@ export class Hub implements AsyncDisposable {
     connection.onClose(() => {
       stop();
       this.#connections.delete(connection);
-      this.#tell();
+      this.changes.tell();
     });
   }
 
@@ -104,12 +98,8 @@ export class Hub implements AsyncDisposable {
       this.#connections.delete(connection);
       this.#connections.add(connection);
     }
-    this.#tell();
+    this.changes.tell();
   };
-
-  #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
-  }
 }
 
 const ENDING_GRACE_MS = 500;

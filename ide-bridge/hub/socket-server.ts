@@ -1,16 +1,18 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { AppError, ERRORS, isAppError } from '../../model/errors/errors.ts';
+import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
 import type { Admission, Admit } from '../../model/protocol/channel/page-service.ts';
-import type { HubLimits } from './hub-limits.ts';
-import { UnprovedSockets } from './unproved-sockets.ts';
+import { SessionProof } from '../../model/protocol/channel/session.ts';
+import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';
+import { CLOSING_GRACE_MS } from './page-socket.ts';
 
 /** Takes a socket that may be opened, with the address it was asked for. */
 export type TakeSocket = (socket: WebSocket, admission: Admission, url: URL) => void;
 
-interface Options {
+interface SocketServerOptions {
   server: Server | SecureServer;
   admit: Admit;
   messageBytes: number;
@@ -22,7 +24,7 @@ interface Options {
 }
 
 /** Opens the WebSockets of a web server, for those who prove that they may have them, at the paths that are served. */
-export function serveSockets({ server, admit, messageBytes, limits, signal, routes }: Options): void {
+export function serveSockets({ server, admit, messageBytes, limits, signal, routes }: SocketServerOptions): void {
   const unproved = new UnprovedSockets({ limits, signal });
   const sockets = new WebSocketServer({
     noServer: true,
@@ -52,4 +54,82 @@ export function serveSockets({ server, admit, messageBytes, limits, signal, rout
 /** Tells nothing but the status: whoever asks without leave learns no more. */
 function refuse(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+interface ProofOptions {
+  limits?: Partial<HubLimits> | undefined;
+  /** Aborted when the service ends. */
+  signal: AbortSignal;
+}
+
+interface UnprovedEntry {
+  /** What the socket stands on. */
+  connection: Duplex;
+  prove(session: string): Admission | undefined;
+  /** Called at once with the proof, so that what was sent right behind it finds who takes it. */
+  enter(admission: Admission): void;
+}
+
+/**
+ * Sockets that have yet to prove who opened them. Each gets little time and few bytes, and nothing is answered. There is
+ * no place to be had by holding it: where they are too many the oldest goes, and a page proves itself at once.
+ */
+class UnprovedSockets {
+  readonly #limits: HubLimits;
+  readonly #waiting = new Map<WebSocket, (code: keyof typeof CLOSE_CODES, reason: string) => void>();
+
+  constructor({ limits, signal }: ProofOptions) {
+    this.#limits = { ...HUB_LIMITS, ...limits };
+    signal.addEventListener('abort', () => {
+      for (const socket of this.#waiting.keys()) socket.terminate();
+    });
+  }
+
+  add(socket: WebSocket, { connection, prove, enter }: UnprovedEntry): void {
+    const { proofMs, proofBytes, unproved } = this.#limits;
+    const [oldest] = this.#waiting.values();
+    if (this.#waiting.size >= unproved) oldest?.('tooMany', 'Too many sockets prove nothing.');
+    let bytes = 0;
+    const leave = () => {
+      clearTimeout(limit);
+      this.#waiting.delete(socket);
+      socket.off('message', onMessage).off('close', leave);
+    };
+    const refuse = (code: keyof typeof CLOSE_CODES, reason: string) => {
+      leave();
+      socket.close(CLOSE_CODES[code], reason);
+      setTimeout(() => socket.terminate(), CLOSING_GRACE_MS).unref();
+    };
+    const onMessage = (data: RawData, isBinary: boolean) => {
+      const session = isBinary ? undefined : readProof(String(data));
+      const admission = session === undefined ? undefined : prove(session);
+      if (admission === undefined) return refuse('signedOut', 'Nobody is signed in by this.');
+      leave();
+      connection.off('data', onData);
+      enter(admission);
+    };
+    // A message is announced as long as it likes, and told of when it is whole. The socket has read these bytes already.
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= proofBytes) return;
+      if (this.#waiting.has(socket)) refuse('signedOut', 'A proof is shorter.');
+      if (socket.readyState === socket.CLOSING) socket.pause();
+    };
+    const limit = setTimeout(() => refuse('signedOut', 'It proved nothing.'), proofMs);
+    limit.unref();
+    this.#waiting.set(socket, refuse);
+    socket.on('message', onMessage).on('close', leave);
+    // A frame that is too large or malformed: ws closes the socket, which is all there is to do.
+    socket.on('error', () => {});
+    connection.on('data', onData);
+  }
+}
+
+/** Undefined for anything else. */
+function readProof(text: string): string | undefined {
+  try {
+    return SessionProof.safeParse(JSON.parse(text)).data?.params.session;
+  } catch {
+    return undefined;
+  }
 }

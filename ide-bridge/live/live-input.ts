@@ -1,5 +1,9 @@
 import type { Page } from 'playwright';
+import { z } from 'zod';
 import type { LiveInput } from '../../model/protocol/channel/live.ts';
+import { elementAt, type PlacedElement, type Point } from '../browser/in-page/element-at.ts';
+import { explainFailure } from '../browser/requests/page-failure.ts';
+import type { Viewer } from './viewer.ts';
 
 type PlainInput = Exclude<LiveInput, { kind: 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' }>;
 
@@ -31,3 +35,75 @@ export async function performInput(page: Page, input: PlainInput): Promise<void>
 
 /** A letter of a keyboard that Playwright does not have: it knows the American one alone. */
 const isTyped = (key: string): boolean => [...key].length === 1 && !/^[ -~]$/.test(key);
+
+export type QueuedInput = Exclude<LiveInput, { kind: 'answer' }>;
+
+interface WaitingInput {
+  viewer: Viewer;
+  input: QueuedInput;
+}
+
+/** What a page that takes its time may be behind. */
+const MOST_WAITING = 200;
+
+/** What viewers did, in order, for a page that takes one thing at a time; of moves that follow each other the last counts. */
+export class InputQueue {
+  readonly #perform: (viewer: Viewer, input: QueuedInput) => Promise<void>;
+  #waiting: WaitingInput[] = [];
+  #isPerforming = false;
+
+  constructor(perform: (viewer: Viewer, input: QueuedInput) => Promise<void>) {
+    this.#perform = perform;
+  }
+
+  /** Viewers are told of what is not performed, and why. */
+  add(viewer: Viewer, input: QueuedInput): void {
+    const last = this.#waiting.at(-1);
+    if (last?.viewer === viewer && last.input.kind === 'move' && input.kind === 'move') last.input = input;
+    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push({ viewer, input });
+    else viewer.tell({ kind: 'refused', message: 'The page is still busy with what was done to it before.' });
+    if (!this.#isPerforming) void this.#performAll();
+  }
+
+  /** Forgets what somebody did who has gone. */
+  forget(viewer: Viewer): void {
+    this.#waiting = this.#waiting.filter(waiting => waiting.viewer !== viewer);
+  }
+
+  async #performAll(): Promise<void> {
+    this.#isPerforming = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const { viewer, input } = next;
+      await this.#perform(viewer, input).catch((error: unknown) => {
+        const cause = explainFailure(error);
+        const message = cause instanceof Error ? cause.message : String(cause);
+        viewer.tell({ kind: 'refused', message: message.split('\n')[0] ?? '' });
+      });
+    }
+    this.#isPerforming = false;
+  }
+}
+
+/** A closed select list, whose options Chromium draws in a window of its own: never part of a picture. */
+export interface SelectList extends PlacedElement {
+  isMultiple: boolean;
+  options: z.infer<typeof ListOptions>;
+}
+
+const ListOptions = z.array(z.object({ label: z.string(), isSelected: z.boolean(), isDisabled: z.boolean() }));
+
+/** Page code: the select list around what was hit, and its options. */
+const LIST = {
+  meant: "hit => hit?.closest('select') ?? hit",
+  facts: `element => element instanceof HTMLSelectElement && !element.disabled && !element.multiple && element.size <= 1
+    ? [...element.options].map(({ label, selected, disabled }) =>
+        ({ label, isSelected: selected, isDisabled: disabled }))
+    : null`,
+};
+
+/** The closed select list at a place of the viewport; undefined where there is none. Errors: those of a page that is gone. */
+export async function selectListAt(page: Page, place: Point): Promise<SelectList | undefined> {
+  const found = await elementAt(page, place, LIST);
+  const options = ListOptions.safeParse(found?.facts).data;
+  return found && options && { element: found.element, box: found.box, isMultiple: false, options };
+}

@@ -5,19 +5,17 @@ import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts
 import { answerByDefault } from '../browser/logs/open-dialogs.ts';
 import { historyOf } from '../browser/navigate/page-history.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
-import { InputQueue, type QueuedInput } from './input-queue.ts';
-import { performInput } from './live-input.ts';
+import { InputQueue, performInput, type QueuedInput, type SelectList, selectListAt } from './live-input.ts';
 import { isPickInput, Picking } from './picking.ts';
-import { type Frame, Screencast } from './screencast.ts';
-import { type SelectList, selectListAt } from './select-list.ts';
+import { type CastFrame, startScreencast } from './screencast.ts';
 import type { Viewer } from './viewer.ts';
 
-interface Answer {
+interface DialogReply {
   accept: boolean;
   text?: string | undefined;
 }
 
-interface Options {
+interface LiveViewOptions {
   session: AppSession;
   /** Whether a run has the window for itself. */
   isBusy(): boolean;
@@ -34,20 +32,20 @@ const PICK_LIMIT_MS = 600_000;
 
 /** What pages see of one app window, and do to it. Works only while somebody looks. */
 export class LiveView implements AsyncDisposable {
-  readonly #options: Options;
+  readonly #options: LiveViewOptions;
   readonly #viewers = new Set<Viewer>();
   readonly #lists = new Map<number, SelectList>();
   readonly #choosers = new Map<number, FileChooser>();
-  readonly #dialogs = new Map<number, (answer: Answer) => void>();
+  readonly #dialogs = new Map<number, (answer: DialogReply) => void>();
   readonly #picking: Picking;
   #nextNumber = 1;
-  #cast: { page: Page; cast: Screencast } | undefined;
-  #lastFrame: Frame | undefined;
+  #cast: { page: Page; stop(): Promise<void> } | undefined;
+  #lastFrame: CastFrame | undefined;
   #casting: Promise<void> = Promise.resolve();
   readonly #inputs = new InputQueue((viewer, input) => this.#perform(viewer, input));
   #stopListening: (() => void) | undefined;
 
-  constructor(options: Options) {
+  constructor(options: LiveViewOptions) {
     this.#options = options;
     this.#picking = new Picking({ session: options.session, tell: notice => this.#tell(notice) });
   }
@@ -88,7 +86,7 @@ export class LiveView implements AsyncDisposable {
     this.#viewers.clear();
     this.#end();
     // A browser that its page keeps busy may never say that it has stopped.
-    void this.#casting.then(() => this.#cast?.cast.dispose());
+    void this.#casting.then(() => this.#cast?.stop());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -165,14 +163,14 @@ export class LiveView implements AsyncDisposable {
     this.#lastFrame = undefined;
     if (old !== undefined) {
       old.page.off('filechooser', this.#onChooser);
-      await old.cast.dispose();
+      await old.stop();
     }
     if (wanted === undefined) return;
-    this.#cast = { page: wanted, cast: await Screencast.start(wanted, { onFrame: frame => this.#show(frame) }) };
+    this.#cast = { page: wanted, stop: await startScreencast(wanted, frame => this.#show(frame)) };
     wanted.on('filechooser', this.#onChooser);
   }
 
-  async #show(frame: Frame): Promise<void> {
+  async #show(frame: CastFrame): Promise<void> {
     this.#lastFrame = frame;
     for (const viewer of this.#viewers) viewer.show(frame);
     await new Promise(resolve => setTimeout(resolve, FRAME_INTERVAL_MS));
@@ -184,7 +182,7 @@ export class LiveView implements AsyncDisposable {
     const number = this.#number();
     const type = dialog.type();
     const defaultText = type === 'prompt' ? { defaultText: dialog.defaultValue() } : {};
-    const answered = new Promise<Answer>(resolve => this.#dialogs.set(number, resolve));
+    const answered = new Promise<DialogReply>(resolve => this.#dialogs.set(number, resolve));
     const limit = setTimeout(() => this.#dialogs.get(number)?.({ accept: false }), DIALOG_LIMIT_MS);
     this.#tell({ kind: 'dialog', dialog: number, type, message: dialog.message(), ...defaultText });
     const { accept, text } = await answered;

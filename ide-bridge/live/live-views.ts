@@ -9,7 +9,7 @@ import type { TakeSocket } from '../hub/socket-server.ts';
 import { LiveView } from './live-view.ts';
 import { Viewer } from './viewer.ts';
 
-interface Options {
+interface LiveViewsOptions {
   /** The absolute path of a file of a project. Errors: `invalid-project`. */
   pathOf(projectId: string, file: string): Promise<string>;
   limits?: Partial<HubLimits> | undefined;
@@ -24,13 +24,13 @@ interface AppOfProject {
 }
 
 export class LiveViews implements AsyncDisposable {
-  readonly #pathOf: Options['pathOf'];
+  readonly #pathOf: LiveViewsOptions['pathOf'];
   readonly #limits: HubLimits;
   readonly #views = new Map<string, LiveView>();
   /** Who waits for a window that there is not yet. */
   readonly #waiting = new Map<string, Set<Viewer>>();
 
-  constructor({ pathOf, limits }: Options) {
+  constructor({ pathOf, limits }: LiveViewsOptions) {
     this.#pathOf = pathOf;
     this.#limits = { ...HUB_LIMITS, ...limits };
   }

@@ -5,12 +5,12 @@ import { pickable, pickElement } from '../browser/elements/pick-element.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import type { Viewer } from './viewer.ts';
 
-interface Options {
+interface PickingOptions {
   session: AppSession;
   tell(notice: LiveNotice): void;
 }
 
-export type PickInput = Extract<LiveInput, { kind: 'point' | 'pick' | 'pick-cancel' }>;
+type PickInput = Extract<LiveInput, { kind: 'point' | 'pick' | 'pick-cancel' }>;
 
 interface Pick {
   resolve(element: PageElement): void;
@@ -22,10 +22,10 @@ export const isPickInput = (input: LiveInput): input is PickInput =>
 
 /** Lets one of those who look point at an element. One pick at a time: a later one takes the place of the one before. */
 export class Picking {
-  readonly #options: Options;
+  readonly #options: PickingOptions;
   #current: Pick | undefined;
 
-  constructor(options: Options) {
+  constructor(options: PickingOptions) {
     this.#options = options;
   }
 

@@ -13,7 +13,7 @@ import type { ActionUnderWay } from './run/item-request.ts';
 
 /** Passes on what pages write to the console until it is disposed. */
 export function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry) => void): Disposable {
-  const stop = console.listen(keep);
+  const stop = console.written.listen(keep);
   return { [Symbol.dispose]: stop };
 }
 

@@ -1,7 +1,8 @@
-/** Puts feature files where the service reads an archive from. Loaded when somebody imports files. */
 import { z } from 'zod';
-import { importUploadName } from '../../model/feature/import-upload.ts';
+import { importUploadName } from '../../model/feature/feature-files.ts';
 import type { Session } from './session.ts';
+
+/** Puts feature files where the service reads an archive from. Loaded when somebody imports files. */
 
 const Written = z.object({ path: z.string() });
 

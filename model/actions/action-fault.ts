@@ -1,6 +1,5 @@
 import { isAppError } from '../errors/errors.ts';
-import { conditionSource, namesSecret } from '../values/condition.ts';
-import { referencedNames } from '../values/referenced-names.ts';
+import { conditionSource, namesSecret, referencedNames } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { parseTemplate } from '../values/template.ts';
 import { computedTexts, conditionsOf, scriptsOf } from './action-texts.ts';

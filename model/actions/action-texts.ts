@@ -1,5 +1,5 @@
 import { fieldPath } from '../errors/explain-issues.ts';
-import { locatorTexts } from '../locator/locator-texts.ts';
+import { locatorTexts } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { readJsonTemplate, textsInJson } from '../values/json-template.ts';
 import { literalText } from '../values/template.ts';

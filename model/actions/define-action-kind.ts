@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocatorText } from '../locator/locator-text.ts';
+import { LocatorText } from '../locator/parse-locator.ts';
 import { ActionId } from '../names/codes.ts';
 import { Comment } from '../names/names.ts';
 import type { FieldFault, FieldText } from './field-fault.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocatorText } from '../locator/locator-text.ts';
+import { LocatorText } from '../locator/parse-locator.ts';
 import { Name, TextValue, VariableName } from '../names/names.ts';
 import { MATCHER_NAMES } from './matchers.ts';
 

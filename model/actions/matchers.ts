@@ -1,5 +1,5 @@
 import { describeLocator } from '../locator/describe-locator.ts';
-import { baselineNameFault } from '../names/baseline-name.ts';
+import { baselineNameFault } from '../names/file-path.ts';
 import { ariaTemplateFault } from '../values/aria-template.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';

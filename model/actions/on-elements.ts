@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeLocator } from '../locator/describe-locator.ts';
-import { LocatorText } from '../locator/locator-text.ts';
+import { LocatorText } from '../locator/parse-locator.ts';
 import { filePathFault } from '../names/file-path.ts';
 import { TextValue } from '../names/names.ts';
 import { keyFault } from '../values/key.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../errors/errors.ts';
+import { AppError, inOne, refuseAll } from '../errors/errors.ts';
 import { explainEachIssue, fieldPath } from '../errors/explain-issues.ts';
 import { nearest } from '../errors/nearest.ts';
-import { inOne, refuseAll } from '../errors/refuse-all.ts';
 import { ActionId } from '../names/codes.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { actionFault } from './action-fault.ts';

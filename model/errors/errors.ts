@@ -92,7 +92,7 @@ export type ErrorKind = keyof typeof ERRORS;
 
 const KINDS = Object.keys(ERRORS).filter((name): name is ErrorKind => Object.hasOwn(ERRORS, name));
 
-export interface ErrorDetail {
+interface ErrorDetail {
   /** Name of the argument at fault, e.g. `actions[2].locator`. */
   field?: string;
   /** What would have been accepted. */
@@ -123,3 +123,36 @@ export const isAppError = (error: unknown, kind?: ErrorKind): error is AppError 
 
 /** The kind that another process named; `internal` when it is none of ours. */
 export const toErrorKind = (reason: string | undefined): ErrorKind => KINDS.find(kind => kind === reason) ?? 'internal';
+
+/** An error that names its field as the caller called it; anything else stays what it is. */
+export function renameField(error: unknown, rename: (field: string) => string): unknown {
+  if (!isAppError(error) || error.detail.field === undefined) return error;
+  return new AppError(error.kind, error.message, { ...error.detail, field: rename(error.detail.field) });
+}
+
+/** As many as anybody mends at once; the rest is counted. */
+const MOST_TOLD = 20;
+
+/** What each of several errors says, those that tell of several themselves included. */
+const faultsOf = (error: AppError): readonly object[] => {
+  const { field, facts } = error.detail;
+  const faults: unknown = facts?.faults;
+  return Array.isArray(faults) ? faults : [{ field, message: error.message }];
+};
+
+/** The one error there is, or one that tells all of them. */
+export function inOne(errors: readonly AppError[]): AppError {
+  const [first, second] = errors;
+  if (first === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
+  if (second === undefined) return first;
+  const told = errors.slice(0, MOST_TOLD).map(({ message }) => message);
+  const rest = errors.length > MOST_TOLD ? [`${errors.length - MOST_TOLD} more are wrong.`] : [];
+  const { field, expected, next } = first.detail;
+  const faults = errors.flatMap(faultsOf).slice(0, MOST_TOLD);
+  return new AppError(first.kind, [...told, ...rest].join(' '), { field, expected, next, facts: { faults } });
+}
+
+/** Throws them in one; nothing where there are none. */
+export function refuseAll(errors: readonly AppError[]): void {
+  if (errors.length > 0) throw inOne(errors);
+}

@@ -11,7 +11,7 @@ export interface LikeLink {
 }
 
 /** Where a parameter of the test gets its value from. */
-interface Source {
+interface ValueSource {
   name: string;
   /** The values of the text that it takes: all of them must be one. */
   whole: readonly number[];
@@ -23,7 +23,7 @@ interface Source {
 /** A text with where its values go. */
 export interface Model {
   text: string;
-  sources: readonly Source[];
+  sources: readonly ValueSource[];
 }
 
 /** As a link says it. */
@@ -66,7 +66,7 @@ export function modelByPlace(text: string, { names, others = [], parameters = {}
   );
   const taken = new Set(named.values());
   const free = open.filter(name => !taken.has(name));
-  const found = left.flatMap((at): Source[] => {
+  const found = left.flatMap((at): ValueSource[] => {
     const name = named.get(at) ?? free.shift();
     return name === undefined ? [] : [{ name, whole: [at], value: '', part: [] }];
   });
@@ -97,7 +97,7 @@ export function linkLike({ text, sources }: Model, other: string): LikeLink {
   const asked = valuesIn(other);
   const isAsked = (places: readonly number[]) => places.every(place => asked[place] === asked[places[0] ?? 0]);
   const isAsSaid = (places: readonly number[]) => places.every(place => asked[place] === said[place]);
-  const isClear = ({ whole, part }: Source) => (whole.length > 0 ? isAsked(whole) : isAsSaid(part));
+  const isClear = ({ whole, part }: ValueSource) => (whole.length > 0 ? isAsked(whole) : isAsSaid(part));
   const unclear = sources.filter(source => !isClear(source)).flatMap(({ whole, part }) => [...whole, ...part]);
   const used = new Set(sources.flatMap(({ whole, part }) => [...whole, ...part]));
   const unused = [...said.keys()].filter(place => !used.has(place) && (other === text || !isAsSaid([place])));

@@ -3,7 +3,7 @@ import { isGenerated } from './is-generated.ts';
 import type { TextMatch } from './locator.ts';
 import type { LocatorWords, SaidText } from './locator-words.ts';
 
-export interface StandIn {
+interface StandIn {
   /** Words, marks and surroundings named by the locator that found nothing; words of its fallbacks where it has none. */
   says: LocatorWords;
   /** The element as it was when the locator last found it. */

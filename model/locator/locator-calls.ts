@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nearest } from '../errors/nearest.ts';
 import { ARIA_ROLES } from '../names/aria-roles.ts';
 import { isExpression } from '../values/template.ts';
-import type { Locator, LocatorStep, Place, TextMatch } from './locator.ts';
+import type { ChainEnd, Locator, LocatorStep, TextMatch } from './locator.ts';
 import { MAX_LOCATOR_INDEX, placeAfter } from './locator.ts';
 import { readSelector } from './read-selector.ts';
 
@@ -66,7 +66,7 @@ const exactness = (exact: boolean | undefined, ...texts: (TextMatch | undefined)
 
 /** A call as the parser sees it: what it may follow, what it takes, and the steps it comes down to. */
 export interface LocatorCall {
-  readonly after: readonly Place[];
+  readonly after: readonly ChainEnd[];
   readonly positional: readonly string[];
   readonly options: readonly string[];
   /** The steps with those of this call, or the issue of its first wrong argument, or a sentence why it is refused. */
@@ -100,14 +100,14 @@ function withComputed(steps: Steps, { name, text }: ComputedField): Steps {
   return steps.map((step, at) => (at === index ? { ...step, computed: { ...step.computed, [name]: text } } : step));
 }
 
-interface CallRequest<Shape extends z.ZodRawShape> {
-  after: readonly Place[];
+interface CallDefinition<Shape extends z.ZodRawShape> {
+  after: readonly ChainEnd[];
   positional?: readonly string[];
   takes: Shape;
   extend(steps: Steps, input: z.output<z.ZodObject<Shape>>): Steps | string;
 }
 
-function defineCall<Shape extends z.ZodRawShape>(request: CallRequest<Shape>): LocatorCall {
+function defineCall<Shape extends z.ZodRawShape>(request: CallDefinition<Shape>): LocatorCall {
   const schema = z.object(request.takes);
   const positional = request.positional ?? [];
   return {
@@ -127,8 +127,8 @@ function defineCall<Shape extends z.ZodRawShape>(request: CallRequest<Shape>): L
   };
 }
 
-const ANYWHERE: readonly Place[] = ['page', 'element', 'frame'];
-const ELEMENT: readonly Place[] = ['element'];
+const ANYWHERE: readonly ChainEnd[] = ['page', 'element', 'frame'];
+const ELEMENT: readonly ChainEnd[] = ['element'];
 
 const textCall = (kind: keyof typeof TEXT_CALLS) =>
   defineCall({

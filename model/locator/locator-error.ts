@@ -1,6 +1,6 @@
 import { AppError } from '../errors/errors.ts';
 
-interface LocatorFault {
+interface NotationFault {
   /** Zero-based, in the text given. */
   offset: number;
   message: string;
@@ -14,7 +14,7 @@ function positionAt(text: string, offset: number): { line: number; column: numbe
 }
 
 /** Error of a locator text that names the place: column, and line where there are several. */
-export function locatorError(text: string, { offset, message, expected }: LocatorFault): AppError {
+export function locatorError(text: string, { offset, message, expected }: NotationFault): AppError {
   const position = positionAt(text, offset);
   const place = text.trim().includes('\n')
     ? `line ${position.line}, column ${position.column}`

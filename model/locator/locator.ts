@@ -83,9 +83,9 @@ export const MAX_LOCATOR_NESTING = 10;
 export const MAX_LOCATOR_INDEX = 1_000_000;
 
 /** Where a chain of steps has arrived; it decides what may follow. */
-export type Place = 'page' | 'element' | 'frame';
+export type ChainEnd = 'page' | 'element' | 'frame';
 
-export function placeAfter(steps: readonly LocatorStep[]): Place {
+export function placeAfter(steps: readonly LocatorStep[]): ChainEnd {
   const last = steps.at(-1);
   if (last === undefined) return 'page';
   return last.kind === 'contentFrame' || last.kind === 'anyFrame' ? 'frame' : 'element';

@@ -1,6 +1,6 @@
-import { AppError } from '../errors/errors.ts';
-import type { Locator } from './locator.ts';
-import { MAX_LOCATOR_CHARACTERS, MAX_LOCATOR_NESTING, MAX_LOCATOR_STEPS } from './locator.ts';
+import { z } from 'zod';
+import { AppError, isAppError } from '../errors/errors.ts';
+import { type Locator, MAX_LOCATOR_CHARACTERS, MAX_LOCATOR_NESTING, MAX_LOCATOR_STEPS } from './locator.ts';
 import { locatorError } from './locator-error.ts';
 import { parseNotation } from './parse-notation.ts';
 import { readSelector } from './read-selector.ts';
@@ -50,3 +50,17 @@ export function parseLocator(text: string): Locator {
     throw new AppError('invalid-params', `Locators are nested more than ${MAX_LOCATOR_NESTING} deep.`);
   return locator;
 }
+
+/** Text of a locator, kept as it was written; a wrong one is refused with the parser's own message. */
+export const LocatorText = z
+  .string()
+  .max(MAX_LOCATOR_CHARACTERS, { abort: true })
+  .superRefine((text, context) => {
+    try {
+      parseLocator(text);
+    } catch (error) {
+      if (!isAppError(error, 'invalid-params')) throw error;
+      context.addIssue({ code: 'custom', message: error.message, params: error.detail.facts });
+    }
+  });
+export type LocatorText = z.infer<typeof LocatorText>;

@@ -4,16 +4,16 @@ import type { Locator, LocatorStep } from './locator.ts';
 import { MAX_LOCATOR_NESTING, placeAfter } from './locator.ts';
 import { LOCATOR_CALLS, type LocatorCall } from './locator-calls.ts';
 import { locatorError } from './locator-error.ts';
-import { readToken, type Token } from './read-token.ts';
+import { type NotationToken, readToken } from './read-token.ts';
 
 /** How far the text has been read; `token` is the next one. */
 interface Cursor {
   readonly text: string;
-  token: Token;
+  token: NotationToken;
 }
 
 /** Values given to a call by the name of their parameter, and where each begins. */
-type Arguments = Map<string, { readonly value: unknown; readonly token: Token }>;
+type Arguments = Map<string, { readonly value: unknown; readonly token: NotationToken }>;
 
 interface OpenCall {
   readonly name: string;
@@ -22,7 +22,7 @@ interface OpenCall {
   readonly depth: number;
 }
 
-function advance(cursor: Cursor): Token {
+function advance(cursor: Cursor): NotationToken {
   const { token } = cursor;
   cursor.token = readToken(cursor.text, token.end);
   return token;
@@ -40,10 +40,10 @@ function skipName(cursor: Cursor, name: string): boolean {
   return found;
 }
 
-const faultAt = ({ text }: Cursor, { start }: Token, message: string, expected?: string): AppError =>
+const faultAt = ({ text }: Cursor, { start }: NotationToken, message: string, expected?: string): AppError =>
   locatorError(text, { offset: start, message, ...(expected === undefined ? {} : { expected }) });
 
-function unexpected(cursor: Cursor, token: Token, expected: string): AppError {
+function unexpected(cursor: Cursor, token: NotationToken, expected: string): AppError {
   const raw = cursor.text.slice(token.start, token.end);
   const found = token.type === 'end' ? 'the text ends' : `found ${raw.length > 40 ? `${raw.slice(0, 39)}…` : raw}`;
   return faultAt(cursor, token, `${found} where ${expected} was expected.`, expected);
@@ -68,7 +68,7 @@ function misplacedCall(cursor: Cursor, name: string, steps: readonly LocatorStep
 const WORDS_OF_LANGUAGES = ['True', 'False', 'None', 'null', 'undefined'];
 
 /** A word where a value begins that is not called. */
-const isBareText = ({ text }: Cursor, { name, start, end }: Extract<Token, { type: 'name' }>): boolean =>
+const isBareText = ({ text }: Cursor, { name, start, end }: Extract<NotationToken, { type: 'name' }>): boolean =>
   /[(,:]\s*$/.test(text.slice(0, start)) && !/^\s*[(.]/.test(text.slice(end)) && !WORDS_OF_LANGUAGES.includes(name);
 
 /** The call that the next token names, if it may follow the steps so far. */

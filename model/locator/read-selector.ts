@@ -3,12 +3,12 @@ import { hideExpressions } from '../values/template.ts';
 import { type LocatorStep, MAX_LOCATOR_INDEX } from './locator.ts';
 
 /** Why a selector is refused; `offset` is zero-based, in the selector. */
-export interface SelectorFault {
+interface SelectorFault {
   readonly fault: string;
   readonly offset: number;
 }
 
-interface Part {
+interface SelectorPart {
   readonly engine: string;
   readonly body: string;
   readonly offset: number;
@@ -70,7 +70,7 @@ function engineFault(engine: string): string | undefined {
 const CALL = /(?:^|[^:\w-])([\w-]+)$/;
 
 /** Brackets must pair up; in css, a round one follows a pseudo-class. */
-function bracketFault({ engine, body }: Part): { fault: string; index: number } | undefined {
+function bracketFault({ engine, body }: SelectorPart): { fault: string; index: number } | undefined {
   const open: { closer: string; index: number }[] = [];
   for (const { 0: sign, index } of body.matchAll(SIGNS)) {
     const closer = CLOSERS.get(sign);
@@ -87,7 +87,7 @@ function bracketFault({ engine, body }: Part): { fault: string; index: number } 
   return left && { fault: `the bracket "${body.charAt(left.index)}" is not closed.`, index: left.index };
 }
 
-function stepOf({ engine, body, offset }: Part): LocatorStep | SelectorFault {
+function stepOf({ engine, body, offset }: SelectorPart): LocatorStep | SelectorFault {
   if (engine === 'nth') {
     const index = /^\s*(?:-1|\d{1,7})\s*$/.test(body) ? Number(body) : Number.POSITIVE_INFINITY;
     if (index > MAX_LOCATOR_INDEX) return { fault: `"nth=${body}" is no number from 0, nor -1 for the last.`, offset };

@@ -1,73 +1,60 @@
 import { z } from 'zod';
 
+/** A text of one form, told from all others by its brand. */
+export const code = <Brand extends string>(form: RegExp, inWords: string, brand: Brand) =>
+  z.string().regex(form, inWords).brand(brand);
+
 /** Codes of things in a version: a letter and a number given by the service, never used twice. */
-export const ModuleCode = z
-  .string()
-  .regex(/^m[1-9]\d{0,8}$/, 'a module code such as "m1"')
-  .brand('ModuleCode');
+export const ModuleCode = code(/^m[1-9]\d{0,8}$/, 'a module code such as "m1"', 'ModuleCode');
 export type ModuleCode = z.infer<typeof ModuleCode>;
 
-export const TestCode = z
-  .string()
-  .regex(/^t[1-9]\d{0,8}$/, 'a test code such as "t1"')
-  .brand('TestCode');
+export const TestCode = code(/^t[1-9]\d{0,8}$/, 'a test code such as "t1"', 'TestCode');
 export type TestCode = z.infer<typeof TestCode>;
 
-export const ActionId = z
-  .string()
-  .regex(/^a[1-9]\d{0,8}$/, 'an action id such as "a1"')
-  .brand('ActionId');
+export const ActionId = code(/^a[1-9]\d{0,8}$/, 'an action id such as "a1"', 'ActionId');
 export type ActionId = z.infer<typeof ActionId>;
 
-export const EnvironmentCode = z
-  .string()
-  .regex(/^e[1-9]\d{0,8}$/, 'an environment code such as "e1"')
-  .brand('EnvironmentCode');
+export const EnvironmentCode = code(/^e[1-9]\d{0,8}$/, 'an environment code such as "e1"', 'EnvironmentCode');
 export type EnvironmentCode = z.infer<typeof EnvironmentCode>;
 
-export const FeatureCode = z
-  .string()
-  .regex(/^f[1-9]\d{0,8}$/, 'a feature code such as "f1"')
-  .brand('FeatureCode');
+export const FeatureCode = code(/^f[1-9]\d{0,8}$/, 'a feature code such as "f1"', 'FeatureCode');
 export type FeatureCode = z.infer<typeof FeatureCode>;
 
 /** A scenario with its feature; its number counts within the feature. */
-export const ScenarioCode = z
-  .string()
-  .regex(/^f[1-9]\d{0,8}\.s[1-9]\d{0,8}$/, 'a scenario code such as "f1.s2"')
-  .brand('ScenarioCode');
+export const ScenarioCode = code(/^f[1-9]\d{0,8}\.s[1-9]\d{0,8}$/, 'a scenario code such as "f1.s2"', 'ScenarioCode');
 export type ScenarioCode = z.infer<typeof ScenarioCode>;
 
 /** How callers name a scenario: `f1.s2`, or with the zero-based number of an example row `f1.s2.r0`. */
-export const ScenarioReference = z
-  .string()
-  .regex(/^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/, 'a scenario code such as "f1.s2" or "f1.s2.r0"')
-  .brand('ScenarioReference');
+export const ScenarioReference = code(
+  /^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/,
+  'a scenario code such as "f1.s2" or "f1.s2.r0"',
+  'ScenarioReference',
+);
 export type ScenarioReference = z.infer<typeof ScenarioReference>;
 
 /** How callers name a test: `t57`, or with its module `m1.t57`. */
-export const TestReference = z
-  .string()
-  .regex(/^(m[1-9]\d{0,8}\.)?t[1-9]\d{0,8}$/, 'a test code such as "t1" or "m1.t1"')
-  .brand('TestReference');
+export const TestReference = code(
+  /^(m[1-9]\d{0,8}\.)?t[1-9]\d{0,8}$/,
+  'a test code such as "t1" or "m1.t1"',
+  'TestReference',
+);
 export type TestReference = z.infer<typeof TestReference>;
 
-export const ProjectId = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'a project id: lower-case letters, digits, "-" and "_", at most 64')
-  .brand('ProjectId');
+export const ProjectId = code(
+  /^[a-z0-9][a-z0-9_-]{0,63}$/,
+  'a project id: lower-case letters, digits, "-" and "_", at most 64',
+  'ProjectId',
+);
 export type ProjectId = z.infer<typeof ProjectId>;
 
-export const VersionId = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'a version id: lower-case letters, digits, "-" and "_", at most 64')
-  .brand('VersionId');
+export const VersionId = code(
+  /^[a-z0-9][a-z0-9_-]{0,63}$/,
+  'a version id: lower-case letters, digits, "-" and "_", at most 64',
+  'VersionId',
+);
 export type VersionId = z.infer<typeof VersionId>;
 
-export const RunId = z
-  .string()
-  .regex(/^r[1-9]\d{0,8}$/, 'a run id such as "r128"')
-  .brand('RunId');
+export const RunId = code(/^r[1-9]\d{0,8}$/, 'a run id such as "r128"', 'RunId');
 export type RunId = z.infer<typeof RunId>;
 
 /** The main line of every project. */

@@ -1,5 +1,5 @@
 /** The part in which two states of a list differ. */
-export interface ChangedSpan<Item> {
+interface ChangedSpan<Item> {
   /** Position at which it begins in both. */
   start: number;
   before: readonly Item[];

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { TextValue } from '../names/names.ts';
-import { isSampleAddress } from './sample-address.ts';
+
+const SAMPLE = /^sample:/i;
+
+/** Whether an address means a service that comes with Steploom. */
+export const isSampleAddress = (text: string): boolean => SAMPLE.test(text);
 
 export const FEATURE_SERVER_TYPES = ['xray-cloud', 'xray-server', 'folder', 'url'] as const;
 
@@ -101,3 +105,7 @@ export function originsOf({ fileListUrl, authUrl, importUrl }: Omit<FeatureServe
 
 /** The made-up service is one host, whatever it is asked for. */
 const originOf = (text: string): string => (isSampleAddress(text) ? 'sample:' : (webAddress(text)?.origin ?? text));
+
+/** What talking to a feature server goes through, in this order. */
+export const Stage = z.enum(['sign in', 'fetch', 'unpack', 'match', 'upload']);
+export type Stage = z.infer<typeof Stage>;

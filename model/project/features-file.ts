@@ -40,3 +40,11 @@ export const FeaturesFile = z.strictObject({ format: z.literal(1), features: z.a
 export type FeaturesFile = z.infer<typeof FeaturesFile>;
 
 export const NO_FEATURES: FeaturesFile = { format: 1, features: [] };
+
+/** A feature file as it lies below `features/`: its path there, and its text to the byte. */
+export interface FeatureFile {
+  readonly file: string;
+  readonly text: string;
+  /** Short hash of the text. */
+  readonly hash: string;
+}

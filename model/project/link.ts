@@ -3,7 +3,7 @@ import { TestCode } from '../names/codes.ts';
 import { Name, VariableName } from '../names/names.ts';
 
 /** Text of a step, without its keyword and the blanks around it. */
-export const StepText = z
+const StepText = z
   .string()
   .min(1)
   .max(10_000)

@@ -3,7 +3,7 @@ import { readBlocks } from '../actions/blocks.ts';
 import type { FieldFault } from '../actions/field-fault.ts';
 import { readTestReference } from '../names/codes.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
-import { hooksAround } from './hooks.ts';
+import { hooksAround } from './module.ts';
 import { plugCycle } from './references.ts';
 import type { Test } from './test.ts';
 import { dataFormatFault, testFaults } from './test-faults.ts';

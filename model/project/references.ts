@@ -1,8 +1,9 @@
-import type { ModuleCode, TestCode } from '../names/codes.ts';
-import { readTestReference } from '../names/codes.ts';
+import { AppError } from '../errors/errors.ts';
+import { type ModuleCode, readTestReference, type TestCode } from '../names/codes.ts';
 import type { Module } from './module.ts';
+import type { Project } from './project.ts';
 import type { Test } from './test.ts';
-import type { VersionContent } from './version-content.ts';
+import type { ProjectContent, VersionContent } from './version-content.ts';
 
 /** How messages call the steps of a text. */
 export const stepPlace = (text: string): string =>
@@ -11,7 +12,7 @@ export const stepPlace = (text: string): string =>
 const LONGEST_TEXT = 100;
 
 /** A place that uses a test. */
-export interface Usage {
+interface Usage {
   /** In words, e.g. `m2.t7 action 3`. */
   place: string;
   testCode: TestCode;
@@ -19,7 +20,7 @@ export interface Usage {
 }
 
 /** What uses a test, for those who tell of it in words of their own. */
-export type TestUser =
+type TestUser =
   | { kind: 'action'; testCode: TestCode }
   | { kind: 'module'; moduleCode: ModuleCode }
   | { kind: 'sign-in' }
@@ -30,7 +31,7 @@ export function pluggedTests(test: Test): TestCode[] {
   return test.actions.flatMap(action => (action.type === 'plugTest' ? [readTestReference(action.test).testCode] : []));
 }
 
-export interface PlugAction {
+interface PlugAction {
   test: Test;
   actionIndex: number;
   plugged: TestCode;
@@ -114,3 +115,50 @@ export function plugCycle(content: VersionContent, start: TestCode): TestCode[] 
   };
   return walk(start, []);
 }
+
+const SHOWN = 5;
+
+/** Refuses to delete what others use. Errors: `in-use`, naming the places. */
+export function refuseWhileUsed(what: string, usages: readonly Usage[]): void {
+  if (usages.length === 0) return;
+  const places = usages.slice(0, SHOWN).map(usage => `${usage.place} uses ${usage.testCode}`);
+  const more = usages.length > SHOWN ? `, and ${usages.length - SHOWN} more places` : '';
+  throw new AppError(
+    'in-use',
+    `${what} is in use: ${places.join(', ')}${more}. "force": true deletes it all the same.`,
+    {
+      field: 'force',
+      facts: { places: usages.map(usage => usage.place), uses: usages.map(usage => usage.by) },
+    },
+  );
+}
+
+/** The places that name a file below `files/`, in words; those of other versions than the default one say which. */
+export function fileUsages({ project, versions }: ProjectContent, path: string): string[] {
+  const wanted = path.normalize('NFC');
+  const isIt = (file: unknown): boolean => typeof file === 'string' && file.normalize('NFC') === wanted;
+  const places = [...versions].flatMap(([versionId, { modules }]) => {
+    const where = versionId === project.defaultVersion ? '' : ` of version ${versionId}`;
+    return [...modules.values()].flatMap(({ moduleCode, tests }) =>
+      tests.flatMap(test => usesIn(test, isIt).map(place => `${moduleCode}.${test.testCode} ${place}${where}`)),
+    );
+  });
+  return [...places, ...signInUses(project, isIt)];
+}
+
+type IsIt = (file: unknown) => boolean;
+
+function usesIn({ data, actions }: Test, isIt: IsIt): string[] {
+  const ofData = data !== undefined && 'file' in data && isIt(data.file) ? ['data'] : [];
+  const ofActions = actions.flatMap((action, index) => {
+    // Whatever kind it is of: files are called so in each.
+    const files: unknown = Reflect.get(action, 'files');
+    return Array.isArray(files) && files.some(isIt) ? [`action ${index}`] : [];
+  });
+  return [...ofData, ...ofActions];
+}
+
+const signInUses = ({ authentication }: Project, isIt: IsIt): string[] =>
+  (authentication?.roles ?? []).flatMap(({ role, stateFile }) =>
+    isIt(stateFile) ? [`the sign-in state of role "${role}"`] : [],
+  );

@@ -8,10 +8,10 @@ import type { Test } from './test.ts';
 import type { VersionContent } from './version-content.ts';
 
 export const SEARCH_KINDS = ['module', 'test', 'action', 'environment', 'data'] as const;
-export type SearchKind = (typeof SEARCH_KINDS)[number];
+type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** Where something was found. */
-export interface SearchPlace {
+interface SearchPlace {
   kind: SearchKind;
   /** Of the thing, or of the test that an action belongs to. */
   name: string;
@@ -22,7 +22,7 @@ export interface SearchPlace {
   environmentCode?: string;
 }
 
-export interface SearchHit {
+interface SearchHit {
   place: SearchPlace;
   /** e.g. `locator` or `values[1]`. */
   field: string;
@@ -30,7 +30,7 @@ export interface SearchHit {
   text: string;
 }
 
-interface Field {
+interface SearchField {
   field: string;
   text: string;
   /** Found only when it is meant as a whole: `t5` must not find `t57`. */
@@ -54,12 +54,12 @@ export function searchVersion(
   const whole = folded(text.trim());
   // A test does not say which module it is in.
   const isCode = /^m\d+\.t\d+$/.test(whole);
-  const isHit = ({ text: found, isCode: isWhole = false }: Field): boolean => {
+  const isHit = ({ text: found, isCode: isWhole = false }: SearchField): boolean => {
     const there = folded(found);
     return isWhole ? there === whole : isAmong(words, there);
   };
   const hits: SearchHit[] = [];
-  const take = (place: SearchPlace, fields: Iterable<Field>): void => {
+  const take = (place: SearchPlace, fields: Iterable<SearchField>): void => {
     if (!kinds.has(place.kind)) return;
     for (const field of fields) {
       if (!isHit(field)) continue;
@@ -76,9 +76,9 @@ export function searchVersion(
   return [0, 1, 2].flatMap(wanted => hits.filter(hit => rank(hit) === wanted));
 }
 
-type Take = (place: SearchPlace, fields: Iterable<Field>) => void;
+type Take = (place: SearchPlace, fields: Iterable<SearchField>) => void;
 
-interface Taking {
+interface SearchTaking {
   take: Take;
   /** False for a test that is not worth being looked at more closely. */
   mayHold(test: Test): boolean;
@@ -99,14 +99,14 @@ function textOfTest(test: Test): string {
   return text;
 }
 
-function takeAll({ project, modules, environments }: VersionContent, taking: Taking): void {
+function takeAll({ project, modules, environments }: VersionContent, taking: SearchTaking): void {
   const { take } = taking;
   take({ kind: 'data', name: project.name }, textsIn('data', project.data));
   for (const module of modules.values()) takeModule(module, taking);
   for (const environment of environments.environments) takeEnvironment(environment, take);
 }
 
-function takeModule(module: Module, { take, mayHold }: Taking): void {
+function takeModule(module: Module, { take, mayHold }: SearchTaking): void {
   const { moduleCode, name, comment, data, tests } = module;
   take({ kind: 'module', moduleCode, name }, [code('moduleCode', moduleCode), ...textsOf({ name, comment })]);
   take({ kind: 'data', moduleCode, name }, textsIn('data', data));
@@ -134,19 +134,19 @@ function takeEnvironment({ environmentCode, name, items }: Environment, take: Ta
     );
 }
 
-const code = (field: string, text: string): Field => ({ field, text, isCode: true });
+const code = (field: string, text: string): SearchField => ({ field, text, isCode: true });
 
-function* textsOf(record: object): Generator<Field> {
+function* textsOf(record: object): Generator<SearchField> {
   for (const [field, value] of Object.entries(record)) yield* textsIn(field, value);
 }
 
-function* fieldsOf({ actionId: _id, type: _type, ...fields }: Action): Generator<Field> {
+function* fieldsOf({ actionId: _id, type: _type, ...fields }: Action): Generator<SearchField> {
   for (const [field, value] of Object.entries(fields))
     if (field === 'test' && typeof value === 'string') yield code(field, value);
     else yield* textsIn(field, value);
 }
 
-function* textsIn(field: string, value: unknown): Generator<Field> {
+function* textsIn(field: string, value: unknown): Generator<SearchField> {
   if (typeof value === 'string') yield { field, text: value };
   else if (typeof value === 'number') yield { field, text: String(value) };
   else if (Array.isArray(value))

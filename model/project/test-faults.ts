@@ -6,13 +6,13 @@ import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import type { TestData, TestParameter } from './test.ts';
 
-interface TestFields {
+interface CheckedFields {
   parameters?: readonly TestParameter[] | null | undefined;
   data?: TestData | null | undefined;
 }
 
 /** What is wrong with the fields of a test by themselves, its actions apart. */
-export function testFaults({ parameters, data }: TestFields, syntax: SyntaxCheck): FieldFault[] {
+export function testFaults({ parameters, data }: CheckedFields, syntax: SyntaxCheck): FieldFault[] {
   const names = (parameters ?? []).map(({ name }) => name);
   const faults = (parameters ?? []).flatMap(({ name, default: text = '' }, index) => [
     fieldFault(`parameters[${index}].name`, nameFault(name, names.indexOf(name) < index)),
@@ -38,7 +38,7 @@ export const dataFaults = (data: DataValues, root: string, syntax: SyntaxCheck):
   });
 
 /** What is wrong with where the rows of a test come from, as far as this release can read files. */
-export const dataFormatFault = ({ data }: TestFields): FieldFault | undefined =>
+export const dataFormatFault = ({ data }: CheckedFields): FieldFault | undefined =>
   data && 'file' in data && !/\.json$/i.test(data.file)
     ? { field: 'data.file', message: `“${data.file}” is not a .json file with a list of rows` }
     : undefined;

@@ -3,7 +3,7 @@ import { Action } from '../actions/index.ts';
 import { TestCode } from '../names/codes.ts';
 import { Comment, DataValues, Name, Tag, VariableName } from '../names/names.ts';
 
-export const TEST_TYPES = ['web', 'api', 'suite'] as const;
+const TEST_TYPES = ['web', 'api', 'suite'] as const;
 export const TestType = z.enum(TEST_TYPES);
 export type TestType = z.infer<typeof TestType>;
 

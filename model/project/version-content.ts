@@ -1,7 +1,6 @@
 import type { CodeLetter, ModuleCode, TestCode } from '../names/codes.ts';
 import type { EnvironmentsFile } from './environment.ts';
-import type { FeatureFile } from './feature-file.ts';
-import type { FeaturesFile } from './features-file.ts';
+import type { FeatureFile, FeaturesFile } from './features-file.ts';
 import type { LinksFile } from './link.ts';
 import type { Module } from './module.ts';
 import type { Project, Version } from './project.ts';

@@ -5,16 +5,26 @@
 
 import type { ErrorKind } from '../errors/errors.ts';
 import type { ElementLook, KnownElement } from '../locator/element-look.ts';
-import type { ActionId, FeatureCode, ModuleCode, RunId, ScenarioCode, TestCode } from '../names/codes.ts';
+import type { ActionId, ModuleCode, RunId, TestCode } from '../names/codes.ts';
 import type { DataValues } from '../names/names.ts';
 import type { Module } from '../project/module.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
 import type { VersionContent } from '../project/version-content.ts';
-import type { Breakpoint, PausedBy, ResumeMode } from '../run/breakpoint.ts';
-import type { ActionHead, ActionResult, GitHead, ItemResult, Repair, RunOptions, StepResult } from '../run/run.ts';
+import type { Breakpoint, ResumeMode } from '../run/breakpoint.ts';
+import type {
+  ActionHead,
+  ActionResult,
+  GitHead,
+  ItemResult,
+  Repair,
+  RunOptions,
+  ScenarioResult,
+  StepResult,
+} from '../run/run.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
 import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
+import type { RunView } from './channel/channel.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { Ides } from './ide.ts';
 import type { Identity, SignInAttempt } from './identity.ts';
@@ -37,16 +47,11 @@ export interface PlannedStep {
 }
 
 /** One scenario, or one of its example rows. */
-export interface PlannedScenario {
-  scenario: ScenarioCode;
-  row?: number | undefined;
-  /** Values of that row, by column. */
-  example?: Readonly<Record<string, string>> | undefined;
-  name: string;
-  featureCode: FeatureCode;
-  featureName: string;
-  file: string;
-  line: number;
+export interface PlannedScenario
+  extends Pick<
+    ScenarioResult,
+    'scenario' | 'row' | 'example' | 'name' | 'featureCode' | 'featureName' | 'file' | 'line'
+  > {
   tags: readonly string[];
   steps: readonly PlannedStep[];
   /** What the plug actions give to the linked tests: cells, tables and texts, to be taken as they are. */
@@ -173,27 +178,13 @@ export interface RunSink {
 }
 
 /** The run of a project as it stands; a final state stays until the next run. */
-export interface RunStatus {
+export interface RunStatus extends RunView {
   state: RunPhase;
   runId?: RunId;
   moduleId?: ModuleCode;
   testId?: TestCode;
-  /** Name of the environment, where there is one. */
-  environment?: string;
-  /** The scenario under way, `f1.s2` or `f1.s2.r0`. */
-  scenario?: string;
-  /** Of several tests, data rows, scenarios or example rows the one under way, or the last: `index` from 0, `row` too. */
-  item?: { index: number; count: number; title: string; row?: number };
-  /** The action under way, of the innermost test; while paused the one about to run. */
-  action?: { actionIndex: number; actionId: string; type: string; title: string; testCode: string };
-  done: number;
-  total: number;
-  elapsedMs: number;
-  reason?: string;
   /** What kind of error ended the run, if one did. */
   errorKind?: ErrorKind;
-  /** While paused. */
-  pausedBy?: PausedBy;
   /** While paused: what can be named there, by layer, the nearest first; values in short, secrets masked. */
   scopes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { ActionId, TestCode } from '../names/codes.ts';
+import { ActionId, code, TestCode } from '../names/codes.ts';
 
-export const BreakpointId = z
-  .string()
-  .regex(/^b[1-9]\d{0,8}$/, 'a breakpoint id such as "b1"')
-  .brand('BreakpointId');
+export const BreakpointId = code(/^b[1-9]\d{0,8}$/, 'a breakpoint id such as "b1"', 'BreakpointId');
 export type BreakpointId = z.infer<typeof BreakpointId>;
 
 /** Where runs pause. It belongs to its action, wherever that moves, and to everybody who works on the project. */

@@ -63,7 +63,7 @@ export const Repair = z.strictObject({
 export type Repair = z.infer<typeof Repair>;
 
 /** `running` only while the run goes on, of what has actions below it. */
-export const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped', 'running'] as const;
+const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped', 'running'] as const;
 export const ActionState = z.enum(ACTION_STATES);
 export type ActionState = z.infer<typeof ActionState>;
 
@@ -126,15 +126,8 @@ export const ITEM_STATES = ['passed', 'failed', 'error', 'notImplemented', 'stop
 export const ItemState = z.enum(ITEM_STATES);
 export type ItemState = z.infer<typeof ItemState>;
 
-/** One test, or one of its data rows, in a browser context of its own. */
-export const RunItem = z.strictObject({
-  testCode: TestCode,
-  moduleCode: ModuleCode,
-  /** Name of the module and tags of the test, as they were when it ran. */
-  moduleName: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  title: z.string(),
-  row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
+/** What tells how it went of what runs in a browser context of its own. */
+const ITEM_COURSE = {
   /** Who it was signed in as. */
   role: z.string().optional(),
   state: ItemState,
@@ -144,6 +137,18 @@ export const RunItem = z.strictObject({
   error: ActionFailure.optional(),
   /** What it had to wait for: later items of the role use what came of it. */
   signIns: z.array(SignInResult).optional(),
+};
+
+/** One test, or one of its data rows, in a browser context of its own. */
+export const RunItem = z.strictObject({
+  testCode: TestCode,
+  moduleCode: ModuleCode,
+  /** Name of the module and tags of the test, as they were when it ran. */
+  moduleName: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  title: z.string(),
+  row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
+  ...ITEM_COURSE,
   /** Of the module's `before` and `after` tests, where it has them. */
   before: HookResult.optional(),
   actions: z.array(ActionResult),
@@ -151,7 +156,7 @@ export const RunItem = z.strictObject({
 });
 export type RunItem = z.infer<typeof RunItem>;
 
-export const STEP_STATES = [...ACTION_STATES, 'notImplemented'] as const;
+const STEP_STATES = [...ACTION_STATES, 'notImplemented'] as const;
 
 /** What became of one step of a scenario, with the actions of the test that it is linked to. */
 export const StepResult = z.strictObject({
@@ -183,12 +188,7 @@ export const ScenarioResult = z.strictObject({
   /** Of the scenario, or of the example row. */
   line: z.number().int(),
   tags: z.array(z.string()).optional(),
-  role: z.string().optional(),
-  state: ItemState,
-  startedAt: z.string().optional(),
-  ms: z.number(),
-  error: ActionFailure.optional(),
-  signIns: z.array(SignInResult).optional(),
+  ...ITEM_COURSE,
   steps: z.array(StepResult),
   /** Steps that have not begun; only while it runs. */
   ahead: z.array(StepResult.pick({ index: true, keyword: true, text: true, testCode: true })).optional(),

@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from './expression-tokens.ts';
+import { type ExpressionToken, tokensOf } from './expression-tokens.ts';
 
 /** What JSONata has for the operators of other languages. */
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -86,7 +86,7 @@ const habit = (name: string, has: string | undefined): Habit | undefined =>
   has === undefined ? undefined : { habit: name, has };
 
 /** Operators that stand close together, which JSONata reads one by one. */
-function operatorAt(tokens: readonly Token[], index: number): Habit | undefined {
+function operatorAt(tokens: readonly ExpressionToken[], index: number): Habit | undefined {
   let text = '';
   let end = tokens[index]?.start;
   for (const token of tokens.slice(index, index + LONGEST_OPERATOR)) {
@@ -99,10 +99,10 @@ function operatorAt(tokens: readonly Token[], index: number): Habit | undefined 
   return longest === undefined ? undefined : habit(longest, OPERATORS[longest]);
 }
 
-const isOperator = (token: Token | undefined, text: string): boolean =>
+const isOperator = (token: ExpressionToken | undefined, text: string): boolean =>
   token?.kind === 'operator' && token.text === text;
 
-function memberAt(source: string, tokens: readonly Token[], index: number): Habit | undefined {
+function memberAt(source: string, tokens: readonly ExpressionToken[], index: number): Habit | undefined {
   const token = tokens[index];
   if (token?.kind !== 'name' || !isOperator(tokens[index - 1], '.')) return undefined;
   if (isOperator(tokens[index + 1], '(')) return habit(`.${token.text}()`, entry(METHODS, token.text));
@@ -112,7 +112,7 @@ function memberAt(source: string, tokens: readonly Token[], index: number): Habi
 }
 
 /** Offset where the names before a member begin; that of the member itself when something else stands before it. */
-function startOfPath(tokens: readonly Token[], index: number): number | undefined {
+function startOfPath(tokens: readonly ExpressionToken[], index: number): number | undefined {
   let at = index;
   while (isOperator(tokens[at - 1], '.') && (tokens[at - 2]?.kind === 'name' || tokens[at - 2]?.kind === 'variable'))
     at -= 2;
@@ -120,7 +120,7 @@ function startOfPath(tokens: readonly Token[], index: number): number | undefine
   return tokens[isWhole ? at : index - 1]?.start;
 }
 
-function functionAt(tokens: readonly Token[], index: number): Habit | undefined {
+function functionAt(tokens: readonly ExpressionToken[], index: number): Habit | undefined {
   const token = tokens[index];
   if (token?.kind !== 'name' || isOperator(tokens[index - 1], '.')) return undefined;
   if (isOperator(tokens[index + 1], '(')) return habit(`${token.text}()`, entry(FUNCTIONS, token.text));

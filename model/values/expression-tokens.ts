@@ -1,7 +1,7 @@
-export type TokenKind = 'name' | 'variable' | 'string' | 'number' | 'regex' | 'operator' | 'unclosed';
+type TokenKind = 'name' | 'variable' | 'string' | 'number' | 'regex' | 'operator' | 'unclosed';
 
 /** A piece of a JSONata expression. `text` is without quotes and slashes, `start` and `end` are offsets with them. */
-export interface Token {
+export interface ExpressionToken {
   kind: TokenKind;
   text: string;
   start: number;
@@ -15,7 +15,7 @@ const NUMBER = /(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][-+]?[0-9]+)?/y;
 /** After these an operand has ended, so that a slash divides. The last three are wildcards when they are operands. */
 const OPERAND_ENDS = new Set([')', ']', '}', '*', '**', '%']);
 
-export const endsOperand = (token: Token | undefined): boolean =>
+export const endsOperand = (token: ExpressionToken | undefined): boolean =>
   token !== undefined && (token.kind !== 'operator' || OPERAND_ENDS.has(token.text));
 
 /**
@@ -23,7 +23,11 @@ export const endsOperand = (token: Token | undefined): boolean =>
  * `previous` tells a regular expression from a division. What is opened and never closed has the kind `unclosed`.
  * Source: the tokenizer of JSONata 2.2, which this follows character by character.
  */
-export function nextToken(source: string, at: number, previous: Token | undefined): Token | undefined {
+export function nextToken(
+  source: string,
+  at: number,
+  previous: ExpressionToken | undefined,
+): ExpressionToken | undefined {
   const start = skipBlanks(source, at);
   if (start === -1) return { kind: 'unclosed', text: '/*', start: source.indexOf('/*', at), end: source.length };
   const character = source[start];
@@ -36,8 +40,8 @@ export function nextToken(source: string, at: number, previous: Token | undefine
 }
 
 /** All tokens of an expression, in order. */
-export function tokensOf(source: string): Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(source: string): ExpressionToken[] {
+  const tokens: ExpressionToken[] = [];
   for (let token = nextToken(source, 0, undefined); token !== undefined; token = nextToken(source, token.end, token))
     tokens.push(token);
   return tokens;
@@ -55,13 +59,13 @@ function skipBlanks(source: string, from: number): number {
   }
 }
 
-function operatorToken(source: string, start: number): Token {
+function operatorToken(source: string, start: number): ExpressionToken {
   const two = source.slice(start, start + 2);
   const text = TWO_CHARACTER_OPERATORS.has(two) ? two : source.charAt(start);
   return { kind: 'operator', text, start, end: start + text.length };
 }
 
-function stringToken(source: string, start: number, quote: string): Token {
+function stringToken(source: string, start: number, quote: string): ExpressionToken {
   for (let at = start + 1; at < source.length; at += 1) {
     if (source[at] === '\\') at += 1;
     else if (source[at] === quote) return { kind: 'string', text: source.slice(start + 1, at), start, end: at + 1 };
@@ -69,13 +73,13 @@ function stringToken(source: string, start: number, quote: string): Token {
   return { kind: 'unclosed', text: quote, start, end: source.length };
 }
 
-function quotedName(source: string, start: number): Token {
+function quotedName(source: string, start: number): ExpressionToken {
   const close = source.indexOf('`', start + 1);
   if (close === -1) return { kind: 'unclosed', text: '`', start, end: source.length };
   return { kind: 'name', text: source.slice(start + 1, close), start, end: close + 1 };
 }
 
-function regexToken(source: string, start: number): Token {
+function regexToken(source: string, start: number): ExpressionToken {
   let depth = 0;
   for (let at = start + 1; at < source.length; at += 1) {
     const character = source.charAt(at);
@@ -91,13 +95,13 @@ function regexToken(source: string, start: number): Token {
   return { kind: 'unclosed', text: '/', start, end: source.length };
 }
 
-function numberToken(source: string, start: number): Token | undefined {
+function numberToken(source: string, start: number): ExpressionToken | undefined {
   NUMBER.lastIndex = start;
   const text = NUMBER.exec(source)?.[0];
   return text === undefined ? undefined : { kind: 'number', text, start, end: start + text.length };
 }
 
-function nameToken(source: string, start: number): Token {
+function nameToken(source: string, start: number): ExpressionToken {
   let end = start;
   while (end < source.length && !SPACES.includes(source.charAt(end)) && !STOP_CHARACTERS.has(source.charAt(end)))
     end += 1;

@@ -1,6 +1,4 @@
-import { decodedViews, type View } from './decoded-views.ts';
 import { escapeForPattern } from './pattern.ts';
-import { base64Forms, secretTexts } from './secret-forms.ts';
 
 export const REDACTED = '••••';
 
@@ -60,7 +58,7 @@ function folded(text: string): string {
 }
 
 /** Where spans of a view stand in the text itself. */
-function placesOf(spans: readonly Span[], view: View): readonly Span[] {
+function placesOf(spans: readonly Span[], view: DecodedView): readonly Span[] {
   const starts = spans.length === 0 ? undefined : view.starts();
   if (starts === undefined) return spans;
   return spans.map(({ start, end }) => ({ start: starts[start] ?? start, end: starts[end] ?? end }));
@@ -170,3 +168,141 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   }
   return covered === -1 ? text : result + text.slice(covered);
 }
+
+/** A shorter base64 form than this occurs by chance in images. */
+const MIN_BASE64_LENGTH = 6;
+/** Parts of a longer secret are looked for by themselves from this length on. */
+const MIN_PART_LENGTH = 8;
+
+/** A secret itself, without the spaces around it, its lines (of a key file), and what requests have of it in an address. */
+function secretTexts(secret: string): string[] {
+  const [beforeFragment = '', ...fragment] = secret.split('#');
+  const parts = [...secret.split(/\r\n|\r|\n/), ...(fragment.length > 0 ? [beforeFragment] : [])].map(part =>
+    part.trim(),
+  );
+  return [...new Set([secret, secret.trim(), ...parts.filter(part => part.length >= MIN_PART_LENGTH)])];
+}
+
+/** A text in base64 at any offset, plain and url-safe, of its bytes in UTF-8 and in Latin-1, which `btoa` takes. */
+function base64Forms(text: string): string[] {
+  const latin1 = [...text].map(character => character.charCodeAt(0));
+  const isLatin1 = latin1.length === text.length && latin1.every(code => code < 256);
+  const forms = [
+    ...formsOfBytes(new TextEncoder().encode(text)),
+    ...(isLatin1 ? formsOfBytes(Uint8Array.from(latin1)) : []),
+  ];
+  return [...new Set([...forms, ...forms.map(form => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+}
+
+/**
+ * The base64 of a longer text that holds the secret depends on where the secret begins, modulo 3. The characters that
+ * also encode bits of its neighbours are left off, so that each form is found whatever stands around it.
+ */
+function formsOfBytes(bytes: Uint8Array): string[] {
+  const forms = [0, 1, 2].map(offset => {
+    const shifted = new Uint8Array(offset + bytes.length);
+    shifted.set(bytes, offset);
+    return toBase64(shifted).slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+  return [toBase64(bytes), ...forms.filter(form => form.length >= MIN_BASE64_LENGTH)];
+}
+
+/** By `btoa`, which takes one character per byte: the model also runs in browsers. */
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** A text as it reads once the encodings in it are undone. */
+interface DecodedView {
+  text: string;
+  /** Where each of its characters stood, and one more for the end; undefined where nothing was undone. */
+  starts(): Uint32Array | undefined;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const LATIN1 = new TextDecoder('latin1');
+
+/** Percent signs may stand before any byte: browsers, forms and programs differ in which they encode. */
+function fromPercent(piece: string): string {
+  if (piece.length === 3 && piece < '%8') return String.fromCharCode(Number.parseInt(piece.slice(1), 16));
+  const bytes = Uint8Array.from(piece.match(/[0-9a-f]{2}/gi) ?? [], hex => Number.parseInt(hex, 16));
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return LATIN1.decode(bytes);
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0' };
+
+/** As JSON and JavaScript read it. */
+function fromEscape(piece: string): string {
+  const [, braced, unit, byte] = /^\\(?:u\{(.+)\}|u(.+)|x(.+))$/s.exec(piece) ?? [];
+  const hex = braced ?? unit ?? byte;
+  if (hex === undefined) return ESCAPES[piece.slice(1)] ?? piece.slice(1);
+  const code = Number.parseInt(hex, 16);
+  return code > 0x10ffff ? piece : String.fromCodePoint(code);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+function fromEntity(piece: string): string {
+  const [, hex, decimal] = /^&#(?:x([0-9a-f]+)|(\d+));$/i.exec(piece) ?? [];
+  if (hex === undefined && decimal === undefined) return ENTITIES[piece.slice(1, -1).toLowerCase()] ?? piece;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code > 0x10ffff ? piece : String.fromCodePoint(code);
+}
+
+/** Of one character each, so that what is cut in the middle of a text is still found. */
+const BYTE = '%[0-9a-f]{2}';
+const PERCENT = `%[c-d][0-9a-f]${BYTE}|%e[0-9a-f](?:${BYTE}){2}|%f[0-7](?:${BYTE}){3}|${BYTE}`;
+
+const ENTITY = `&(?:#x[0-9a-f]{1,6}|#\\d{1,7}|${Object.keys(ENTITIES).join('|')});`;
+/** A backslash waits for a code behind it. */
+const ESCAPE = `\\\\(?:u\\{[0-9a-f]{1,6}\\}|u[0-9a-f]{4}|x[0-9a-f]{2}|(?!${BYTE}|${ENTITY}).)`;
+const PIECES = new RegExp(`${PERCENT}|${ESCAPE}|${ENTITY}`, 'gis');
+
+function decode(piece: string): string {
+  if (piece.startsWith('%')) return fromPercent(piece);
+  return piece.startsWith('&') ? fromEntity(piece) : fromEscape(piece);
+}
+
+/** JSON stands in JSON, and addresses in both; once more for what a text has of these by itself. */
+const DEPTH = 4;
+
+/**
+ * A text as it is, and with its encodings undone once, twice and so on: all of them at once, since what a text means by
+ * itself is not known. What is looked for is undone likewise, so that both meet at the latest where nothing is encoded.
+ */
+function decodedViews(text: string): readonly DecodedView[] {
+  let last: DecodedView = { text, starts: () => undefined };
+  const views = [last];
+  while (views.length <= DEPTH) {
+    const read = last.text.replace(PIECES, decode);
+    if (read === last.text) break;
+    last = { text: read, starts: startsIn(last) };
+    views.push(last);
+  }
+  return views;
+}
+
+/** Most texts hold nothing that is looked for: places are told only when asked. */
+const startsIn =
+  ({ text, starts }: DecodedView) =>
+  (): Uint32Array => {
+    const before = starts();
+    const places: number[] = [];
+    let at = 0;
+    const keep = (end: number) => {
+      for (; at < end; at += 1) places.push(before?.[at] ?? at);
+    };
+    for (const { 0: piece, index } of text.matchAll(PIECES)) {
+      keep(index);
+      for (let unit = decode(piece).length; unit > 0; unit -= 1) places.push(before?.[index] ?? index);
+      at = index + piece.length;
+    }
+    keep(text.length + 1);
+    return Uint32Array.from(places);
+  };

@@ -1,5 +1,6 @@
-import { endsOperand, type Token, tokensOf } from './expression-tokens.ts';
-import { soleExpression, type Template } from './template.ts';
+import { AppError } from '../errors/errors.ts';
+import { type ExpressionToken, endsOperand, tokensOf } from './expression-tokens.ts';
+import { hasExpressions, parseTemplate, soleExpression, type Template } from './template.ts';
 
 /** First parts of full names. `secret` and `app` are reached by full name only. */
 export const NAME_GROUPS = ['env', 'secret', 'app', 'run', 'var', 'auth'] as const;
@@ -65,15 +66,15 @@ function namesOf(source: string): NameReference[] {
   return references;
 }
 
-const isOperator = (token: Token | undefined, characters: string): boolean =>
+const isOperator = (token: ExpressionToken | undefined, characters: string): boolean =>
   token?.kind === 'operator' && characters.includes(token.text);
 
-const copesWithMissing = (token: Token): boolean =>
+const copesWithMissing = (token: ExpressionToken): boolean =>
   (token.kind === 'operator' && COPES_WITH_MISSING.has(token.text)) ||
   (token.kind === 'variable' && token.text === 'exists');
 
 /** Whether names inside the bracket at `index` are looked up in other data than those before it. */
-function changesContext(tokens: readonly Token[], index: number): boolean {
+function changesContext(tokens: readonly ExpressionToken[], index: number): boolean {
   const previous = tokens[index - 1];
   if (isOperator(previous, '.^')) return true;
   if (!endsOperand(previous)) return false;
@@ -81,16 +82,30 @@ function changesContext(tokens: readonly Token[], index: number): boolean {
   return !isCall || isOperator(tokens[index - 2], '.');
 }
 
-function isLookup(tokens: readonly Token[], index: number): boolean {
+function isLookup(tokens: readonly ExpressionToken[], index: number): boolean {
   const token = tokens[index];
   if (token?.kind !== 'name' || isOperator(tokens[index - 1], '.')) return false;
   // A name before a parenthesis is a function: `function`, or one whose `$` was forgotten.
   return !KEYWORDS.has(token.text) && !isOperator(tokens[index + 1], '(');
 }
 
-function referenceAt(tokens: readonly Token[], index: number): Pick<NameReference, 'group' | 'name'> {
+function referenceAt(tokens: readonly ExpressionToken[], index: number): Pick<NameReference, 'group' | 'name'> {
   const name = tokens[index]?.text ?? '';
   const member = isOperator(tokens[index + 1], '.') ? tokens[index + 2] : undefined;
   const isMember = member?.kind === 'name' || member?.kind === 'string';
   return isMember && isNameGroup(name) ? { group: name, name: member.text } : { name };
 }
+
+/** The expression of a condition, which may stand in `{{ }}`. Errors: `invalid-params` when it is not one expression. */
+export function conditionSource(condition: string): string {
+  const text = condition.trim();
+  const source = hasExpressions(text) ? soleExpression(parseTemplate(text))?.source : text;
+  if (source !== undefined && source !== '') return source;
+  throw new AppError('invalid-params', `A condition is one expression; “${condition}” is not.`, {
+    expected: 'count > 3',
+  });
+}
+
+/** Whether an expression names a secret. */
+export const namesSecret = ({ references, wholeGroups }: ReferencedNames): boolean =>
+  wholeGroups.includes('secret') || references.some(({ group }) => group === 'secret');

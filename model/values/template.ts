@@ -1,5 +1,5 @@
 import { AppError } from '../errors/errors.ts';
-import { nextToken, type Token } from './expression-tokens.ts';
+import { type ExpressionToken, nextToken } from './expression-tokens.ts';
 
 export interface LiteralPart {
   kind: 'literal';
@@ -7,7 +7,7 @@ export interface LiteralPart {
 }
 
 /** `source` is the trimmed JSONata, `position` the 1-based place of its `{{` in the text. */
-export interface ExpressionPart {
+interface ExpressionPart {
   kind: 'expression';
   source: string;
   position: number;
@@ -122,9 +122,6 @@ function readableParts(text: string): Template['parts'] | undefined {
   }
 }
 
-/** The template text that evaluates to `text` itself, e.g. for what a person typed into a recorded page. */
-export const escapeExpressions = (text: string): string => text.replace(/(\\*)\{\{/g, '$1$1\\{{');
-
 /** The expression of a text that is one expression and nothing else; its value keeps its type. */
 export function soleExpression(template: Template): ExpressionPart | undefined {
   const [part] = template.parts;
@@ -138,7 +135,7 @@ export function isExpression(text: string): boolean {
   return span?.start === 0 && span.end === trimmed.length;
 }
 
-interface Opening {
+interface BraceOpening {
   /** Offset of the first backslash before the braces, else of the braces. */
   start: number;
   /** Offset after the braces. */
@@ -147,7 +144,7 @@ interface Opening {
   escaped: boolean;
 }
 
-function nextOpening(text: string, from: number): Opening | undefined {
+function nextOpening(text: string, from: number): BraceOpening | undefined {
   const braces = text.indexOf('{{', from);
   if (braces === -1) return undefined;
   let start = braces;
@@ -166,7 +163,7 @@ function expressionPart(inner: string, position: number): ExpressionPart {
 /** Offset of the `}}` that ends the expression which begins at `from`. */
 function findClose(text: string, from: number): number {
   let depth = 0;
-  let previous: Token | undefined;
+  let previous: ExpressionToken | undefined;
   for (let token = nextToken(text, from, undefined); token !== undefined; ) {
     if (depth === 0 && token.text === '}' && text.startsWith('}}', token.start)) return token.start;
     if (token.kind === 'unclosed') throw neverClosed(from - 1, token);
@@ -177,7 +174,7 @@ function findClose(text: string, from: number): number {
   throw neverClosed(from - 1);
 }
 
-function neverClosed(position: number, inner?: Token): AppError {
+function neverClosed(position: number, inner?: ExpressionToken): AppError {
   const reason = inner === undefined ? '' : `: the ${inner.text} at position ${inner.start + 1} has no end`;
   return unreadable(
     `The {{ at position ${position} is never closed${reason}; end the expression with }}, or write \\{{ for plain braces`,

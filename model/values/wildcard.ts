@@ -24,7 +24,7 @@ function isAt(text: string, at: number, part: string, one: string): boolean {
   return at + part.length <= text.length;
 }
 
-interface Wanted {
+interface PartSearch {
   text: string;
   from: number;
   end: number;
@@ -33,7 +33,7 @@ interface Wanted {
 }
 
 /** The leftmost place is always good enough: what follows has the most room then. */
-function findPart({ text, from, end, part, one }: Wanted): number | undefined {
+function findPart({ text, from, end, part, one }: PartSearch): number | undefined {
   if (one === '' || !part.includes(one)) {
     const found = text.indexOf(part, from);
     return found === -1 || found + part.length > end ? undefined : found;

@@ -1,7 +1,6 @@
 import { freeze } from 'immer';
 import { AppError } from '../../model/errors/errors.ts';
-import type { FeatureFile } from '../../model/project/feature-file.ts';
-import type { FeatureEntry, FeatureSource, FeaturesFile } from '../../model/project/features-file.ts';
+import type { FeatureEntry, FeatureFile, FeatureSource, FeaturesFile } from '../../model/project/features-file.ts';
 import type { Link } from '../../model/project/link.ts';
 import { addLinks } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';

@@ -1,8 +1,7 @@
 import type { Feature, FeatureFault, Scenario } from '../../model/feature/feature.ts';
 import { areCodesOf, matchFeatures } from '../../model/feature/match-features.ts';
 import { codeNumber, FeatureCode, type ScenarioCode } from '../../model/names/codes.ts';
-import type { FeatureFile } from '../../model/project/feature-file.ts';
-import type { FeatureEntry, FeaturesFile } from '../../model/project/features-file.ts';
+import type { FeatureEntry, FeatureFile, FeaturesFile } from '../../model/project/features-file.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { type ReadFeature, readFeatures } from './read-features.ts';
 

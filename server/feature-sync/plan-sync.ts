@@ -1,9 +1,7 @@
 import type { Feature } from '../../model/feature/feature.ts';
-import { featureFileName } from '../../model/feature/feature-file-name.ts';
-import type { IncomingFile } from '../../model/feature/incoming-file.ts';
+import { featureFileName, type IncomingFile } from '../../model/feature/feature-files.ts';
 import { pairUp } from '../../model/feature/match-features.ts';
-import type { FeatureFile } from '../../model/project/feature-file.ts';
-import type { FeatureEntry, FeatureSource } from '../../model/project/features-file.ts';
+import type { FeatureEntry, FeatureFile, FeatureSource } from '../../model/project/features-file.ts';
 import { featureFile } from '../store/edits/feature-files.ts';
 import type { CodedFeature, FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FeatureFile } from '../../model/project/feature-file.ts';
+import type { FeatureFile } from '../../model/project/features-file.ts';
 import type { ParsedFeature } from './parse-feature.ts';
 
 /** A feature file with what it says. */

@@ -1,6 +1,5 @@
 import type { EnvironmentsFile } from '../../model/project/environment.ts';
-import type { FeatureFile } from '../../model/project/feature-file.ts';
-import type { FeatureEntry, FeaturesFile } from '../../model/project/features-file.ts';
+import type { FeatureEntry, FeatureFile, FeaturesFile } from '../../model/project/features-file.ts';
 import type { Link } from '../../model/project/link.ts';
 import { linksByText } from '../../model/project/links.ts';
 import type { Module } from '../../model/project/module.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '../../model/project/stage.ts';
+import type { Stage } from '../../model/project/feature-server.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import type { HttpAnswer, HttpRequest } from './http/exchange.ts';
 

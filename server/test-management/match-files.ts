@@ -1,5 +1,5 @@
 import { isAppError } from '../../model/errors/errors.ts';
-import type { IncomingFile } from '../../model/feature/incoming-file.ts';
+import type { IncomingFile } from '../../model/feature/feature-files.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
 import { decodeText, isFeatureText } from './archive/decode-text.ts';
 import { isArchive } from './archive/is-archive.ts';

@@ -1,6 +1,11 @@
 import { AppError } from '../../model/errors/errors.ts';
-import { type FeatureServer, isReference, originsOf, webAddress } from '../../model/project/feature-server.ts';
-import { isSampleAddress } from '../../model/project/sample-address.ts';
+import {
+  type FeatureServer,
+  isReference,
+  isSampleAddress,
+  originsOf,
+  webAddress,
+} from '../../model/project/feature-server.ts';
 import type { ConnectionSettings } from './ports.ts';
 
 /** `CLIENT_ID` and `CLIENT_SECRET` of the process, which win over those of the settings. */

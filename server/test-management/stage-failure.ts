@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { FeatureServer } from '../../model/project/feature-server.ts';
-import type { Stage } from '../../model/project/stage.ts';
+import { FeatureServer, type Stage } from '../../model/project/feature-server.ts';
 
 const FAILED: Record<Stage, string> = {
   'sign in': 'Signing in failed',

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
-import type { Stage } from '../../model/project/stage.ts';
+import type { Stage } from '../../model/project/feature-server.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { explainAnswer } from './explain-answer.ts';

@@ -1,9 +1,7 @@
-/** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../model/errors/errors.ts';
-import type { IncomingFile } from '../../model/feature/incoming-file.ts';
-import { isSampleAddress } from '../../model/project/sample-address.ts';
-import type { Stage } from '../../model/project/stage.ts';
+import type { IncomingFile } from '../../model/feature/feature-files.ts';
+import { isSampleAddress, type Stage } from '../../model/project/feature-server.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { type Patience, pause } from './http/patient.ts';
 import type { Proxies } from './http/proxies.ts';
@@ -13,6 +11,8 @@ import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } f
 import { FEATURE_SERVICES } from './services.ts';
 import { stageFailure } from './stage-failure.ts';
 import { type StageResult, Talk } from './talk.ts';
+
+/** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
 
 const HOUR_MS = 3_600_000;
 /** Tokens live 24 hours; one that ends within a call would only cost a second sign-in. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { featureFileName } from '../../model/feature/feature-file-name.ts';
-import { withFeatureName } from '../../model/feature/feature-name.ts';
+import { featureFileName, withFeatureName } from '../../model/feature/feature-files.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
 import type { CodedFeature } from '../feature-sync/feature-catalog.ts';
 import { findFeature } from '../feature-sync/find-feature.ts';

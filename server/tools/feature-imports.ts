@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isImportUpload } from '../../model/feature/import-upload.ts';
+import { isImportUpload } from '../../model/feature/feature-files.ts';
 import { FilePath } from '../../model/names/file-path.ts';
 import type { FeatureSource } from '../../model/project/features-file.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';

@@ -7,10 +7,10 @@ import {
   KeyPrefix,
   MatchFile,
   SettingText,
+  Stage,
   StatusMap,
   UploadInfo,
 } from '../../model/project/feature-server.ts';
-import { Stage } from '../../model/project/stage.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { FilePath } from '../../model/names/file-path.ts';
-import { fileUsages } from '../../model/project/file-usages.ts';
+import { fileUsages } from '../../model/project/references.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 

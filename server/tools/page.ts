@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { renameField } from '../../model/errors/errors.ts';
 import { nearestNames } from '../../model/errors/nearest.ts';
-import { renameField } from '../../model/errors/rename-field.ts';
-import { LocatorText } from '../../model/locator/locator-text.ts';
-import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { LocatorText, parseLocator } from '../../model/locator/parse-locator.ts';
 import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
 import { defineTool } from './define/define-tool.ts';

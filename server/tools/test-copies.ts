@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { AppError } from '../../model/errors/errors.ts';
-import { renameField } from '../../model/errors/rename-field.ts';
+import { AppError, renameField } from '../../model/errors/errors.ts';
 import { ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { Name } from '../../model/names/names.ts';
-import { copyTests as copyInto, EXISTING_MODES } from '../../model/project/edits/copy-tests.ts';
-import { duplicateTest as duplicate } from '../../model/project/edits/duplicate-test.ts';
+import {
+  copyTests as copyInto,
+  duplicateTest as duplicate,
+  EXISTING_MODES,
+} from '../../model/project/edits/copy-tests.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import { testProblems } from '../../model/project/problems.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';

@@ -1,12 +1,12 @@
-/** Which names the values of actions can use before they run, and which only a run makes known. */
 import { computedTexts, conditionsOf } from '../../model/actions/action-texts.ts';
 import { type Action, about } from '../../model/actions/index.ts';
 import { byNearness } from '../../model/errors/nearest.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { EnvironmentValues } from '../../model/protocol/bridge.ts';
-import { conditionSource } from '../../model/values/condition.ts';
-import { fullName, type NameReference, referencedNames } from '../../model/values/referenced-names.ts';
+import { conditionSource, fullName, type NameReference, referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate } from '../../model/values/template.ts';
+
+/** Which names the values of actions can use before they run, and which only a run makes known. */
 
 interface NamesAround {
   test: Test | undefined;

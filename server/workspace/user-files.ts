@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
-import { isImportUpload } from '../../model/feature/import-upload.ts';
+import { isImportUpload } from '../../model/feature/feature-files.ts';
 import { FilePath, foldedName, isSameName } from '../../model/names/file-path.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
 import type { Fence } from '../store/files/commit-changes.ts';

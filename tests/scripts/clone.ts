@@ -22,7 +22,6 @@ const COPIED = [
   'ide-bridge/browser/install/machine.ts',
   'ide-bridge/browser/install/playwright-cache.ts',
   'ide-bridge/browser/install/run-program.ts',
-  'ide-bridge/browser/limits/time-limit.ts',
 ];
 
 /** The command line of the clone: prints much, so that a lost rest would show. */

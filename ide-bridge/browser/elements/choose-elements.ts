@@ -2,7 +2,7 @@ import type { ElementQuery, ElementRun } from '../../../model/protocol/app-windo
 import { flatText, type PageFrame, type PageNode } from './page-tree.ts';
 import { hasName, roleStep, withoutIcons } from './role-locators.ts';
 
-export interface Choice {
+interface ElementChoice {
   /** What to show, the most wanted first. */
   nodes: PageNode[];
   /** All that fit the question, in document order. */
@@ -11,7 +11,7 @@ export interface Choice {
   runs: PageNode[][];
 }
 
-export type Question = Pick<ElementQuery, 'filter' | 'role' | 'interactiveOnly' | 'limit'> & {
+type ElementQuestion = Pick<ElementQuery, 'filter' | 'role' | 'interactiveOnly' | 'limit'> & {
   /** References to choose from; undefined means all. */
   within: ReadonlySet<string> | undefined;
 };
@@ -39,7 +39,7 @@ const LAST_RANK = 4;
  * Chooses what to show of a page: controls first, in view first, and of each run of like items only some before all
  * else has its place. Without a limit the other items of runs are left out, unless all that fits is little.
  */
-export function chooseElements(frames: readonly PageFrame[], question: Question): Choice {
+export function chooseElements(frames: readonly PageFrame[], question: ElementQuestion): ElementChoice {
   const fitting = inDocumentOrder(frames).filter(node => fits(node, question));
   const runs = runsOf(new Set(fitting.flatMap(pathOf)));
   const left = leftOfRuns(runs);
@@ -63,7 +63,7 @@ export function cutRuns(runs: readonly PageNode[][], shown: readonly PageNode[])
   });
 }
 
-export const isInteractive = (node: PageNode): boolean =>
+const isInteractive = (node: PageNode): boolean =>
   (INTERACTIVE.has(node.role) && !isNativeOption(node)) ||
   node.isEditable ||
   node.isDraggable ||
@@ -76,7 +76,7 @@ export function shownName(node: PageNode): string {
 }
 
 /** Roles whose text is their value. */
-export const INTERACTIVE_VALUES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox', 'listbox']);
+const INTERACTIVE_VALUES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox', 'listbox']);
 
 export function shownValue(node: PageNode): string | undefined {
   if (node.isSecret) return node.texts.length > 0 ? '••••' : undefined;
@@ -118,7 +118,7 @@ function inDocumentOrder(frames: readonly PageFrame[]): PageNode[] {
   return unfold(framesByOwner.get(undefined));
 }
 
-function fits(node: PageNode, { filter, role, interactiveOnly, within }: Question): boolean {
+function fits(node: PageNode, { filter, role, interactiveOnly, within }: ElementQuestion): boolean {
   // What takes no clicks has no reference, so the page cannot be asked what else tells it from others.
   if (node.ref === undefined && roleStep(node) === undefined) return false;
   if (within !== undefined && !isWithin(node, within)) return false;

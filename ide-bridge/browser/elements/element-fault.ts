@@ -1,14 +1,18 @@
+import type { Page, Locator as PlaywrightLocator } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import { formatLocator } from '../../../model/locator/format-locator.ts';
+import { formatFrame, formatLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { firstLine } from '../requests/page-failure.ts';
 import type { AppSession } from '../session/app-session.ts';
 import { pageAnswers } from '../session/hanging-page.ts';
-import { noAnswer } from '../session/page-calls.ts';
+import { askPage, noAnswer } from '../session/page-calls.ts';
+import { locateNodes } from './element-locators.ts';
 import { readLocatorFault } from './locator-fault.ts';
-import { missingFrame } from './missing-frame.ts';
+import { pageQuestions } from './page-questions.ts';
+import { frameAnswers, readFrames } from './read-frames.ts';
 
-interface Asked {
+interface FaultQuestion {
   locator: Locator;
   signal: AbortSignal;
   /** How long the page may take to say more. */
@@ -19,7 +23,7 @@ interface Asked {
  * The error of a locator that did not lead to one visible element, from that of Playwright; others are returned as
  * they are. A page that does not answer says nothing about its elements: `timeout`.
  */
-export async function elementFault(session: AppSession, error: unknown, asked: Asked): Promise<unknown> {
+export async function elementFault(session: AppSession, error: unknown, asked: FaultQuestion): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const { locator, signal, timeoutMs } = asked;
   const text = formatLocator(locator);
@@ -34,4 +38,55 @@ export async function elementFault(session: AppSession, error: unknown, asked: A
   const frame = await missingFrame(session, locator, { signal, timeoutMs }).catch(() => undefined);
   const none = `No visible element fits ${text}.`;
   return new AppError('locator-not-found', frame === undefined ? none : `${none} ${frame}`, detail);
+}
+
+const MOST_SHOWN = 5;
+
+interface AskLimits {
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+/** Says which frame of a locator is not there, and which are; undefined when each is there. Errors: as `askPage`. */
+export async function missingFrame(
+  session: AppSession,
+  locator: Locator,
+  limits: AskLimits,
+): Promise<string | undefined> {
+  const page = session.requirePage();
+  const owners = locator.steps.flatMap(({ kind }, index) =>
+    kind === 'contentFrame' ? [{ steps: locator.steps.slice(0, index) }] : [],
+  );
+  return await askPage(session, limits, async signal => {
+    for (const owner of owners) {
+      const element = session.locate(owner, page);
+      if ((await element.count()) > 0) {
+        if (await contentAnswers(element, signal)) continue;
+        return `${formatFrame(owner)} did not answer, so nothing is found in it.`;
+      }
+      return `No frame fits ${formatFrame(owner)}; ${await framesThere(session, page, { ...limits, signal })}.`;
+    }
+    return undefined;
+  });
+}
+
+async function contentAnswers(element: PlaywrightLocator, signal: AbortSignal): Promise<boolean> {
+  const handle = await element.first().elementHandle();
+  const frame = await handle?.contentFrame();
+  return !frame || frameAnswers(frame, signal);
+}
+
+async function framesThere(session: AppSession, page: Page, limits: AskLimits): Promise<string> {
+  const questions = pageQuestions(session, page, limits);
+  const { frames } = await readFrames(page, questions, { signal: limits.signal, boxes: false });
+  const owners = frames.flatMap(({ owner }) => owner ?? []);
+  const locators = await locateNodes(owners, questions);
+  return listed(owners.flatMap(owner => locators.get(owner) ?? []));
+}
+
+function listed(frames: readonly string[]): string {
+  if (frames.length === 0) return 'the page has no frames';
+  const shown = frames.slice(0, MOST_SHOWN).map(text => formatFrame(parseLocator(text)));
+  const more = frames.length - shown.length;
+  return `the page has ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,20 +1,28 @@
 import { literalLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
-import type { WantedElement } from '../in-page/page-facts-types.ts';
+import type { AnchorAnswer, DirectFact, RefineAnswer, WantedElement } from '../in-page/page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
-import type { PageFrame, PageNode } from './page-tree.ts';
-import { isNumbered, waysTo } from './rank-locators.ts';
-import { alike, findableRole, isCounting, roleStep, sameNamed } from './role-locators.ts';
-import { isPassing, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
+import { isInside, type PageFrame, type PageNode } from './page-tree.ts';
+import {
+  alike,
+  exactStep,
+  findableRole,
+  hasName,
+  isCounting,
+  MAX_NAME_CHARACTERS,
+  roleStep,
+  sameNamed,
+} from './role-locators.ts';
+import { answeredSteps, isPassing, nearestScope, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
 
 const MOST_OTHERS = 4;
 
 /** The ways to nodes, each the best first. */
-type Ways = Map<PageNode, LocatorStep[][]>;
+type WaysByNode = Map<PageNode, LocatorStep[][]>;
 
 /** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
 export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
-  const ways: Ways = new Map();
+  const ways: WaysByNode = new Map();
   const owners = new Set(nodes.flatMap(ownersOf));
   const unclear: PageNode[] = [...owners];
   for (const node of new Set(nodes)) {
@@ -34,7 +42,7 @@ export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions
 
 /** All that is known to lead to a node alone, the best first: independent of each other, and a few only. */
 export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promise<string[]> {
-  const ways: Ways = new Map();
+  const ways: WaysByNode = new Map();
   const asked = [node, ...ownersOf(node)];
   await Promise.all(framesOf(asked).map(frame => refineFrame(frame, asked, { ask, ways, whole: node })));
   const [best, ...others] = ways.get(node) ?? [];
@@ -44,7 +52,7 @@ export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promi
   return textsOf(node, ways);
 }
 
-function textsOf(node: PageNode, ways: Ways): string[] {
+function textsOf(node: PageNode, ways: WaysByNode): string[] {
   const outer = framePath(node.frame, ways);
   const own = outer === undefined ? [] : (ways.get(node) ?? []);
   const texts = own.map(way => literalLocator({ steps: [...(outer ?? []), ...way] } satisfies Locator));
@@ -58,7 +66,7 @@ function ownersOf({ frame }: PageNode): PageNode[] {
 
 const framesOf = (nodes: readonly PageNode[]): PageFrame[] => [...new Set(nodes.map(({ frame }) => frame))];
 
-function framePath(frame: PageFrame, ways: Ways): LocatorStep[] | undefined {
+function framePath(frame: PageFrame, ways: WaysByNode): LocatorStep[] | undefined {
   if (frame.owner === undefined) return [];
   const [own] = ways.get(frame.owner) ?? [];
   const outer = framePath(frame.owner.frame, ways);
@@ -68,7 +76,7 @@ function framePath(frame: PageFrame, ways: Ways): LocatorStep[] | undefined {
 interface Refining {
   ask: PageQuestions;
   /** What was found; added to. */
-  ways: Ways;
+  ways: WaysByNode;
   /** The one of which everything is wanted. */
   whole?: PageNode;
 }
@@ -79,7 +87,7 @@ async function refineFrame(
   unclear: readonly PageNode[],
   { ask, ways, whole }: Refining,
 ): Promise<void> {
-  const groups = new Groups();
+  const groups = new NodeGroups();
   const inquiries = unclear
     .filter(node => node.frame === frame)
     .map(node => ({
@@ -102,7 +110,7 @@ async function refineFrame(
   }
 }
 
-function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: Groups): WantedElement {
+function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: NodeGroups): WantedElement {
   const scopes = plans.flatMap(plan => {
     if (plan.kind === 'ready') return [];
     const peers = findableRole(plan.container) ? groups.add(alike(plan.container).nodes) : undefined;
@@ -129,7 +137,7 @@ function wholeRefs(nodes: readonly PageNode[]): string[] | undefined {
 }
 
 /** Sets of nodes that the page is told of once. */
-class Groups {
+class NodeGroups {
   readonly refs: string[][] = [];
   readonly #indexes = new Map<readonly PageNode[], number | undefined>();
 
@@ -153,3 +161,99 @@ function kindsOf(node: PageNode): WantedElement['kinds'] {
 
 /** A name that counts something is told by its role all the same, so that only what never changes is better. */
 const isTold = (node: PageNode): boolean => isCounting(node) && !isPassing(node) && roleStep(node) !== undefined;
+
+/** What is known of an element: the snapshot, and what the page has answered. */
+interface KnownNode {
+  node: PageNode;
+  plans: readonly ScopedPlan[];
+  answer: RefineAnswer;
+  /** Of all with its role and name, by reference, in the order in which locators find them. */
+  places: ReadonlyMap<string, number> | undefined;
+}
+
+type MaybeWay = LocatorStep[] | undefined;
+
+/**
+ * The ways to an element that lead to it alone now, the one that is likeliest to last first: role and name, or what is
+ * written for it (test id, label, placeholder, text, id); then what is around it; then marks of its kind; numbers last.
+ */
+function waysTo({ node, plans, answer, places }: KnownNode): LocatorStep[][] {
+  const own = alone(node);
+  const isByRole = own !== undefined && node.role !== 'iframe' && !isPassing(node) && !isCounting(node);
+  const ways: MaybeWay[] = [
+    ...(isByRole ? [own] : []),
+    direct(answer),
+    ...(answer.directs ?? []).map(direct),
+    scoped(plans, answer),
+    ...(hasName(node) ? [own] : []),
+    answer.mark && direct(answer.mark),
+    own,
+    answer.anchor && anchored(node, plans, answer.anchor),
+    countedWithin(node, places),
+    counted(node, places),
+    answer.last && direct(answer.last),
+  ];
+  return ways.filter(way => way !== undefined);
+}
+
+/** Whether it is known by the number that it has among others. */
+const isNumbered = (way: readonly LocatorStep[]): boolean => way.some(({ kind }) => kind === 'nth');
+
+function direct({ kind, text, css, hasText, nth }: DirectFact): LocatorStep[] | undefined {
+  const counted = nth === undefined ? [] : [{ kind: 'nth', index: nth } as const];
+  const saying = hasText === undefined ? [] : [{ kind: 'hasText', text: hasText } as const];
+  if (css !== undefined) return [{ kind: 'selector', selector: css }, ...saying, ...counted];
+  if (kind === undefined || text === undefined) return undefined;
+  return [kind === 'testId' ? { kind, text } : { kind, text, exact: true }, ...counted];
+}
+
+function scoped(plans: readonly ScopedPlan[], { scopes }: RefineAnswer): LocatorStep[] | undefined {
+  for (const [index, plan] of plans.entries()) {
+    const found = answeredSteps(plan, scopes[index] ?? null);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function alone(node: PageNode): LocatorStep[] | undefined {
+  const step = roleStep(node);
+  return step && [step];
+}
+
+/** Inside what is known by its id or test id: by the text of its row or the like, else by its number there. */
+function anchored(
+  node: PageNode,
+  plans: readonly ScopedPlan[],
+  { css, testId, scope, nth }: AnchorAnswer,
+): LocatorStep[] | undefined {
+  const outer: LocatorStep =
+    testId === undefined ? { kind: 'selector', selector: css ?? '' } : { kind: 'testId', text: testId };
+  const role = findableRole(node);
+  if (role === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
+  const plan = scope && plans.filter(({ kind }) => kind === 'ask')[scope.index];
+  const inner = scope && plan && answeredSteps(plan, { text: scope.text });
+  if (inner !== undefined) return [outer, ...inner];
+  return [outer, exactStep(node, role), ...(nth === undefined ? [] : [{ kind: 'nth', index: nth } as const])];
+}
+
+/** Which one of those with the same role and name in the nearest container that a locator leads to. */
+function countedWithin(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
+  const role = findableRole(node);
+  const own = places?.get(node.ref ?? '');
+  if (role === undefined || places === undefined || own === undefined || node.name.length > MAX_NAME_CHARACTERS)
+    return undefined;
+  const scope = nearestScope(node);
+  if (scope === undefined) return undefined;
+  const before = sameNamed(node).filter(
+    each => isInside(scope.container, each) && (places.get(each.ref ?? '') ?? own) < own,
+  );
+  return [...scope.steps, exactStep(node, role), { kind: 'nth', index: before.length }];
+}
+
+/** The last resort: which one of those with the same role and name. */
+function counted(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
+  const role = findableRole(node);
+  const index = places?.get(node.ref ?? '');
+  if (role === undefined || index === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
+  return [exactStep(node, role), { kind: 'nth', index }];
+}

@@ -3,14 +3,14 @@ import { formatFrame, formatLocator } from '../../../model/locator/format-locato
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 
 /** What an error of Playwright says about a locator that does not lead to one element in one frame. */
-export interface LocatorFault {
+interface LocatorFault {
   /** In words, e.g. `2 frames fit frameLocator('iframe') on http://…; exactly one is needed.` */
   message: string;
   /** Locators in place of the one at fault, each for one of the elements or frames that fit. */
   candidates: string[];
 }
 
-interface Place {
+interface FaultPlace {
   locator: Locator;
   /** The element in words. */
   subject: string;
@@ -20,12 +20,12 @@ interface Place {
 const MOST_CANDIDATES = 5;
 const MOST_SHOWN = 80;
 
-export function readLocatorFault(error: Error, place: Place): LocatorFault | undefined {
+export function readLocatorFault(error: Error, place: FaultPlace): LocatorFault | undefined {
   const message = stripVTControlCharacters(error.message);
   return several(message, place) ?? noFrame(message, place);
 }
 
-function several(message: string, { locator, subject, url }: Place): LocatorFault | undefined {
+function several(message: string, { locator, subject, url }: FaultPlace): LocatorFault | undefined {
   const [, part = '', count, list = ''] =
     /strict mode violation: ([^\n]*) resolved to (\d+) elements:?\n((?:\s+\d+\) [^\n]*\n?)*)/.exec(message) ?? [];
   if (count === undefined) return undefined;
@@ -41,7 +41,7 @@ function several(message: string, { locator, subject, url }: Place): LocatorFaul
   };
 }
 
-function noFrame(message: string, { locator, url }: Place): LocatorFault | undefined {
+function noFrame(message: string, { locator, url }: FaultPlace): LocatorFault | undefined {
   const [, selector = '', found] = /Selector "(.*)" resolved to ([\s\S]*), <iframe> was expected/.exec(message) ?? [];
   if (found === undefined) return undefined;
   const parts = partsOf(locator);
@@ -53,10 +53,10 @@ function noFrame(message: string, { locator, url }: Place): LocatorFault | undef
   return { message: `${way} on ${url} leads to ${shown}, which is no frame.`, candidates: [] };
 }
 
-type Part = readonly LocatorStep[];
+type DocumentPart = readonly LocatorStep[];
 
 /** The steps within each document that the locator goes through. */
-function partsOf({ steps }: Locator): Part[] {
+function partsOf({ steps }: Locator): DocumentPart[] {
   const parts: LocatorStep[][] = [[]];
   for (const step of steps) {
     if (step.kind === 'contentFrame') parts.push([]);
@@ -65,19 +65,20 @@ function partsOf({ steps }: Locator): Part[] {
   return parts;
 }
 
-const joined = (parts: readonly Part[]): LocatorStep[] =>
+const joined = (parts: readonly DocumentPart[]): LocatorStep[] =>
   parts.flatMap((steps, index) => (index === 0 ? steps : [{ kind: 'contentFrame' } as const, ...steps]));
 
-const wayTo = (parts: readonly Part[], at: number): string => formatFrame({ steps: joined(parts.slice(0, at + 1)) });
+const wayTo = (parts: readonly DocumentPart[], at: number): string =>
+  formatFrame({ steps: joined(parts.slice(0, at + 1)) });
 
 /** What a locator within the document of that part begins with. */
-function before(parts: readonly Part[], at: number): string[] {
+function before(parts: readonly DocumentPart[], at: number): string[] {
   const [first] = parts[0] ?? [];
   if (at <= 0) return first?.kind === 'anyFrame' ? [formatLocator({ steps: [first] })] : [];
   return [formatLocator({ steps: [...joined(parts.slice(0, at)), { kind: 'contentFrame' }] })];
 }
 
-function after(parts: readonly Part[], at: number): string[] {
+function after(parts: readonly DocumentPart[], at: number): string[] {
   if (at < 0 || at >= parts.length - 1) return [];
   return ['contentFrame()', formatLocator({ steps: joined(parts.slice(at + 1)) })];
 }

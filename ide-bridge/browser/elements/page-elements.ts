@@ -63,9 +63,9 @@ async function framesOf(session: AppSession, page: Page, within: Locator | undef
 const frameText = (locator: string | undefined): string[] =>
   locator === undefined ? [] : [formatFrame(parseLocator(locator))];
 
-type Entry = [node: PageNode, element: PageElement];
+type ElementEntry = [node: PageNode, element: PageElement];
 
-function firstThatFit(entries: readonly Entry[]): Entry[] {
+function firstThatFit(entries: readonly ElementEntry[]): ElementEntry[] {
   let bytes = 0;
   const end = entries.findIndex(([, element], index) => {
     bytes += Buffer.byteLength(JSON.stringify(element)) + 1;
@@ -75,7 +75,7 @@ function firstThatFit(entries: readonly Entry[]): Entry[] {
 }
 
 /** Nothing for a node that no locator leads to. */
-export function toElement(node: PageNode, locator: string | undefined, boxes: boolean): Entry[] {
+export function toElement(node: PageNode, locator: string | undefined, boxes: boolean): ElementEntry[] {
   if (locator === undefined) return [];
   const value = shownValue(node);
   const states = [...node.states, ...(isBlocked(node) ? ['blocked'] : []), ...(node.isDraggable ? ['draggable'] : [])];

@@ -1,10 +1,13 @@
-import type { Frame, Page } from 'playwright';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ElementHandle, Frame, Page } from 'playwright';
+import { maskFrame, refOfFrame, unmaskFrame } from '../in-page/element-refs.ts';
 import type { SurveyRow } from '../in-page/page-facts-types.ts';
+import { endsInTime } from '../limits/within-limit.ts';
 import type { PageQuestions } from './page-questions.ts';
-import { takeSnapshot } from './page-snapshot.ts';
 import { addSurvey, type PageFrame, type PageNode, readTree } from './page-tree.ts';
 
-export interface FramesRead {
+interface FramesRead {
   frames: PageFrame[];
   /** The iframes that did not answer, so that nothing is known of what is in them. */
   silent: PageNode[];
@@ -12,7 +15,7 @@ export interface FramesRead {
   leftOut: { first: PageNode; count: number } | undefined;
 }
 
-interface Reading {
+interface FrameReading {
   signal: AbortSignal;
   boxes: boolean;
   /** Frames to be looked into however many there are. */
@@ -26,7 +29,7 @@ interface Reading {
 export async function readFrames(
   page: Page,
   questions: PageQuestions,
-  { signal, boxes, wanted = [] }: Reading,
+  { signal, boxes, wanted = [] }: FrameReading,
 ): Promise<FramesRead> {
   const [snapshot, early] = await Promise.all([takeSnapshot(page, wanted, signal), questions.survey(undefined, boxes)]);
   const frames = readTree(snapshot.tree);
@@ -45,4 +48,188 @@ export async function readFrames(
 function knowsAll(rows: readonly SurveyRow[], { nodes }: PageFrame): boolean {
   const known = new Set(rows.map(([ref]) => ref));
   return nodes.every(({ ref }) => ref === undefined || known.has(ref));
+}
+
+interface PageSnapshot {
+  /** What `ariaSnapshotJSON({ mode: 'ai' })` gives. */
+  tree: unknown;
+  /** References of the frames that did not answer, and whose content it lacks. */
+  silent: string[];
+  /** Of frames that were not looked into because there are so many: the reference of the first, and how many. */
+  leftOut: { first: string; count: number } | undefined;
+}
+
+type Masks = Map<Frame, ElementHandle>;
+
+/** After this time it is asked which frames keep a snapshot waiting. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Playwright waits for every frame, also for one whose server never answers: such frames are left out. So are frames beyond a
+ * number, of which the wanted ones come first.
+ */
+async function takeSnapshot(page: Page, wanted: readonly Frame[], signal: AbortSignal): Promise<PageSnapshot> {
+  const masked: Masks = new Map();
+  const surplus: Masks = new Map();
+  try {
+    const { leftOut, count, chosen } = await chooseFrames(page, wanted, signal);
+    await Promise.all(leftOut.map(frame => mask(frame, surplus)));
+    await Promise.all(chosen.map(frame => (isSilent(frame) ? mask(frame, masked) : undefined)));
+    for (;;) {
+      const tree = await snapshotOrSilence(page, { masked, chosen }, signal);
+      if (tree === undefined) continue;
+      const silent = await Promise.all([...masked.values()].map(refOfFrame));
+      const first = surplus.get(leftOut[0] ?? page.mainFrame());
+      const rest = first && { first: await refOfFrame(first), count };
+      return { tree: tree.snapshot, silent, leftOut: rest };
+    }
+  } finally {
+    // A frame that has gone meanwhile needs no mask any more.
+    await Promise.allSettled([...masked.values(), ...surplus.values()].map(unmaskFrame));
+  }
+}
+
+/** A snapshot; undefined when more frames turned out to be silent, which are masked then. */
+async function snapshotOrSilence(
+  page: Page,
+  { masked, chosen }: { masked: Masks; chosen: readonly Frame[] },
+  signal: AbortSignal,
+): Promise<{ snapshot: unknown } | undefined> {
+  using attempt = startAttempt(signal);
+  const snapshot = page.ariaSnapshotJSON({ mode: 'ai', signal: attempt.signal, timeout: 0 });
+  const taken = snapshot.then(tree => ({ snapshot: tree }));
+  const silent = silentFrames(page, chosen, attempt.signal).then(found => found.filter(frame => !masked.has(frame)));
+  silent.catch(() => {});
+  const first = await Promise.race([taken, silent.catch(() => [])]);
+  if ('snapshot' in first) return first;
+  if (first.length === 0) return await taken;
+  taken.catch(() => {});
+  await Promise.all(first.map(frame => mask(frame, masked)));
+  return undefined;
+}
+
+function startAttempt(signal: AbortSignal): Disposable & { signal: AbortSignal } {
+  const end = new AbortController();
+  const either = AbortSignal.any([signal, end.signal]);
+  setMaxListeners(0, either);
+  return { signal: either, [Symbol.dispose]: () => end.abort() };
+}
+
+async function mask(frame: Frame, masks: Masks): Promise<void> {
+  try {
+    const element = await frame.frameElement();
+    await maskFrame(element);
+    masks.set(frame, element);
+  } catch {
+    // It has gone meanwhile, or its page has.
+  }
+}
+
+/** The outermost frames of the page that do not answer; none when the page itself does not. */
+async function silentFrames(page: Page, inner: readonly Frame[], signal: AbortSignal): Promise<Frame[]> {
+  await pause(PATIENCE_MS, undefined, { signal });
+  if (inner.length === 0) return [];
+  const [answers, isAlive] = await Promise.all([
+    Promise.all(inner.map(frame => frameAnswers(frame, signal))),
+    frameAnswers(page.mainFrame(), signal),
+  ]);
+  const silent = new Set(isAlive ? inner.filter((_frame, index) => answers[index] === false) : []);
+  const isOutermost = (frame: Frame | null): boolean =>
+    frame === null || (!silent.has(frame) && isOutermost(frame.parentFrame()));
+  return [...silent].filter(frame => isOutermost(frame.parentFrame()));
+}
+
+/** Each costs a page some 50 ms, on a machine that is busy. */
+const MOST_FRAMES = 40;
+
+/** Frames in frames; the steps of a locator have an end too. */
+const MOST_DEPTH = 20;
+
+interface ChosenFrames {
+  /** Those that are looked into, all but the main one. */
+  chosen: Frame[];
+  /** The outermost of the frames that are not looked into, in reading order; what is in them is not either. */
+  leftOut: Frame[];
+  /** How many frames that are, those in others counted. */
+  count: number;
+}
+
+/**
+ * Which of the frames of a page are looked into, where there are many: those around and in the wanted ones first, then level by
+ * level, in each document what is in view first, otherwise in reading order.
+ */
+async function chooseFrames(page: Page, wanted: readonly Frame[], signal: AbortSignal): Promise<ChosenFrames> {
+  const all = page.frames().filter(frame => frame !== page.mainFrame());
+  if (all.length <= MOST_FRAMES && all.every(frame => depthOf(frame) <= MOST_DEPTH))
+    return { chosen: all, leftOut: [], count: 0 };
+  const chosen = new Set<Frame>([page.mainFrame(), ...wanted.flatMap(pathOf)]);
+  const isFull = () => chosen.size - 1 >= MOST_FRAMES;
+  const places = [...wanted, page.mainFrame()];
+  // What is added meanwhile has its turn too.
+  for (const place of places) {
+    if (isFull()) break;
+    for (const frame of await inView(place, signal)) {
+      if ((isFull() || depthOf(frame) > MOST_DEPTH) && !chosen.has(frame)) break;
+      chosen.add(frame);
+      places.push(frame);
+    }
+  }
+  const others = all.filter(frame => !chosen.has(frame));
+  const leftOut = others.filter(frame => chosen.has(frame.parentFrame() ?? frame));
+  return { chosen: all.filter(frame => chosen.has(frame)), leftOut, count: others.length };
+}
+
+/** A frame and those around it. */
+const pathOf = (frame: Frame | null): Frame[] => (frame === null ? [] : [frame, ...pathOf(frame.parentFrame())]);
+
+const depthOf = (frame: Frame): number => pathOf(frame.parentFrame()).length;
+
+/** In the page: its frames, what is in view first. */
+const RANKED = `() => {
+  const isInView = element => {
+    const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  };
+  const framesIn = root => [...root.querySelectorAll('*')].flatMap(element => [
+    ...(/^i?frame$/i.test(element.localName) ? [element] : []),
+    ...(element.shadowRoot ? framesIn(element.shadowRoot) : []),
+  ]);
+  const frames = framesIn(document);
+  const seen = new Set(frames.filter(isInView));
+  return [...seen, ...frames.filter(frame => !seen.has(frame))];
+}`;
+
+/** The frames of a document in the order in which they matter; none of one that does not answer to that. */
+async function inView(place: Frame, signal: AbortSignal): Promise<Frame[]> {
+  const children = place.childFrames();
+  if (children.length < 2 || !(await frameAnswers(place, signal))) return children;
+  const ranked = await place.evaluateHandle<unknown>(`(${RANKED})().slice(0, ${MOST_FRAMES})`).catch(() => undefined);
+  if (ranked === undefined) return children;
+  const elements = [...(await ranked.getProperties()).values()].map(handle => handle.asElement());
+  const frames = await Promise.all(elements.map(contentOf));
+  await ranked.dispose().catch(() => {});
+  return frames.flatMap(frame => frame ?? []);
+}
+
+const contentOf = async (element: ElementHandle | null): Promise<Frame | null> =>
+  (await element?.contentFrame().catch(() => null)) ?? null;
+
+/** Long enough for a frame that is merely slow, on a machine that is busy. */
+const FRAME_LIMIT_MS = 4_000;
+
+/** Frames that were asked in vain, until they answer after all. */
+const silence = new WeakSet<Frame>();
+
+const isSilent = (frame: Frame): boolean => silence.has(frame);
+
+/** A frame that has gone has no silence to wait for. */
+export async function frameAnswers(frame: Frame, signal: AbortSignal): Promise<boolean> {
+  if (silence.has(frame)) return false;
+  const answer = frame.evaluate('1');
+  // A call that was given up before it asks nobody for the answer.
+  answer.catch(() => {});
+  if (await endsInTime(() => answer, { signal, timeoutMs: FRAME_LIMIT_MS })) return true;
+  silence.add(frame);
+  void answer.catch(() => {}).finally(() => silence.delete(frame));
+  return false;
 }

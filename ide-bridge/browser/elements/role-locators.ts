@@ -1,7 +1,6 @@
 import type { LocatorStep } from '../../../model/locator/locator.ts';
 import { ARIA_ROLES, type AriaRole } from '../../../model/names/aria-roles.ts';
-import { LikeNodes } from './like-nodes.ts';
-import type { PageNode } from './page-tree.ts';
+import { LikeNodes, type PageNode } from './page-tree.ts';
 
 type RoleStep = LocatorStep<'role'>;
 
@@ -48,7 +47,7 @@ export const sameNamed = (node: PageNode): readonly PageNode[] =>
   hasName(node) ? alike(node).named(node.name) : alike(node).nodes;
 
 /** Nodes of the frame with the same role. */
-export const alike = ({ frame, role }: PageNode): LikeNodes<PageNode> => frame.byRole.get(role) ?? new LikeNodes();
+export const alike = ({ frame, role }: PageNode): LikeNodes => frame.byRole.get(role) ?? new LikeNodes();
 
 /** From the one that says least to the one that says most. */
 function steps(node: PageNode, role: AriaRole): RoleStep[] {

@@ -1,8 +1,7 @@
 import type { LocatorStep } from '../../../model/locator/locator.ts';
 import type { AriaRole } from '../../../model/names/aria-roles.ts';
 import type { ScopeAnswer } from '../in-page/page-facts-types.ts';
-import { isInside } from './like-nodes.ts';
-import type { PageNode } from './page-tree.ts';
+import { isInside, type PageNode } from './page-tree.ts';
 import { alike, exactStep, findableRole, hasName, roleStep, sameNamed } from './role-locators.ts';
 
 /** A locator of a node that goes through a container around it. */
@@ -39,17 +38,17 @@ export function scopedPlans(node: PageNode): ScopedPlan[] {
   return plans;
 }
 
-interface Scope {
+interface ContainerScope {
   container: PageNode;
   inner: LocatorStep[];
 }
 
 /** An element without a lasting name is found by what is in it. */
-const ownScope = (node: PageNode): Scope[] =>
+const ownScope = (node: PageNode): ContainerScope[] =>
   CELLS.includes(node.role) || (hasName(node) && node.role !== 'row') ? [] : [{ container: node, inner: [] }];
 
-function scopesAround(node: PageNode): Scope[] {
-  const scopes: Scope[] = [];
+function scopesAround(node: PageNode): ContainerScope[] {
+  const scopes: ContainerScope[] = [];
   for (const container of containersOf(node)) {
     const step = container.role === 'row' ? cellOf(container, node) : undefined;
     const own = roleStep(node, container);

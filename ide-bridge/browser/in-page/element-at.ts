@@ -13,7 +13,7 @@ export interface PlacedElement {
 }
 
 /** What is asked of the page, as its code. */
-interface Question {
+interface PointQuestion {
   /** Makes the element that is meant of the one that was hit, which may be none. */
   meant: string;
   /** What to tell of the one that is meant. */
@@ -30,7 +30,7 @@ const Told = z.object({
 const MOST_DEPTH = 10;
 
 /** Page code: looks through open shadow roots. */
-const look = ({ meant, facts }: Question): string => `(x, y) => {
+const look = ({ meant, facts }: PointQuestion): string => `(x, y) => {
   let hit = document.elementFromPoint(x, y);
   while (hit?.shadowRoot) {
     const inner = hit.shadowRoot.elementFromPoint(x, y);
@@ -50,7 +50,7 @@ const look = ({ meant, facts }: Question): string => `(x, y) => {
 export async function elementAt(
   page: Page,
   place: Point,
-  question: Question,
+  question: PointQuestion,
 ): Promise<(PlacedElement & { facts: unknown }) | undefined> {
   let frame: Frame | null = page.mainFrame();
   let point = place;

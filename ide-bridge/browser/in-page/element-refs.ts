@@ -1,30 +1,41 @@
 import type { ElementHandle } from 'playwright';
 
 /**
- * Runs inside the page, in Playwright's isolated world, as `PageFacts` does: the references that an element and those
- * around it have in the last snapshot. The class is sent as source text, so it uses nothing from outside.
+ * Runs inside the page, in Playwright's isolated world, as `PageFacts` does, which has a face of its own of each element.
+ * There a frame can tell for a while that it is not part of the document, so that a snapshot does not go into it; the
+ * page sees nothing of that. Answers by an element whose text are the references of the last snapshot, from the element
+ * outwards. The class is sent as source text, so it uses nothing from outside.
  */
 class ElementRefs {
-  query(element: ReferredElement) {
-    return this.queryAll(element)[0];
+  query(element: ReferredElement, body: string) {
+    return this.queryAll(element, body)[0];
   }
 
-  /** Answers by an element whose text is the reply. */
-  queryAll(element: ReferredElement) {
+  queryAll(element: ReferredElement, body: string) {
+    const changes: Record<string, number> = { hide: 1, show: -1 };
+    this.mask(element, changes[body] ?? 0);
     const refs: string[] = [];
     let each: ReferredElement | null | undefined = element;
     while (each) {
-      if (each._ariaRef) refs.push(each._ariaRef.ref);
+      refs.push(each._ariaRef?.ref ?? '');
       each = each.assignedSlot ?? each.parentElement ?? each.getRootNode().host;
     }
     const reply = element.ownerDocument.createElement('p');
     reply.textContent = refs.join(' ');
     return [reply];
   }
+
+  /** Several snapshots may be under way. */
+  mask(frame: ReferredElement, change: number) {
+    frame.steploomMasks = (frame.steploomMasks ?? 0) + change;
+    if (change > 0) Object.defineProperty(frame, 'isConnected', { value: false, configurable: true });
+    else if (frame.steploomMasks === 0) Reflect.deleteProperty(frame, 'isConnected');
+  }
 }
 
 /** What is used of an element in the page. */
 interface ReferredElement {
+  steploomMasks?: number;
   readonly _ariaRef?: { readonly ref: string };
   readonly assignedSlot: ReferredElement | null;
   readonly parentElement: ReferredElement | null;
@@ -36,8 +47,23 @@ export const ELEMENT_REFS_ENGINE = 'steploom-element-refs';
 
 export const ELEMENT_REFS_SOURCE = `new (${ElementRefs.toString()})()`;
 
-/** From the element outwards. */
-export async function refsAround(element: ElementHandle): Promise<string[]> {
-  const reply = await element.$(`${ELEMENT_REFS_ENGINE}=up`);
-  return ((await reply?.textContent()) ?? '').split(' ').filter(ref => ref !== '');
+const ask = (element: ElementHandle, body: string) => element.$(`${ELEMENT_REFS_ENGINE}=${body}`);
+
+async function refsOf(element: ElementHandle): Promise<string[]> {
+  const reply = await ask(element, 'look');
+  return ((await reply?.textContent()) ?? '').split(' ');
+}
+
+/** From the element outwards, as far as they have any. */
+export const refsAround = async (element: ElementHandle): Promise<string[]> =>
+  (await refsOf(element)).filter(ref => ref !== '');
+
+export const maskFrame = (frame: ElementHandle): Promise<unknown> => ask(frame, 'hide');
+
+export const unmaskFrame = (frame: ElementHandle): Promise<unknown> => ask(frame, 'show');
+
+/** The reference of the frame in the last snapshot; empty when it has none, or has gone. */
+export async function refOfFrame(frame: ElementHandle): Promise<string> {
+  const [ref = ''] = await refsOf(frame).catch(() => []);
+  return ref;
 }

@@ -1,10 +1,8 @@
-import type { Page } from 'playwright';
+import type { Locator as PlaywrightLocator } from 'playwright';
 import { z } from 'zod';
 import { ElementSight } from '../../../model/locator/element-look.ts';
 import { isGenerated } from '../../../model/locator/is-generated.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from './test-id-attribute.ts';
-
-type Element = ReturnType<Page['locator']>;
 
 const MOST_CHARACTERS = 120;
 const MOST_AROUND = 10;
@@ -169,7 +167,7 @@ const ROLELESS = ['text', 'generic'];
 
 /** An element as it is seen now. Errors: those of Playwright, also for several elements. */
 export async function seeElement(
-  element: Element,
+  element: PlaywrightLocator,
   {
     testIdAttribute = DEFAULT_TEST_ID_ATTRIBUTE,
     ...limit

@@ -1,11 +1,9 @@
-import type { Page } from 'playwright';
+import type { Locator as PlaywrightLocator } from 'playwright';
 import type { ElementUse } from '../../../model/actions/define-action-kind.ts';
 import { wellFormed } from '../../../model/values/well-formed.ts';
 
-type Element = ReturnType<Page['locator']>;
-
 /** What an element is like at the moment, as far as it decides what can be done with it. */
-export interface ElementState {
+interface ElementState {
   tag: string;
   text: string;
   /** The kind of an input; empty for other elements. */
@@ -25,7 +23,7 @@ export interface ElementState {
 
 const MOST_CHARACTERS = 120;
 
-interface Limit {
+interface ElementLimit {
   signal: AbortSignal;
   timeout: number;
 }
@@ -34,7 +32,7 @@ interface Limit {
 const UNTYPED = ['checkbox', 'radio', 'file', 'button', 'submit', 'reset', 'image', 'hidden'];
 const CHECKABLE_ROLES = ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'];
 
-export async function readElementState(element: Element, limit: Limit): Promise<ElementState> {
+export async function readElementState(element: PlaywrightLocator, limit: ElementLimit): Promise<ElementState> {
   const [field, surface, isVisible] = await Promise.all([
     readField(element, limit),
     readSurface(element, limit),
@@ -60,7 +58,7 @@ function describeElement([tag = '', id = '', classes = '']: readonly string[]): 
 }
 
 /** Runs inside the page. A label stands for its field, as it does when an action is performed. */
-const readField = (element: Element, limit: Limit) =>
+const readField = (element: PlaywrightLocator, limit: ElementLimit) =>
   element.evaluate(
     node => {
       const isField = node.matches('input, textarea, select, [contenteditable]');
@@ -86,7 +84,7 @@ const readField = (element: Element, limit: Limit) =>
   );
 
 /** Runs inside the page. What is scrolled out of sight is not looked at for what covers it. */
-const readSurface = (element: Element, limit: Limit) =>
+const readSurface = (element: PlaywrightLocator, limit: ElementLimit) =>
   element.evaluate(
     node => {
       const box = node.getBoundingClientRect();
@@ -113,7 +111,7 @@ const readSurface = (element: Element, limit: Limit) =>
 const MOST_OPTIONS = 5;
 
 /** What an action means to do with an element. */
-interface Wanted {
+interface IntendedUse {
   options?: readonly string[] | undefined;
   text?: string | undefined;
 }
@@ -122,7 +120,7 @@ interface Wanted {
 export function stateFault(
   state: ElementState,
   use: ElementUse,
-  { options = [], text }: Wanted = {},
+  { options = [], text }: IntendedUse = {},
 ): string | undefined {
   if (use === 'any' || use === 'one') return undefined;
   const wrong = wrongKind(state, use);

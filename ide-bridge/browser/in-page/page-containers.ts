@@ -1,4 +1,4 @@
-import type { DirectFact, DomElement } from './page-facts-types.ts';
+import type { AnchorAnswer, DirectFact, DomElement } from './page-facts-types.ts';
 import type { PageText } from './page-text.ts';
 
 /**
@@ -100,5 +100,156 @@ export class PageContainers {
       else high = middle;
     }
     return low;
+  }
+}
+
+/** A container that tells an element from its like, with those of its role. */
+interface AnchoredScope {
+  container: DomElement | undefined;
+  peers: readonly DomElement[];
+  texts: readonly string[];
+}
+
+interface Anchored {
+  /** All with the role and name of the element, in the order in which Playwright finds them. */
+  like: readonly DomElement[];
+  scopes: readonly AnchoredScope[];
+  /** What an element around is known by to itself; undefined for one that is not. */
+  markOf(element: DomElement): Pick<AnchorAnswer, 'css' | 'testId'> | undefined;
+}
+
+/**
+ * Runs inside the page: the nearest element around one that is known by an id or test id of its own, and what tells
+ * the one from its like in there. The class is sent as source text, so it uses nothing from outside.
+ */
+export class PageAnchors {
+  readonly #containers: PageContainers;
+
+  constructor(containers: PageContainers) {
+    this.#containers = containers;
+  }
+
+  of(element: DomElement, { like, scopes, markOf }: Anchored): AnchorAnswer | undefined {
+    let nearest: AnchorAnswer | undefined;
+    for (let each = this.#containers.parent(element); each; each = this.#containers.parent(each)) {
+      const mark = markOf(each);
+      if (mark === undefined) continue;
+      const inside = this.#inside(each, like);
+      const scope = this.#scope(each, scopes);
+      // A list with one item soon has more; other things with an id are mostly there once.
+      const isOfMany = /^(?:row|listitem|treeitem|option)$/.test(
+        scopes[scope?.index ?? -1]?.container?._ariaRef?.role ?? '',
+      );
+      if (inside.length === 1 && !isOfMany) return mark;
+      if (scope !== undefined) return { ...mark, scope };
+      nearest ??= { ...mark, nth: inside.indexOf(element) };
+    }
+    return nearest;
+  }
+
+  /** The first container that alone, of those like it in the anchor, has one of its texts. */
+  #scope(anchor: DomElement, scopes: readonly AnchoredScope[]): { index: number; text: number } | undefined {
+    for (const [index, { container, peers, texts }] of scopes.entries()) {
+      if (container === undefined || peers.length === 0) continue;
+      const near = this.#inside(anchor, peers);
+      const text = near.includes(container)
+        ? texts.findIndex(each => this.#containers.saysAlone(container, near, each))
+        : -1;
+      if (text >= 0) return { index, text };
+    }
+    return undefined;
+  }
+
+  /** Through shadow trees. */
+  #inside(anchor: DomElement, elements: readonly DomElement[]): DomElement[] {
+    return elements.filter(element => {
+      let each: DomElement | undefined = element;
+      while (each && each !== anchor) each = this.#containers.parent(each);
+      return each !== undefined && element !== anchor;
+    });
+  }
+}
+
+/**
+ * Runs inside the page: what marks out an element that has neither name, label nor id to itself. The class is sent as
+ * source text, so it uses nothing from outside.
+ */
+export class PageMarks {
+  readonly #text: PageText;
+  readonly #containers: PageContainers;
+  readonly #isGenerated: (value: string) => boolean;
+  readonly #like = new Map<string, DomElement[]>();
+
+  constructor(text: PageText, containers: PageContainers, isGenerated: (value: string) => boolean) {
+    this.#isGenerated = isGenerated;
+    this.#text = text;
+    this.#containers = containers;
+  }
+
+  clear(): void {
+    this.#like.clear();
+  }
+
+  /** An attribute or a class that no other element has, or the text among those with the same class. */
+  of(element: DomElement, elements: readonly DomElement[]): DirectFact | undefined {
+    const like = this.#likes(elements);
+    const own = this.#marks(element).find(css => like.get(css)?.length === 1);
+    return own === undefined ? this.#byText(element) : { css: own };
+  }
+
+  /** Which of those with the same class, or of the same kind. */
+  counted(element: DomElement, elements: readonly DomElement[]): DirectFact {
+    const [name] = this.#classes(element);
+    const css = name === undefined ? this.#tag(element) : `${this.#tag(element)}.${name}`;
+    const like = this.#likes(elements).get(css) ?? [];
+    return like.length === 1 ? { css } : { css, nth: like.indexOf(element) };
+  }
+
+  #byText(element: DomElement): DirectFact | undefined {
+    const [name] = this.#classes(element);
+    const hasText = this.#text.of(element);
+    if (name === undefined || hasText.length > 60 || !/\p{L}/u.test(hasText) || /\p{Co}/u.test(hasText))
+      return undefined;
+    const css = `${this.#tag(element)}.${name}`;
+    return this.#containers.saysAlone(element, this.#like.get(css) ?? [], hasText) ? { css, hasText } : undefined;
+  }
+
+  /** The elements of each kind, and of each mark of such a kind. */
+  #likes(elements: readonly DomElement[]): ReadonlyMap<string, DomElement[]> {
+    if (this.#like.size > 0) return this.#like;
+    for (const element of elements) {
+      for (const css of [this.#tag(element), ...this.#marks(element)]) {
+        const found = this.#like.get(css);
+        if (found) found.push(element);
+        else this.#like.set(css, [element]);
+      }
+    }
+    return this.#like;
+  }
+
+  #marks(element: DomElement): string[] {
+    const tag = this.#tag(element);
+    if (!/^[a-z][a-z-]*$/.test(tag)) return [];
+    const attributes = element.getAttributeNames().flatMap(name => {
+      if (!/^(?:name|href|type|for|aria-controls|data-(?!v-|react|radix|testid)[a-z][a-z-]*)$/.test(name)) return [];
+      const value = element.getAttribute(name) ?? '';
+      // A number in it names one thing of today's data, or one build.
+      const isWritten = /^[A-Za-z/#.][\w /#.:@-]{0,59}$/.test(value) && !/\d{3}|[:=]/.test(value);
+      return isWritten && !/^#?(?:on|true|false)?$/.test(value) ? [`${tag}[${name}="${value}"]`] : [];
+    });
+    return [...attributes, ...this.#classes(element).map(name => `${tag}.${name}`)];
+  }
+
+  /** Those that say what it is, the longest first; letters alone, since numbers come from a build or from data. */
+  #classes(element: DomElement): string[] {
+    const passing =
+      /(?:^|[-_])(?:active|selected|focus|focused|focus-visible|hover|open|opened|closed|expanded|collapsed|current|disabled|enabled|checked|hidden|show|shown|visible|first|last|odd|even)$/i;
+    return [...element.classList]
+      .filter(name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name) && !passing.test(name) && !this.#isGenerated(name))
+      .sort((one, other) => other.length - one.length);
+  }
+
+  #tag(element: DomElement): string {
+    return element.nodeName.toLowerCase();
   }
 }

@@ -1,6 +1,5 @@
 import { isGenerated } from '../../../model/locator/is-generated.ts';
-import { PageAnchors } from './page-anchors.ts';
-import { PageContainers } from './page-containers.ts';
+import { PageAnchors, PageContainers, PageMarks } from './page-containers.ts';
 import type {
   BoxNumbers,
   DirectFact,
@@ -18,11 +17,10 @@ import type {
   SurveyRow,
   WantedElement,
 } from './page-facts-types.ts';
-import { PageMarks } from './page-marks.ts';
 import { PageReach } from './page-reach.ts';
 import { PAGE_TEXT_SOURCE, type PageText } from './page-text.ts';
 
-interface Parts {
+interface FactParts {
   marks: PageMarks;
   reach: PageReach;
   anchors: PageAnchors;
@@ -51,7 +49,7 @@ class PageFacts {
   #groups: DomElement[][] = [];
   #listening = new Set<DomElement>();
 
-  constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, isGenerated }: Parts) {
+  constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, isGenerated }: FactParts) {
     this.#text = text;
     this.#containers = containers;
     this.#marks = marks;

@@ -1,7 +1,7 @@
 import type { ElementHandle, Locator, Page } from 'playwright';
 import { coverEchoes, uncoverEchoes } from './secret-echoes.ts';
 
-interface SecretField {
+interface FilledField {
   page: Page;
   locator: Locator;
   /** What the locator led to before it was filled: it may lead elsewhere later. */
@@ -13,7 +13,7 @@ const IS_GONE = /Execution context was destroyed|detached|not attached|has been 
 
 /** Fields that were filled with secrets, and secrets that pages were given: no picture shows what there is of them. */
 export class SecretFields {
-  #fields: SecretField[] = [];
+  #fields: FilledField[] = [];
   readonly #given = new Set<string>();
 
   /** To be told of secrets that go to a page, in whatever way: it may show them anywhere. */
@@ -49,7 +49,7 @@ export class SecretFields {
   }
 }
 
-async function elementsOf({ locator, elements }: SecretField): Promise<ElementHandle[]> {
+async function elementsOf({ locator, elements }: FilledField): Promise<ElementHandle[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return [...elements, ...(await locator.elementHandles())];
@@ -69,9 +69,9 @@ async function unlessGone(work: Promise<void>): Promise<void> {
 }
 
 /** What is asked of elements in the page. */
-interface Field {
+interface CoverableField {
   /** Of a label: its field. */
-  control?: Field | null;
+  control?: CoverableField | null;
   style: {
     length: number;
     getPropertyValue(name: string): string;
@@ -92,7 +92,7 @@ const GREY: Readonly<Record<string, string>> = {
 };
 
 /** A field may be found in several ways: it is covered once, and uncovered in the end. */
-function cover(element: Field, styles: Readonly<Record<string, string>>): void {
+function cover(element: CoverableField, styles: Readonly<Record<string, string>>): void {
   const field = element.control ?? element;
   field.steploomCover ??= { count: 0, hadStyle: field.hasAttribute('style'), before: [] };
   field.steploomCover.count += 1;
@@ -104,7 +104,7 @@ function cover(element: Field, styles: Readonly<Record<string, string>>): void {
   }
 }
 
-function uncover(element: Field): void {
+function uncover(element: CoverableField): void {
   const field = element.control ?? element;
   if (field.steploomCover === undefined) return;
   field.steploomCover.count -= 1;

@@ -25,5 +25,5 @@ function testIdSelector(text: TextMatch, attribute: string): string {
 const cssName = (name: string): string => name.replace(/[^\w-]/g, character => `\\${character}`);
 
 /** Text in the quotes of a CSS selector. */
-export const cssString = (text: string): string =>
+const cssString = (text: string): string =>
   `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, character => `\\${character.charCodeAt(0).toString(16)} `)}"`;

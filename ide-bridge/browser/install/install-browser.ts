@@ -2,13 +2,12 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
-import { startTimeLimit, type TimeLimit } from '../limits/time-limit.ts';
 import { type FoundBrowser, findBrowser } from './find-browser.ts';
 import { findOnPath, type Machine } from './machine.ts';
 import { installedPlaywrightBrowser, type PlaywrightBrowser, playwrightBrowsers } from './playwright-cache.ts';
-import { type ProgramOptions, type ProgramResult, runProgram } from './run-program.ts';
+import { type ProgramOptions, type ProgramResult, runProgram, startTimeLimit, type TimeLimit } from './run-program.ts';
 
-export interface InstallOptions {
+interface InstallOptions {
   machine: Machine;
   /** Takes what is being done, then each sign of progress. */
   report(line: string): void;
@@ -16,7 +15,7 @@ export interface InstallOptions {
   limits?: InstallLimits;
 }
 
-export interface InstallLimits {
+interface InstallLimits {
   /** How long the download may bring nothing. */
   silenceMs: number;
   /** How long one program may take. */

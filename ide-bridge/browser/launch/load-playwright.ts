@@ -1,6 +1,5 @@
 import type * as Playwright from 'playwright';
 import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from '../in-page/element-refs.ts';
-import { FRAME_MASK_ENGINE, FRAME_MASK_SOURCE } from '../in-page/frame-mask.ts';
 import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../in-page/page-facts.ts';
 import { SECRET_ECHOES_ENGINE, SECRET_ECHOES_SOURCE } from '../in-page/secret-echoes.ts';
 
@@ -16,7 +15,6 @@ async function load(): Promise<typeof Playwright> {
   const playwright = await import('playwright');
   const { selectors } = playwright;
   await selectors.register(PAGE_FACTS_ENGINE, { content: PAGE_FACTS_SOURCE }, { contentScript: true });
-  await selectors.register(FRAME_MASK_ENGINE, { content: FRAME_MASK_SOURCE }, { contentScript: true });
   await selectors.register(ELEMENT_REFS_ENGINE, { content: ELEMENT_REFS_SOURCE }, { contentScript: true });
   await selectors.register(SECRET_ECHOES_ENGINE, { content: SECRET_ECHOES_SOURCE }, { contentScript: true });
   return playwright;

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright';
 import { z } from 'zod';
 
 /** What pages may do within a time, far more than any means well with, and less than keeps the browser from all else. */
-interface Budget {
+interface ProtocolBudget {
   most: number;
   spanMs: number;
   /** What the pages did, for people. */
@@ -10,7 +10,7 @@ interface Budget {
 }
 
 const SPAN_MS = 10_000;
-const within = (most: number, did: string): Budget => ({
+const within = (most: number, did: string): ProtocolBudget => ({
   most,
   spanMs: SPAN_MS,
   did: `${did.replace('N', most.toLocaleString('en-US'))} within ${SPAN_MS / 1_000} s`,
@@ -26,11 +26,11 @@ const BUDGETS = {
   requests: within(30_000, 'sent more than N requests'),
   ways: within(4_000, 'went to more than N addresses'),
   messages: within(300_000, 'made the browser tell of more than N things'),
-} satisfies Record<string, Budget>;
+} satisfies Record<string, ProtocolBudget>;
 
-type Kind = keyof typeof BUDGETS;
+type BudgetKind = keyof typeof BUDGETS;
 
-const KINDS: Partial<Record<string, Kind>> = {
+const KINDS: Partial<Record<string, BudgetKind>> = {
   'Page.frameAttached': 'frames',
   'Page.javascriptDialogOpening': 'dialogs',
   'Browser.downloadWillBegin': 'downloads',
@@ -55,7 +55,7 @@ const MOST_CHARACTERS = 5_000_000;
 const FLOOD_SHARE = 1 / 3;
 const LINES_SPAN_MS = 1_000;
 
-interface Event {
+interface ProtocolEvent {
   method: string;
   params: object;
 }
@@ -83,7 +83,7 @@ interface Transport {
  */
 export class ProtocolGauge {
   readonly #tell: (did: string) => void;
-  readonly #counts = new Map<Kind, { since: number; count: number }>();
+  readonly #counts = new Map<BudgetKind, { since: number; count: number }>();
   #lines = NO_LINES;
   /** Those of the second before. */
   #linesBefore = NO_LINES;
@@ -127,7 +127,7 @@ export class ProtocolGauge {
   }
 
   /** A tab without an opener is one of ours, and one that nobody takes over never begins. */
-  #letsTarget({ params }: Event): boolean {
+  #letsTarget({ params }: ProtocolEvent): boolean {
     const { sessionId, targetInfo } = Attached.parse(params);
     const { type, openerId, targetId } = targetInfo;
     if (type !== 'page') this.#count('targets');
@@ -144,7 +144,7 @@ export class ProtocolGauge {
     return !this.#isOver;
   }
 
-  #count(kind: Kind): void {
+  #count(kind: BudgetKind): void {
     const { most, spanMs, did } = BUDGETS[kind];
     const now = performance.now();
     const known = this.#counts.get(kind);
@@ -154,7 +154,7 @@ export class ProtocolGauge {
     if (counted.count > most) this.#over(did);
   }
 
-  #letsLine({ params }: Event): boolean {
+  #letsLine({ params }: ProtocolEvent): boolean {
     const now = performance.now();
     const elapsed = now - this.#lines.since;
     if (elapsed > LINES_SPAN_MS) {
@@ -197,7 +197,7 @@ function transportOf(browser: Browser): Transport | undefined {
 
 const isTransport = (value: unknown): value is Transport => typeof memberOf(value, 'onmessage') === 'function';
 
-const isEvent = (message: object): message is Event =>
+const isEvent = (message: object): message is ProtocolEvent =>
   typeof memberOf(message, 'method') === 'string' && typeof memberOf(message, 'params') === 'object';
 
 const memberOf = (value: unknown, name: string): unknown =>

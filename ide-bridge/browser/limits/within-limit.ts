@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '../../../model/errors/errors.ts';
 
-export interface Limit {
-  signal: AbortSignal;
+interface WorkLimit {
+  signal?: AbortSignal;
   timeoutMs: number;
-  /** What to tell when the time is over. */
-  late(): AppError;
+  /** What to tell when the time is over; left out where nobody is told. */
+  late?(): AppError;
 }
 
 /**
@@ -16,9 +16,9 @@ export interface Limit {
  */
 export async function withinLimit<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
-  { signal, timeoutMs, late }: Limit,
+  { signal, timeoutMs, late = noAnswer }: WorkLimit,
 ): Promise<Result> {
-  if (signal.aborted) throw stopped();
+  if (signal?.aborted) throw stopped();
   const wait = new AbortController();
   // A page of many frames is asked many things at once.
   setMaxListeners(0, wait.signal);
@@ -26,10 +26,10 @@ export async function withinLimit<Result>(
   const end = new Promise<never>((_resolve, reject) => {
     const dropTimer = afterTurns(timeoutMs, () => reject(late()));
     const onAbort = () => reject(stopped());
-    signal.addEventListener('abort', onAbort, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
     stop = () => {
       dropTimer();
-      signal.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', onAbort);
     };
   });
   const result = work(wait.signal);
@@ -41,6 +41,15 @@ export async function withinLimit<Result>(
     stop();
     wait.abort();
   }
+}
+
+/** Whether work comes to an end in time, in whatever way. */
+export async function endsInTime(work: () => Promise<unknown>, limit: Omit<WorkLimit, 'late'>): Promise<boolean> {
+  const late = noAnswer();
+  return await withinLimit(work, { ...limit, late: () => late }).then(
+    () => true,
+    error => error !== late,
+  );
 }
 
 /** A process that stands still for longer loses no more of a limit than this. */
@@ -65,4 +74,5 @@ export function startClock(timeoutMs: number): () => number {
   return () => Math.max(1, timeoutMs - (performance.now() - startedAt));
 }
 
+const noAnswer = (): AppError => new AppError('timeout', 'There is no answer.');
 const stopped = (): AppError => new AppError('stopped', 'The call was cancelled before it was done.');

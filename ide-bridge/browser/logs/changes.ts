@@ -1,15 +1,20 @@
 /** Tells that something is not as it was; what it is now, listeners ask themselves. */
-export class Changes {
-  readonly #listeners = new Set<() => void>();
+export class Changes<News = void> {
+  readonly #listeners = new Set<(news: News) => void>();
 
   /** Returns how to stop listening. */
-  listen(listener: () => void): () => void {
+  listen(listener: (news: News) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  tell(): void {
-    for (const listener of [...this.#listeners]) listener();
+  tell(news: News): void {
+    for (const listener of [...this.#listeners]) listener(news);
+  }
+
+  /** Tells nobody any more. */
+  dispose(): void {
+    this.#listeners.clear();
   }
 
   /** Resolves once `condition` has held for that long, or the signal aborts. It is asked now and after each change. */

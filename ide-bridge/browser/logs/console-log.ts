@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ConsoleMessage, WebError } from 'playwright';
+import type { ConsoleMessage, Page, WebError } from 'playwright';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
-import { ConsoleFlood } from './console-flood.ts';
+import { Changes } from './changes.ts';
 import { Newest } from './newest.ts';
 import { shortened, shownAddress } from './shown-text.ts';
 
@@ -17,41 +17,20 @@ const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
 };
 
 /** What the pages of a browser context wrote to the console, and the errors they did not catch; the newest 1,000. */
-export class ConsoleLog {
-  readonly #kept = new Newest<ConsoleEntry>(MAX_ENTRIES);
+export class ConsoleLog extends Newest<ConsoleEntry> {
+  /** Tells each entry as it comes. */
+  readonly written = new Changes<ConsoleEntry>();
   readonly #flood = new ConsoleFlood(this);
-  readonly #listeners = new Set<(entry: ConsoleEntry) => void>();
 
-  /** Newest last; a copy. */
-  get entries(): readonly ConsoleEntry[] {
-    return this.#kept.items;
-  }
-
-  /** How many there were in all; a place to look back to with `since`. */
-  get count(): number {
-    return this.#kept.count;
-  }
-
-  /** Those after the first `count`, as far as they are still kept, oldest first. */
-  since(count: number): readonly ConsoleEntry[] {
-    return this.#kept.since(count);
-  }
-
-  clear(): void {
-    this.#kept.clear();
-  }
-
-  /** Tells each entry as it comes; returns how to stop listening. */
-  listen(listener: (entry: ConsoleEntry) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  constructor() {
+    super(MAX_ENTRIES);
   }
 
   addMessage(message: ConsoleMessage): void {
     // Says nothing; the text is the name of the call.
     if (message.type() === 'endGroup') return;
     const { url, lineNumber } = message.location();
-    this.add(LEVELS[message.type()] ?? 'info', message.text(), { url, line: lineNumber + 1 });
+    this.write(LEVELS[message.type()] ?? 'info', message.text(), { url, line: lineNumber + 1 });
     this.#flood.count(message);
   }
 
@@ -59,13 +38,13 @@ export class ConsoleLog {
     // Counted from 0, as those of messages are.
     const { url, line } = error.location();
     const thrown: unknown = error.error();
-    this.add('error', thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), {
+    this.write('error', thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), {
       url,
       line: line + 1,
     });
   }
 
-  add(level: ConsoleEntry['level'], text: string, place: { url?: string; line?: number } = {}): void {
+  write(level: ConsoleEntry['level'], text: string, place: { url?: string; line?: number } = {}): void {
     const entry = {
       level,
       text: readable(text),
@@ -73,8 +52,8 @@ export class ConsoleLog {
       ...(place.url && place.line !== undefined ? { line: place.line } : {}),
       at: new Date().toISOString(),
     };
-    this.#kept.add(entry);
-    for (const listener of this.#listeners) listener(entry);
+    this.add(entry);
+    this.written.tell(entry);
   }
 }
 
@@ -84,3 +63,51 @@ function readable(text: string): string {
 
 /** All but tab and line feed. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\n]/gu;
+
+/** What a page may write within a second: far more than people read, and less than keeps the browser from all else. */
+const MOST_LINES = 1_000;
+const SPAN_MS = 1_000;
+
+const SILENCE = `for (const [name, value] of Object.entries(console)) if (typeof value === 'function') console[name] = () => {};`;
+
+interface Warned {
+  write(level: ConsoleEntry['level'], text: string): void;
+}
+
+/**
+ * Silences the console of a page that floods it: Chromium tells of every line, and answers nothing else meanwhile.
+ * The next document of the page has its console back.
+ */
+class ConsoleFlood {
+  readonly #console: Warned;
+  readonly #counts = new WeakMap<Page, { since: number; lines: number }>();
+  readonly #silenced = new WeakSet<Page>();
+
+  constructor(console: Warned) {
+    this.#console = console;
+  }
+
+  /** To be told of each line. */
+  count(message: ConsoleMessage): void {
+    const page = message.page();
+    if (page === null || this.#silenced.has(page)) return;
+    const now = performance.now();
+    const known = this.#counts.get(page);
+    const counted = known === undefined || now - known.since > SPAN_MS ? { since: now, lines: 0 } : known;
+    counted.lines += 1;
+    this.#counts.set(page, counted);
+    if (counted.lines === MOST_LINES) this.#silence(page);
+  }
+
+  #silence(page: Page): void {
+    this.#silenced.add(page);
+    page.once('domcontentloaded', () => this.#silenced.delete(page));
+    const text = `Steploom silenced the console of ${page.url()}: it wrote more than ${MOST_LINES} lines within a second.`;
+    // Told after the lines that are on their way, which would push it out of the log.
+    Promise.all(page.frames().map(frame => frame.evaluate(SILENCE))).then(
+      () => this.#console.write('warning', text),
+      // A document that has gone writes nothing any more.
+      () => {},
+    );
+  }
+}

@@ -1,9 +1,88 @@
-import type { BrowserContext, Page, Request } from 'playwright';
+import type { BrowserContext, Page, Request, Response } from 'playwright';
 import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
+import type { NetworkEntry } from '../../../model/protocol/app-window.ts';
+import { isFailedRequest } from '../../../model/run/failed-request.ts';
+import type { FailedRequest } from '../../../model/run/run.ts';
 import { Changes } from './changes.ts';
-import { FailedRequests } from './failed-requests.ts';
-import { NetworkLog } from './network-log.ts';
 import { Newest } from './newest.ts';
+import { shownAddress } from './shown-text.ts';
+
+const MOST_KEPT = 1_000;
+
+/** The requests of a browser context, with how they ended; the newest 1,000. Bodies are never read. */
+class NetworkLog extends Newest<NetworkEntry> {
+  #entries = new WeakMap<Request, NetworkEntry>();
+
+  constructor() {
+    super(MOST_KEPT);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.#entries = new WeakMap();
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('request', request => this.#began(request));
+    context.on('response', response => this.#answered(response));
+    context.on('requestfinished', request => this.#ended(request));
+    context.on('requestfailed', request => this.#ended(request, request.failure()?.errorText ?? 'failed'));
+  }
+
+  #began(request: Request): void {
+    const entry = {
+      method: request.method(),
+      url: shownAddress(request.url()),
+      type: request.resourceType(),
+      at: new Date().toISOString(),
+    };
+    this.#entries.set(request, entry);
+    this.add(entry);
+  }
+
+  #answered(response: Response): void {
+    const entry = this.#entries.get(response.request());
+    if (entry === undefined) return;
+    entry.status = response.status();
+    const length = Number.parseInt(response.headers()['content-length'] ?? '', 10);
+    if (length >= 0) entry.sizeBytes = length;
+  }
+
+  #ended(request: Request, reason?: string): void {
+    const entry = this.#entries.get(request);
+    if (entry === undefined) return;
+    if (reason !== undefined) entry.reason = reason;
+    const { responseEnd } = request.timing();
+    entry.ms = responseEnd >= 0 ? Math.round(responseEnd) : Date.now() - Date.parse(entry.at);
+  }
+}
+
+const MOST_FAILED = 50;
+
+/** Requests of a browser context that failed or were answered with an error; the last 50. */
+class FailedRequests extends Newest<FailedRequest> {
+  constructor() {
+    super(MOST_FAILED);
+  }
+
+  watch(context: BrowserContext): void {
+    const told = new WeakSet<Request>();
+    context.on('response', response => {
+      const status = response.status();
+      if (!isFailedRequest({ status })) return;
+      told.add(response.request());
+      this.#note(response.request(), { status });
+    });
+    context.on('requestfailed', request => {
+      const reason = request.failure()?.errorText ?? 'failed';
+      if (isFailedRequest({ reason }) && !told.has(request)) this.#note(request, { reason });
+    });
+  }
+
+  #note(request: Request, end: Pick<FailedRequest, 'status' | 'reason'>): void {
+    this.add({ method: request.method(), url: request.url(), ...end });
+  }
+}
 
 /** Kinds of requests that may stay open as long as the page does. */
 const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];

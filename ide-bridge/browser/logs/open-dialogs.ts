@@ -6,7 +6,7 @@ import { Newest } from './newest.ts';
 import { shownTitle } from './shown-text.ts';
 
 /** Answers a dialog by `accept` or `dismiss`; until then the page stands still. */
-export type DialogAnswer = (dialog: Dialog) => Promise<void>;
+type DialogAnswer = (dialog: Dialog) => Promise<void>;
 
 interface PlannedAnswer {
   accept: boolean;
@@ -35,8 +35,7 @@ const byPlan =
     accept ? dialog.accept(text ?? dialog.defaultValue()) : dialog.dismiss();
 
 /** The dialogs (alert, confirm, prompt, beforeunload) of a browser context: noted first, then answered. */
-export class OpenDialogs {
-  readonly #noted = new Newest<NotedDialog>(MAX_REMEMBERED);
+export class OpenDialogs extends Newest<NotedDialog> {
   readonly #open = new Set<Dialog>();
   readonly #refusing = new WeakSet<Page>();
   readonly #changes = new Changes();
@@ -44,19 +43,13 @@ export class OpenDialogs {
   #answer = answerByDefault;
   #leaving = 0;
 
+  constructor() {
+    super(MAX_REMEMBERED);
+  }
+
   /** Those that pages wait for. */
   get open(): PageInfo['dialogs'] {
     return [...this.#open].map(dialog => ({ type: dialog.type(), message: shownTitle(dialog.message()) }));
-  }
-
-  /** How many there were in all; a place to look back to with `since`. */
-  get count(): number {
-    return this.#noted.count;
-  }
-
-  /** Those after the first `count`, as far as they are still known, oldest first. */
-  since(count: number): readonly NotedDialog[] {
-    return this.#noted.since(count);
   }
 
   /** The dialog that a page waits for. */
@@ -91,9 +84,9 @@ export class OpenDialogs {
     this.#planned = [];
   }
 
-  clear(): void {
+  override clear(): void {
     this.dropPlanned();
-    this.#noted.clear();
+    super.clear();
     this.#open.clear();
   }
 
@@ -115,7 +108,7 @@ export class OpenDialogs {
       message: shownTitle(dialog.message()),
       ...answerIn(dialog, planned?.answer, others),
     };
-    this.#noted.add({ told, isPlanned: planned !== undefined });
+    this.add({ told, isPlanned: planned !== undefined });
     if (planned !== undefined) planned.isUsed = true;
     this.#open.add(dialog);
     const address = dialog.page()?.url();

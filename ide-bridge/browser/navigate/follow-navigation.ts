@@ -1,5 +1,4 @@
 import type { Frame, Page, Request, Response } from 'playwright';
-import { AppError } from '../../../model/errors/errors.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import { isGone } from '../requests/page-failure.ts';
 
@@ -12,7 +11,7 @@ const ABORTED = /ERR_ABORTED/;
 const ENDED = /interrupted by another navigation|ERR_ABORTED/;
 const ALIVE_LIMIT_MS = 2_000;
 
-interface Limit {
+interface FollowLimit {
   timeout: number;
   signal?: AbortSignal;
   /** How long a document that goes on loading is waited for; default: until it has loaded. */
@@ -22,7 +21,7 @@ interface Limit {
 }
 
 /** Where the page went in the meantime. */
-class Ways {
+class FollowedWays {
   /** By the address of an answer the one that was asked for first. */
   readonly answered = new Map<string, string>();
   readonly shown = new Set<string>();
@@ -52,10 +51,10 @@ export class Overtaken extends Error {}
 export async function follow(
   page: Page,
   go: () => Promise<Response | null>,
-  limit: Limit = { timeout: 0 },
+  limit: FollowLimit = { timeout: 0 },
 ): Promise<Response | null> {
   let last: Response | null = null;
-  const ways = new Ways();
+  const ways = new FollowedWays();
   const onResponse = (response: Response) => {
     const request = response.request();
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
@@ -95,7 +94,7 @@ const isRetried = (error: unknown, tries: number): boolean =>
   error instanceof Error && OLD_FAILURE.test(error.message) && tries < MOST_TRIES;
 
 /** Throws unless the way was interrupted by another one that the address itself leads on. */
-function refuseEnd(error: unknown, ways: Ways, { isOvertaken }: Limit): void {
+function refuseEnd(error: unknown, ways: FollowedWays, { isOvertaken }: FollowLimit): void {
   if (!(error instanceof Error) || !ENDED.test(error.message)) throw error;
   const isAborted = ABORTED.test(error.message);
   if (isOvertaken?.(isAborted ? ways.begun : ways.arrived)) throw new Overtaken();
@@ -103,12 +102,13 @@ function refuseEnd(error: unknown, ways: Ways, { isOvertaken }: Limit): void {
 }
 
 /** A page that crashes ends its way first, and says a little later why: its own error comes first then. */
-async function explainAbort(page: Page, cause: unknown, { signal = new AbortController().signal }): Promise<never> {
+async function explainAbort(page: Page, cause: unknown, { signal }: FollowLimit): Promise<never> {
   if (!(cause instanceof Error) || !ABORTED.test(cause.message)) throw cause;
-  const late = () => new AppError('timeout', 'The page does not answer.');
-  await withinLimit(() => page.evaluate('1'), { signal, timeoutMs: ALIVE_LIMIT_MS, late }).catch((error: unknown) => {
-    if (error instanceof Error && isGone(error.message)) throw error;
-  });
+  await withinLimit(() => page.evaluate('1'), { timeoutMs: ALIVE_LIMIT_MS, ...(signal && { signal }) }).catch(
+    (error: unknown) => {
+      if (error instanceof Error && isGone(error.message)) throw error;
+    },
+  );
   throw cause;
 }
 

@@ -5,7 +5,7 @@ import type { AppSession } from '../session/app-session.ts';
 import { untilHanging } from '../session/hanging-page.ts';
 import { follow, Overtaken, withoutHash } from './follow-navigation.ts';
 
-export interface Way {
+export interface NavigationWay {
   signal: AbortSignal;
   /** 0: no limit. */
   timeoutMs: number;
@@ -23,7 +23,7 @@ export async function goToAddress(
   session: AppSession,
   page: Page,
   address: URL,
-  { signal, timeoutMs, usableAfterMs, go = (on, limit) => on.goto(address.href, limit) }: Way,
+  { signal, timeoutMs, usableAfterMs, go = (on, limit) => on.goto(address.href, limit) }: NavigationWay,
 ): Promise<{ page: Page; response: Response | null }> {
   await refuseName(address);
   const remaining = timeoutMs === 0 ? () => 0 : startClock(timeoutMs);

@@ -8,7 +8,7 @@ import type { AppSession } from '../session/app-session.ts';
 import { pageAnswers, untilHangingThere } from '../session/hanging-page.ts';
 import { askPage, occupied, readTitle } from '../session/page-calls.ts';
 import { connect } from '../session/page-connection.ts';
-import { goToAddress, type Way } from './go-to-address.ts';
+import { goToAddress, type NavigationWay } from './go-to-address.ts';
 
 const NAVIGATION_LIMIT_MS = 30_000;
 
@@ -18,44 +18,42 @@ const QUIET_MS = 500;
 const USABLE_AFTER_MS = 5_000;
 
 /** Opens the window when there is none and goes to the address. Errors: see `AppWindow`. */
-export async function navigate(
+export const navigate = (
   session: AppSession,
   address: URL,
   opening: AppOpening,
   options: CallOptions,
-): Promise<Arrival> {
-  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
-  const late = () => notLoaded(address.href, timeoutMs);
-  const { hangsAfterMs } = options;
-  const work = async (signal: AbortSignal) => {
-    using _left = session.dialogs.leavePages();
+): Promise<Arrival> =>
+  goThere(session, address, options, async (signal, timeoutMs) => {
     const open = await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening));
     const page = (await isStuck(session, open, { signal, timeoutMs })) ? await session.replacePage(open) : open;
-    return await arrive(session, page, { address, hangsAfterMs, signal });
-  };
-  try {
-    return await withinLimit(work, { signal: options.signal, timeoutMs, late });
-  } catch (error) {
-    throw navigationFailure(error, address, session.network.failedWayOf(session.page));
-  }
-}
+    return { page };
+  });
 
 export async function refresh(session: AppSession, options: CallOptions): Promise<Arrival> {
   const page = session.requirePage();
-  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
-  const address = new URL(page.url());
-  const late = () => notLoaded(address.href, timeoutMs);
-  const { hangsAfterMs } = options;
-  const work = async (signal: AbortSignal) => {
-    using _left = session.dialogs.leavePages();
+  return await goThere(session, new URL(page.url()), options, async (signal, timeoutMs) => {
     // A reload that waits for a page which never answers would keep every later navigation waiting too.
-    const stuck = await isStuck(session, page, { signal, timeoutMs });
-    const open = stuck ? await session.replacePage(page) : page;
-    const reload: Pick<Way, 'go'> = stuck ? {} : { go: (on, limit) => on.reload(limit) };
-    return await arrive(session, open, { address, hangsAfterMs, signal, ...reload });
+    if (await isStuck(session, page, { signal, timeoutMs })) return { page: await session.replacePage(page) };
+    return { page, go: (on, limit) => on.reload(limit) };
+  });
+}
+
+/** Goes to an address on a page that is made ready for that. */
+async function goThere(
+  session: AppSession,
+  address: URL,
+  { signal, hangsAfterMs, timeoutMs = NAVIGATION_LIMIT_MS }: CallOptions,
+  ready: (signal: AbortSignal, timeoutMs: number) => Promise<{ page: Page } & Pick<NavigationWay, 'go'>>,
+): Promise<Arrival> {
+  const late = () => notLoaded(address.href, timeoutMs);
+  const work = async (until: AbortSignal) => {
+    using _left = session.dialogs.leavePages();
+    const { page, ...way } = await ready(until, timeoutMs);
+    return await arrive(session, page, { address, hangsAfterMs, signal: until, ...way });
   };
   try {
-    return await withinLimit(work, { signal: options.signal, timeoutMs, late });
+    return await withinLimit(work, { signal, timeoutMs, late });
   } catch (error) {
     throw navigationFailure(error, address, session.network.failedWayOf(session.page));
   }
@@ -98,8 +96,7 @@ export async function settled(session: AppSession, { signal }: CallOptions): Pro
     // It may have gone to another page or tab meanwhile.
     if (session.page !== undefined) await session.network.rest(session.page, SETTLED_AFTER_MS, until);
   };
-  const late = () => new AppError('timeout', 'The page did not come to rest.');
-  await withinLimit(wait, { signal, timeoutMs: SETTLING_LIMIT_MS, late }).catch(() => undefined);
+  await withinLimit(wait, { signal, timeoutMs: SETTLING_LIMIT_MS }).catch(() => undefined);
 }
 
 /** The whole call has a limit already. */
@@ -109,7 +106,11 @@ const WAIT = { timeoutMs: 0, usableAfterMs: USABLE_AFTER_MS };
 async function arrive(
   session: AppSession,
   page: Page,
-  { address, hangsAfterMs, ...way }: Pick<Way, 'signal' | 'go'> & Pick<CallOptions, 'hangsAfterMs'> & { address: URL },
+  {
+    address,
+    hangsAfterMs,
+    ...way
+  }: Pick<NavigationWay, 'signal' | 'go'> & Pick<CallOptions, 'hangsAfterMs'> & { address: URL },
 ): Promise<Arrival> {
   const hanging = untilHangingThere(session, page, { ...way, hangsAfterMs }).then(workMs => {
     throw occupied(session.page, workMs);

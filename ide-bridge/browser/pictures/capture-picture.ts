@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Frame, Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Picture, ScreenshotRequest } from '../../../model/protocol/app-window.ts';
+import { formatLocator } from '../../../model/locator/format-locator.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
+import type { CallOptions, Picture, ScreenshotRequest } from '../../../model/protocol/app-window.ts';
+import { elementFault } from '../elements/element-fault.ts';
+import type { AppSession } from '../session/app-session.ts';
+import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
 import { connect } from '../session/page-connection.ts';
 
 /** Width and height in pixels, as the head of a PNG or JPEG file says. */
@@ -20,9 +25,9 @@ const PNG_SIGNATURE = 0x89_50_4e_47;
 const FRAME_MARKERS = /[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]/;
 
 const JPEG_QUALITY = 70;
-export const MAX_HEIGHT = 8_000;
+const MAX_HEIGHT = 8_000;
 
-export interface Area {
+interface Area {
   x: number;
   y: number;
   width: number;
@@ -92,4 +97,46 @@ async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | und
   if (box !== undefined) return { ...box, x: box.x + view.pageX, y: box.y + view.pageY };
   if (fullPage) return { x: 0, y: 0, width: content.width, height: Math.min(content.height, MAX_HEIGHT) };
   return { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
+}
+
+/** What an element may take to come into view, and the page to say why it does not; at most this part of the call's time. */
+const ELEMENT_LIMIT_MS = 3_000;
+const SHARE = 0.3;
+
+/** A picture of the page, the whole page or one element, fields that hold secrets covered. Errors: see `AppWindow`, and `locator-not-found`. */
+export async function takeScreenshot(
+  session: AppSession,
+  request: ScreenshotRequest,
+  options: CallOptions,
+): Promise<Picture> {
+  const page = session.requirePage();
+  const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
+  return await askPage(session, { ...options, timeoutMs }, signal =>
+    session.pictures.take(page, signal, async () => {
+      const box =
+        request.locator &&
+        (await boxOf(session, request.locator, { signal, timeoutMs: Math.min(ELEMENT_LIMIT_MS, timeoutMs * SHARE) }));
+      return await session.secretFields.covered(page, () => capturePicture(page, request, box));
+    }),
+  );
+}
+
+/** Of the one element that fits, seen from the viewport. */
+async function boxOf(
+  session: AppSession,
+  locator: Locator,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<Area> {
+  const text = formatLocator(locator);
+  const element = session.locate(locator);
+  const limit = { signal, timeout: timeoutMs };
+  try {
+    await element.scrollIntoViewIfNeeded(limit);
+  } catch (error) {
+    throw await elementFault(session, error, { locator, signal, timeoutMs });
+  }
+  const box = await element.boundingBox(limit);
+  if (box === null || box.width < 1 || box.height < 1)
+    throw new AppError('locator-not-found', `The element ${text} has no visible area.`, { field: 'locator' });
+  return { x: box.x, y: box.y, width: box.width, height: Math.min(box.height, MAX_HEIGHT) };
 }

@@ -1,5 +1,7 @@
+import type { Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { isShown, schemeHint, whyNotShown } from '../../../model/values/address.ts';
+import type { ConsoleLog } from '../logs/console-log.ts';
 import { addressesOf, metadataFault } from './metadata-addresses.ts';
 
 const LOOPBACK =
@@ -67,3 +69,60 @@ function isSamePlace(address: URL, origin: URL): boolean {
 }
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80');
+
+/** The address to call, relative ones starting from the app's address. Errors: `invalid-params`, as `refuseRequest`. */
+export function requestAddress(url: string, base: string | undefined): URL {
+  const address = URL.parse(url, base || undefined);
+  if (address !== null) return address;
+  throw /^\s*[a-z][a-z+.-]*:/i.test(url) || base
+    ? notCalled(`“${url}” is no address.`)
+    : notCalled(
+        `“${url}” is a relative address, and the project has no app URL to start from; editProject sets it.`,
+        'editProject',
+      );
+}
+
+/**
+ * Lets calls go to http and https only, never to this service nor to link-local addresses, whatever name stands for them.
+ * Errors: `invalid-params`.
+ */
+export async function refuseRequest(address: URL, forbiddenOrigins: readonly string[]): Promise<void> {
+  if (address.protocol !== 'http:' && address.protocol !== 'https:')
+    throw notCalled(`“${address.href}” was not called: only http and https addresses are, not ${address.protocol}`);
+  for (const host of [address.hostname, ...(await addressesOf(address))]) {
+    const place = new URL(address);
+    place.hostname = host;
+    const reason = refusal(place, forbiddenOrigins);
+    if (reason !== undefined) throw notCalled(`“${address.href}” was not called: ${reason}.`);
+  }
+}
+
+const notCalled = (message: string, next?: string): AppError =>
+  new AppError('invalid-params', message, { field: 'url', ...(next === undefined ? {} : { next }) });
+
+interface WatchedPages {
+  forbiddenOrigins: readonly string[];
+  console: ConsoleLog;
+}
+
+/**
+ * Pages are checked when they arrive, which costs nothing: they hold no credentials of ours, so all that is to be
+ * kept off is the look of Steploom inside its own app window. Routing every request would cost each its round trip.
+ */
+export function leaveForbidden(page: Page, { forbiddenOrigins, console }: WatchedPages): void {
+  if (!mustLeave(page.url(), forbiddenOrigins)) return;
+  console.write('error', `Steploom left ${page.url()}: the app window does not show it.`);
+  void leave(page, forbiddenOrigins);
+}
+
+const MOST_TRIES = 5;
+const TRY_LIMIT_MS = 3_000;
+
+/** A navigation that is under way may take the place of ours: then it is tried again, and in the end the tab closes. */
+async function leave(page: Page, forbiddenOrigins: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    await page.goto('about:blank', { timeout: TRY_LIMIT_MS }).catch(() => {});
+    if (page.isClosed() || !mustLeave(page.url(), forbiddenOrigins)) return;
+  }
+  await page.close().catch(() => {});
+}

@@ -6,29 +6,36 @@ import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import type { AttachWay } from '../../../model/protocol/browser-endpoint.ts';
 import { SecretFields } from '../in-page/secret-fields.ts';
 import { resolveTestIds } from '../in-page/test-id-attribute.ts';
-import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
+import type { BrowserLauncher, LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { PAGE_LIMITS, type PageLimits } from '../limits/page-limits.ts';
 import { Changes } from '../logs/changes.ts';
 import { ConsoleLog } from '../logs/console-log.ts';
 import { NetworkActivity } from '../logs/network-activity.ts';
 import { OpenDialogs } from '../logs/open-dialogs.ts';
 import { shownAddress } from '../logs/shown-text.ts';
+import { leaveForbidden } from '../requests/navigation-policy.ts';
 import { OriginAccess } from '../requests/origin-access.ts';
 import { pageMisbehaved } from '../requests/page-failure.ts';
-import type { AppSessionOptions } from './app-session-options.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { pageAnswers } from './hanging-page.ts';
-import { KeptState } from './kept-state.ts';
-import { leaveForbidden } from './leave-forbidden.ts';
+import { KeptState, rescueState } from './kept-state.ts';
 import { Loss } from './loss.ts';
 import { closeContext, closeSoon, firstPage, newPage, openContext } from './open-context.ts';
 import { OpenTabs } from './open-tabs.ts';
-import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
-import { rescueState } from './rescue-state.ts';
+
+export interface AppSessionOptions {
+  launcher: BrowserLauncher;
+  /** Addresses of this service, which the app window never shows. */
+  forbiddenOrigins(): readonly string[];
+  /** Whether somebody looks at a screen, where an opening does not say. */
+  isWatched?(): boolean;
+  /** In the place of the usual ones. */
+  limits?: Partial<PageLimits> | undefined;
+}
 
 /** How long a page is given to answer whose console is flooded. */
-const FLOODED = { signal: new AbortController().signal, timeoutMs: 2_500 };
+const FLOODED = { timeoutMs: 2_500 };
 
 /** The browser, browser context and current page of one project; shared by its app window and its runs. */
 export class AppSession implements AsyncDisposable {
@@ -250,7 +257,7 @@ export class AppSession implements AsyncDisposable {
     const context = this.#context;
     const error = pageMisbehaved(shownAddress(this.tabs.all[0]?.url() ?? 'about:blank'), did);
     this.#forgetAll();
-    this.loss.tell(`its page ${did}`, error);
+    this.loss.report(`its page ${did}`, error);
     const ended = rescueState(launched, context, this.#kept).then(state => {
       this.#rescued = state;
     });
@@ -289,7 +296,7 @@ export class AppSession implements AsyncDisposable {
       const wasCurrent = this.page === page;
       this.tabs.forget(page);
       page.close().catch(() => {});
-      if (wasCurrent) this.loss.tell('the page crashed');
+      if (wasCurrent) this.loss.report('the page crashed');
       this.changes.tell();
     });
   }
@@ -308,6 +315,32 @@ export class AppSession implements AsyncDisposable {
     this.#forgetAll();
     // Its profile is still to be removed.
     launched?.dispose().catch(() => {});
-    this.loss.tell(reason);
+    this.loss.report(reason);
   }
 }
+
+/** Pictures of a page are taken one after the other: meanwhile it may have another size, and draws nothing else. */
+class PictureQueue {
+  readonly #last = new WeakMap<Page, Promise<unknown>>();
+
+  /** What was given up before its turn is not begun; what is given up meanwhile keeps no other one waiting. */
+  async take<Result>(page: Page, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(page) ?? Promise.resolve();
+    const turn = before.then(() => {
+      signal.throwIfAborted();
+      return work();
+    });
+    const settled = turn.then(
+      () => {},
+      () => {},
+    );
+    this.#last.set(page, Promise.race([settled, whenAborted(signal)]));
+    return turn;
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright';
-import { AppError } from '../../../model/errors/errors.ts';
 import type { CallOptions } from '../../../model/protocol/app-window.ts';
-import { withinLimit } from '../limits/within-limit.ts';
+import { endsInTime } from '../limits/within-limit.ts';
 import type { AppSession } from './app-session.ts';
-import { mostWork, pageWork } from './page-work.ts';
+import { mostWork, pageWork } from './page-connection.ts';
 
 /** What is answered within this time costs no question. */
 const PATIENCE_MS = 1_000;
@@ -15,16 +14,10 @@ const QUESTIONS = 2;
 /** Whether a page takes part in anything: one with an endless script, or an open dialog, does not. Asked once `ready`. */
 export async function pageAnswers(
   page: Page,
-  limits: { signal: AbortSignal; timeoutMs: number },
+  limits: { signal?: AbortSignal; timeoutMs: number },
   ready: Promise<void> = Promise.resolve(),
 ): Promise<boolean> {
-  const late = new AppError('timeout', 'The page does not answer.');
-  try {
-    await withinLimit(() => ready.then(() => page.evaluate('1')), { ...limits, late: () => late });
-    return true;
-  } catch (error) {
-    return error !== late;
-  }
+  return await endsInTime(() => ready.then(() => page.evaluate('1')), limits);
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from 'playwright';
-import { AppError } from '../../../model/errors/errors.ts';
-import type { BrowserState } from '../../../model/project/browser-state.ts';
+import { BrowserState } from '../../../model/project/browser-state.ts';
+import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { withinLimit } from '../limits/within-limit.ts';
+import { closeSoon } from './open-context.ts';
 
 /** A page that changes its address often is read only once it rests. */
 const RESTED_AFTER_MS = 1_000;
 const NOTHING = { cookies: [], origins: [] };
-const LIMIT = { signal: new AbortController().signal, timeoutMs: 2_000 };
+const LIMIT_MS = 2_000;
 
 /**
  * Cookies and local storage of a browser, read while its pages are well: once a page floods it, the browser may no
@@ -69,7 +70,25 @@ export class KeptState implements Disposable {
 }
 
 /** Undefined where the page or its browser does not answer, or is gone. */
-const inTime = <Result>(ask: () => Promise<Result>): Promise<Result | undefined> =>
-  withinLimit(ask, { ...LIMIT, late: () => new AppError('timeout', 'The page does not answer.') }).catch(
-    () => undefined,
-  );
+const inTime = <Result>(ask: () => Promise<Result>, timeoutMs = LIMIT_MS): Promise<Result | undefined> =>
+  withinLimit(ask, { timeoutMs }).catch(() => undefined);
+
+/** A browser whose pages have been ended answers at once, unless it has too much to tell still. */
+const ANSWER_LIMIT_MS = 3_000;
+
+/**
+ * Ends a browser that its pages keep too busy for all else; resolves with what it kept of them, or, where it does not
+ * come to say so, with what it kept while they were well.
+ */
+export async function rescueState(
+  launched: LaunchedBrowser,
+  context: BrowserContext | undefined,
+  kept: KeptState | undefined,
+): Promise<BrowserState | undefined> {
+  launched.guard?.endPages();
+  const state = await inTime(async () => await context?.storageState(), ANSWER_LIMIT_MS);
+  if (launched.attachedTo !== undefined) await closeSoon(context);
+  launched.guard?.kill();
+  await launched.dispose();
+  return BrowserState.safeParse(state).data ?? kept?.state;
+}

@@ -1,11 +1,9 @@
 import { type AppError, isAppError } from '../../../model/errors/errors.ts';
+import { Changes } from '../logs/changes.ts';
 import { browserLost } from '../requests/page-failure.ts';
 
-type LossListener = (error: AppError) => void;
-
-/** That a window went away without being asked to, and why. */
-export class Loss {
-  readonly #listeners = new Set<LossListener>();
+/** That a window went away without being asked to, and why; listeners get what to tell those who work in it. */
+export class Loss extends Changes<AppError> {
   #reason: string | undefined;
   #misbehaviour: AppError | undefined;
   #isOpening = false;
@@ -20,18 +18,12 @@ export class Loss {
     return this.#misbehaviour;
   }
 
-  /** Given to listeners: what to tell those who work in the window. Returns how to stop listening. */
-  listen(listener: LossListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  tell(reason: string, error = browserLost(reason)): void {
+  report(reason: string, error = browserLost(reason)): void {
     this.#reason = reason;
     this.#misbehaviour = isAppError(error, 'page-misbehaved') ? error : undefined;
     // Whoever opens a window learns by the opening what became of it.
     if (this.#isOpening && this.#misbehaviour === undefined) return;
-    for (const listener of [...this.#listeners]) listener(error);
+    this.tell(error);
   }
 
   /** Opens a window, a second time when the reason was that it had gone before; nothing is lost then. */
@@ -53,9 +45,5 @@ export class Loss {
   forget(): void {
     this.#reason = undefined;
     this.#misbehaviour = undefined;
-  }
-
-  dispose(): void {
-    this.#listeners.clear();
   }
 }

@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { BrowserState } from '../../../model/project/browser-state.ts';
+import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
-import { contextOptions, refusedSettings } from './context-options.ts';
 
 /** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */
 export const openContext = (
@@ -37,27 +37,21 @@ export async function closeSoon(context: BrowserContext | undefined): Promise<vo
 /** Long enough for a machine that is busy, and short enough for those who wait behind a page that keeps the browser busy. */
 const CHANGE_LIMIT_MS = 5_000;
 
-const inTime = <Result>(work: () => Promise<Result>, late: () => AppError): Promise<Result> =>
-  withinLimit(work, { signal: new AbortController().signal, timeoutMs: CHANGE_LIMIT_MS, late });
-
 /** Opens a tab. Errors: `timeout`. */
 export const newPage = (context: BrowserContext): Promise<Page> =>
-  inTime(
-    () => context.newPage(),
-    () =>
+  withinLimit(() => context.newPage(), {
+    timeoutMs: CHANGE_LIMIT_MS,
+    late: () =>
       new AppError('timeout', 'The browser opens no other tab: a page keeps it busy.', {
         next: 'runTest opens the app window anew',
       }),
-  );
+  });
 
 /** Closes a browser context; answers whether it did so in time. Errors: those of a browser that has gone. */
 export async function closeContext(context: BrowserContext): Promise<boolean> {
   const late = new AppError('timeout', 'The window does not close.');
   try {
-    await inTime(
-      () => context.close(),
-      () => late,
-    );
+    await withinLimit(() => context.close(), { timeoutMs: CHANGE_LIMIT_MS, late: () => late });
     return true;
   } catch (error) {
     if (error === late) return false;
@@ -78,4 +72,49 @@ async function restoreSession(page: Page, state: BrowserState | undefined): Prom
     await page.goto('about:blank');
   }
   return page;
+}
+
+const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
+
+/** The browser settings of a project as Playwright takes them. */
+function contextOptions({ browser = {} }: ProjectSettings): BrowserContextOptions {
+  const { viewport, locale, timezone, proxy, ignoreHttpsErrors } = browser;
+  return {
+    viewport: viewport ?? DEFAULT_VIEWPORT,
+    ...(locale ? { locale } : {}),
+    ...(timezone ? { timezoneId: timezone } : {}),
+    ...(proxy ? { proxy: proxyOptions(proxy) } : {}),
+    ...(ignoreHttpsErrors ? { ignoreHTTPSErrors: true } : {}),
+  };
+}
+
+/** User and password stand in the address, as in the environment variable HTTP_PROXY. */
+function proxyOptions(proxy: string): NonNullable<BrowserContextOptions['proxy']> {
+  const text = proxy.includes('://') ? proxy : `http://${proxy}`;
+  if (!URL.canParse(text)) return { server: proxy };
+  const { protocol, host, username, password } = new URL(text);
+  return {
+    server: `${protocol}//${host}`,
+    ...(username ? { username: decodeURIComponent(username), password: decodeURIComponent(password) } : {}),
+  };
+}
+
+/** What a browser says that has its default context alone, or none. */
+const NO_CONTEXTS = /createBrowserContext\): (?:Failed to create|Not |.*wasn't found)|context management/;
+
+/** Time zone, locale and proxy are known to be wrong only by the browser; some browsers that are attached give no context. */
+function refusedSettings(error: unknown): never {
+  const told = error instanceof Error ? /(?:Invalid|Malformed|unsupported).*/i.exec(error.message)?.[0] : undefined;
+  if (error instanceof Error && NO_CONTEXTS.test(error.message))
+    throw new AppError(
+      'browser-missing',
+      'The browser opens no window of its own for tests: it is part of an application, or lets nobody open one.',
+      { next: 'attach to a Chrome or Chromium, or leave --connect out', cause: error },
+    );
+  if (told === undefined) throw error;
+  throw new AppError('invalid-project', `The browser refuses the project's settings: ${told}.`, {
+    field: 'settings.browser',
+    next: 'editProject',
+    cause: error,
+  });
 }

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import type { Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { CallOptions } from '../../../model/protocol/app-window.ts';
@@ -7,7 +8,6 @@ import { shownAddress, shownTitle } from '../logs/shown-text.ts';
 import { explainFailure } from '../requests/page-failure.ts';
 import type { AppSession } from './app-session.ts';
 import { untilHanging } from './hanging-page.ts';
-import { whySilent } from './silent-page.ts';
 
 /** What an ordinary question to the page may take. */
 export const ANSWER_LIMIT_MS = 10_000;
@@ -123,3 +123,21 @@ export const occupied = (page: Page | undefined, workMs: number): AppError =>
     `The page ${shownAddress(page?.url() ?? '')} worked for ${inSeconds(workMs)} without an answer; a script on it may run without end.`,
     { next: OUT_OF_HANGING },
   );
+
+/** Of so much work for each processor, what waits for one waits long. */
+const BUSY_FROM = 1.5;
+
+interface Load {
+  /** Work that waits for a processor or has one, on average over a minute; 0 where nobody counts it. */
+  load: number;
+  processors: number;
+}
+
+const loadNow = (): Load => ({ load: loadavg()[0] ?? 0, processors: availableParallelism() });
+
+/** Why a page may not answer that waits for nobody: on a busy machine it need not be the page. */
+export function whySilent({ load, processors }: Load = loadNow()): string {
+  if (load < BUSY_FROM * processors) return 'a script on it may run without end';
+  const machine = `load ${load.toFixed(1)} on ${processors} processor${processors === 1 ? '' : 's'}`;
+  return `the machine is busy (${machine}), or a script on it runs without end`;
+}

@@ -1,13 +1,37 @@
-import type { CDPSession, Page } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 
-const connections = new WeakMap<Page, Promise<CDPSession>>();
+const connections = new WeakMap<Page | Browser, Promise<CDPSession>>();
 
-/** Asks Chromium itself about a page, for what Playwright has no call. One connection for each page, kept. */
-export function connect(page: Page): Promise<CDPSession> {
-  const known = connections.get(page);
+function kept(of: Page | Browser, open: () => Promise<CDPSession>): Promise<CDPSession> {
+  const known = connections.get(of);
   if (known !== undefined) return known;
-  const connection = page.context().newCDPSession(page);
-  connections.set(page, connection);
-  connection.catch(() => connections.delete(page));
+  const connection = open();
+  connections.set(of, connection);
+  connection.catch(() => connections.delete(of));
   return connection;
 }
+
+/** Asks Chromium itself about a page, for what Playwright has no call. One connection for each page, kept. */
+export const connect = (page: Page): Promise<CDPSession> => kept(page, () => page.context().newCDPSession(page));
+
+/** CPU time that the renderer processes of a browser have used so far, in milliseconds by process. */
+export type PageWork = ReadonlyMap<number, number>;
+
+/** Chromium answers this even while its pages hang. Undefined when it does not answer. */
+export async function pageWork(browser: Browser | null): Promise<PageWork | undefined> {
+  try {
+    if (browser === null) return undefined;
+    const connection = await kept(browser, () => browser.newBrowserCDPSession());
+    const { processInfo } = await connection.send('SystemInfo.getProcessInfo');
+    const ofPages = processInfo.filter(({ type }) => type === 'renderer');
+    return new Map(ofPages.map(({ id, cpuTime }) => [id, cpuTime * 1_000]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The most CPU time that one of the processes used between two answers, in milliseconds; 0 where one is missing. */
+export const mostWork = (before: PageWork | undefined, after: PageWork | undefined): number =>
+  before === undefined || after === undefined
+    ? 0
+    : Math.max(0, ...[...after].map(([id, workMs]) => workMs - (before.get(id) ?? 0)));

@@ -5,12 +5,12 @@ import { TEXT_CALLS } from '../../../model/locator/locator-calls.ts';
 
 type PlaywrightLocator = ReturnType<Page['locator']>;
 
-type Scope = Page | Frame | PlaywrightLocator | FrameLocator;
+type SearchScope = Page | Frame | PlaywrightLocator | FrameLocator;
 
 /** What the steps so far have come to, and where nested locators begin. */
 interface Reached {
   readonly root: Page | Frame;
-  readonly scope: Scope;
+  readonly scope: SearchScope;
 }
 
 /** `getByRole` as it works: its declared list of roles lacks `mark`. */
@@ -79,7 +79,7 @@ const perform = <Kind extends StepKind>(kind: Kind, step: LocatorStep<Kind>, rea
  * Errors: `invalid-params` for steps that the parser never puts together.
  */
 export function toPlaywrightLocator(root: Page | Frame, locator: Locator): PlaywrightLocator {
-  let scope: Scope = root;
+  let scope: SearchScope = root;
   for (const step of locator.steps) scope = perform(step.kind, step, { root, scope });
   if ('contentFrame' in scope) return scope;
   throw new AppError('invalid-params', 'A locator must end at an element.');

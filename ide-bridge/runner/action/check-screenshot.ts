@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
-import { baselineName, baselineNameFault } from '../../../model/names/baseline-name.ts';
+import { baselineName, baselineNameFault } from '../../../model/names/file-path.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { differenceFrom } from '../page/expect-page.ts';
 import type { Mismatch } from '../page/expectation.ts';

@@ -6,7 +6,7 @@ import type { Locator } from '../../../model/locator/locator.ts';
 import { startClock } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { pageAnswers, untilHanging } from '../../browser/session/hanging-page.ts';
-import { whySilent } from '../../browser/session/silent-page.ts';
+import { whySilent } from '../../browser/session/page-calls.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
 import { STUCK } from './failure.ts';
 

@@ -4,7 +4,7 @@ import type { Locator } from '../../../model/locator/locator.ts';
 import { readsAsWords } from '../../../model/locator/locator-words.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { CallOptions, PageElement } from '../../../model/protocol/app-window.ts';
-import { missingFrame } from '../../browser/elements/missing-frame.ts';
+import { missingFrame } from '../../browser/elements/element-fault.ts';
 import { pageElements } from '../../browser/elements/page-elements.ts';
 import { pickElement } from '../../browser/elements/pick-element.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';

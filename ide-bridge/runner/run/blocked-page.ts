@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { isHeldUp } from '../../browser/session/hanging-page.ts';
-import { mostWork, type PageWork, pageWork } from '../../browser/session/page-work.ts';
+import { mostWork, type PageWork, pageWork } from '../../browser/session/page-connection.ts';
 
 /** Actions that take less time cause no questions to the page. */
 const PATIENCE_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { TestCode } from '../../../model/names/codes.ts';
-import { type Hooks, hooksAround } from '../../../model/project/hooks.ts';
+import { type Hooks, hooksAround } from '../../../model/project/module.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import type { ActionResult, HookResult } from '../../../model/run/run.ts';
 import { failureOf } from '../page/failure.ts';

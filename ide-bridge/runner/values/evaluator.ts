@@ -1,12 +1,11 @@
-/** Computes `{{ … }}` values for the runner. Knows names and their layers, not actions or pages. */
-
-import { conditionSource, namesSecret } from '../../../model/values/condition.ts';
 import { habitIn } from '../../../model/values/expression-habits.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
 import {
+  conditionSource,
   NAME_GROUPS,
   type NameGroup,
   type NameReference,
+  namesSecret,
   type ReferencedNames,
   referencedNames,
 } from '../../../model/values/referenced-names.ts';
@@ -16,6 +15,8 @@ import { createExpressionProcess, type ExpressionProcess, type ExpressionRequest
 import { lookUp, nameNotFound } from './look-up.ts';
 import { isTruthy, plainText } from './plain-text.ts';
 import type { FoundValue, Scopes } from './scopes.ts';
+
+/** Computes `{{ … }}` values for the runner. Knows names and their layers, not actions or pages. */
 
 const DEFAULT_TIME_LIMIT_MS = 1000;
 const MAX_REMEMBERED_TEXTS = 1000;

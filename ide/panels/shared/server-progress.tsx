@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import { Stage } from '../../../model/project/stage.ts';
+import { Stage } from '../../../model/project/feature-server.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'sign in': 'Signing in to the server',

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
-import type { Stage } from '../../../model/project/stage.ts';
+import type { Stage } from '../../../model/project/feature-server.ts';
 import { ConnectionLost } from '../../app/bridge-client.ts';
 
 /** The service gives a server five minutes; that, and some more for the way. */

@@ -1,16 +1,16 @@
-/** What a version has that another one has not; codes tell what is the same thing in both. */
 import { type Action, actionTitle } from '../../actions/index.ts';
+import { wellFormed } from '../../values/well-formed.ts';
 import type { Environment, EnvironmentItem } from '../environment.ts';
 import type { Module } from '../module.ts';
 import type { Test } from '../test.ts';
 import type { VersionContent } from '../version-content.ts';
-import { type FieldChange, fieldChanges, type Show } from './field-changes.ts';
-import { listDifferences } from './list-differences.ts';
+
+/** What a version has that another one has not; codes tell what is the same thing in both. */
 
 export const CHANGE_STATES = ['added', 'removed', 'changed', 'moved'] as const;
-export type ChangeState = (typeof CHANGE_STATES)[number];
+type ChangeState = (typeof CHANGE_STATES)[number];
 
-export interface ActionChange {
+interface ActionChange {
   state: ChangeState;
   actionId: string;
   /** Its position before and after. */
@@ -20,13 +20,13 @@ export interface ActionChange {
   fields?: FieldChange[];
 }
 
-export interface ItemChange {
+interface ItemChange {
   state: ChangeState;
   name: string;
   fields?: FieldChange[];
 }
 
-export interface RecordDifference {
+interface RecordDifference {
   kind: 'module' | 'test' | 'environment';
   /** `changed` covers `moved`. */
   state: ChangeState;
@@ -201,4 +201,106 @@ function itemChanges(before: readonly EnvironmentItem[], after: readonly Environ
       return isMoved ? [{ state: 'moved', name: now.name }] : [];
     }),
   ];
+}
+
+/** A field that two states of a record do not have alike; a side without it is left out. */
+interface FieldChange {
+  field: string;
+  from?: string;
+  to?: string;
+}
+
+const MOST_CHARACTERS = 200;
+
+/** Masks what must not be read. */
+export type Show = (text: string) => string;
+
+/** The fields in which two records differ, with what they say, cut to what can be read at a glance. */
+function fieldChanges(before: object, after: object, show: Show): FieldChange[] {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap(field => {
+    const [from, to] = [textOf(was.get(field)), textOf(is.get(field))];
+    if (from === to) return [];
+    // Masked first: of a secret that is cut, its end could not be told from other text any more.
+    const [old, now] = [from === undefined ? undefined : show(from), to === undefined ? undefined : show(to)];
+    return {
+      field,
+      ...(old === undefined ? {} : { from: cut(old, now) }),
+      ...(now === undefined ? {} : { to: cut(now, old) }),
+    };
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  return JSON.stringify(value);
+}
+
+/** Of long texts, the part from where they differ on. */
+function cut(text: string, other = ''): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same += 1;
+  const start = same < MOST_CHARACTERS / 2 ? 0 : same - MOST_CHARACTERS / 4;
+  const end = start + MOST_CHARACTERS;
+  return `${start > 0 ? '…' : ''}${wellFormed(text.slice(start, end))}${end < text.length ? '…' : ''}`;
+}
+
+/** One thing that is in both of two lists. */
+interface KeptItem<Item> {
+  before: Item;
+  after: Item;
+  fromIndex: number;
+  toIndex: number;
+  /** Whether it changed places among those that are in both. */
+  isMoved: boolean;
+}
+
+interface ListDifferences<Item> {
+  added: { item: Item; index: number }[];
+  removed: { item: Item; index: number }[];
+  kept: KeptItem<Item>[];
+}
+
+/** How a list became another one, by what its items are called; as few items as possible count as moved. */
+function listDifferences<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+): ListDifferences<Item> {
+  const old = new Map(before.map((item, index) => [keyOf(item), { item, index }]));
+  const added: ListDifferences<Item>['added'] = [];
+  const kept: KeptItem<Item>[] = [];
+  after.forEach((item, index) => {
+    const was = old.get(keyOf(item));
+    old.delete(keyOf(item));
+    if (was === undefined) added.push({ item, index });
+    else kept.push({ before: was.item, after: item, fromIndex: was.index, toIndex: index, isMoved: true });
+  });
+  for (const place of longestRise(kept.map(({ fromIndex }) => fromIndex))) {
+    const still = kept[place];
+    if (still !== undefined) still.isMoved = false;
+  }
+  return { added, removed: [...old.values()], kept };
+}
+
+/** Places of the longest rising selection of numbers that are all different. */
+function longestRise(numbers: readonly number[]): number[] {
+  /** For each length, the place of the lowest number that such a selection can end with. */
+  const ends: number[] = [];
+  const previous: (number | undefined)[] = [];
+  numbers.forEach((number, place) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? -1] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    previous[place] = ends[low - 1];
+    ends[low] = place;
+  });
+  const places: number[] = [];
+  for (let place = ends.at(-1); place !== undefined; place = previous[place]) places.push(place);
+  return places;
 }

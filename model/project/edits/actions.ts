@@ -1,12 +1,11 @@
 import type { Action } from '../../actions/index.ts';
-import { AppError } from '../../errors/errors.ts';
-import { renameField } from '../../errors/rename-field.ts';
+import { AppError, renameField } from '../../errors/errors.ts';
 import { ActionId } from '../../names/codes.ts';
 import type { Test } from '../test.ts';
 import type { VersionDraft } from '../version-content.ts';
 
 /** How callers name an action: its position, or its id that survives moves. */
-export interface ActionPlace {
+interface ActionPlace {
   actionIndex?: number | undefined;
   actionId?: ActionId | undefined;
 }

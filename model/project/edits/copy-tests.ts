@@ -1,17 +1,19 @@
+import type { Action } from '../../actions/index.ts';
 import { AppError } from '../../errors/errors.ts';
-import type { ModuleCode, TestCode } from '../../names/codes.ts';
+import { ActionId, ModuleCode, readTestReference, TestCode, TestReference } from '../../names/codes.ts';
 import type { Module } from '../module.ts';
 import { pluggedTests } from '../references.ts';
-import { isSameTest } from '../same-test.ts';
 import type { Test } from '../test.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
-import { FreeCodes } from './free-codes.ts';
+import { nextActionId } from './actions.ts';
+import { findModule } from './modules.ts';
+import { draftTest } from './tests.ts';
 
 /** What becomes of a test that the target has already: its own is overwritten, or kept beside the copy. */
 export const EXISTING_MODES = ['replace', 'add', 'refuse'] as const;
-export type ExistingMode = (typeof EXISTING_MODES)[number];
+type ExistingMode = (typeof EXISTING_MODES)[number];
 
-export interface CopiedTest {
+interface CopiedTest {
   /** Its code where it came from. */
   from: TestCode;
   testCode: TestCode;
@@ -161,3 +163,112 @@ function alreadyThere({ version }: VersionContent, { testCode, name }: Test): Ap
     field: 'existing',
   });
 }
+
+/**
+ * Whether tests of two versions that have one code are the same test: versions count on by themselves after one was
+ * made from the other, and give the same codes to different tests. One that was renamed still shares actions.
+ */
+function isSameTest(one: Test, other: Test): boolean {
+  if (one.name === other.name) return true;
+  const actions = new Map(one.actions.map(action => [action.actionId, action]));
+  return other.actions.some(action => {
+    const like = actions.get(action.actionId);
+    return like === action || (like !== undefined && JSON.stringify(like) === JSON.stringify(action));
+  });
+}
+
+/** Gives codes to what comes from another version: its own where they are free, else new ones. */
+class FreeCodes {
+  readonly #draft: VersionDraft;
+  readonly #modules: Set<string>;
+  readonly #tests = new Set<string>();
+  readonly #actions = new Map<string, TestCode>();
+  /** Ids that the actions of a test keep, by its code where it comes from. */
+  readonly #kept = new Map<TestCode, ReadonlySet<string>>();
+
+  constructor(draft: VersionDraft) {
+    this.#draft = draft;
+    this.#modules = new Set(draft.modules.keys());
+    for (const { tests } of draft.modules.values())
+      for (const { testCode, actions } of tests) {
+        this.#tests.add(testCode);
+        for (const { actionId } of actions) this.#actions.set(actionId, testCode);
+      }
+  }
+
+  module(wanted: ModuleCode): ModuleCode {
+    return ModuleCode.parse(this.#free('m', wanted, this.#modules));
+  }
+
+  test(wanted: TestCode): TestCode {
+    return TestCode.parse(this.#free('t', wanted, this.#tests));
+  }
+
+  /** Sets aside the ids of a test's actions that it can keep; before any new ones are given. */
+  keepActions({ testCode, actions }: Test, takesPlace: boolean): void {
+    const ids = actions.map(action => action.actionId);
+    const kept = new Set(
+      ids.filter(id => {
+        const holder = this.#actions.get(id);
+        return holder === undefined || (takesPlace && holder === testCode);
+      }),
+    );
+    for (const id of kept) this.#actions.set(id, testCode);
+    this.#kept.set(testCode, kept);
+  }
+
+  /** The actions of a test with free ids, and with the codes that the tests they plug in have now. */
+  actionsOf({ testCode, actions }: Test, targetOf: (code: TestCode) => TestCode): Action[] {
+    const free = new Set(this.#kept.get(testCode));
+    return actions.map(action => {
+      const actionId = free.delete(action.actionId) ? action.actionId : this.#newAction(testCode);
+      if (action.type !== 'plugTest') return { ...action, actionId };
+      const plugged = targetOf(readTestReference(action.test).testCode);
+      return { ...action, actionId, test: TestReference.parse(plugged) };
+    });
+  }
+
+  #newAction(testCode: TestCode): ActionId {
+    let code = `a${this.#draft.nextNumber('a')}`;
+    while (this.#actions.has(code)) code = `a${this.#draft.nextNumber('a')}`;
+    this.#actions.set(code, testCode);
+    return ActionId.parse(code);
+  }
+
+  #free(letter: 'm' | 't', wanted: string, taken: Set<string>): string {
+    let code = wanted;
+    while (taken.has(code)) code = `${letter}${this.#draft.nextNumber(letter)}`;
+    taken.add(code);
+    return code;
+  }
+}
+
+const MOST_CHARACTERS = 200;
+const SUFFIX = ' (copy)';
+
+interface DuplicateRequest {
+  moduleCode: ModuleCode;
+  test: Test;
+  /** Default: that of the test, marked as a copy. */
+  name?: string | undefined;
+  /** Default: the module of the test. */
+  newModuleCode?: ModuleCode | undefined;
+  /** Default: right behind the test, or at the end of another module. */
+  order?: number | undefined;
+}
+
+/** Puts a copy of a test, with codes of its own, into a module. Errors: `not-found`, `conflict` for twins. */
+export function duplicateTest(draft: VersionDraft, request: DuplicateRequest): TestCode {
+  const { moduleCode, test, name = copyName(test.name), newModuleCode = moduleCode, order } = request;
+  findModule(draft, newModuleCode, 'newModuleCode');
+  const original = draftTest(draft, moduleCode, test.testCode);
+  const testCode = TestCode.parse(`t${draft.nextNumber('t')}`);
+  const actions = test.actions.map(action => ({ ...action, actionId: nextActionId(draft) }));
+  const list = draft.draftModule(newModuleCode).tests;
+  const behind = newModuleCode === moduleCode ? list.indexOf(original) + 1 : list.length;
+  list.splice(Math.min(order ?? behind, list.length), 0, { ...test, testCode, name, actions });
+  return testCode;
+}
+
+const copyName = (name: string): string =>
+  `${name.slice(0, MOST_CHARACTERS - SUFFIX.length).replace(/[\ud800-\udbff]$/, '')}${SUFFIX}`;

@@ -3,9 +3,8 @@ import { ModuleCode, type TestCode } from '../../names/codes.ts';
 import type { DataValues } from '../../names/names.ts';
 import { keepNames } from '../links.ts';
 import type { Module } from '../module.ts';
-import { usagesOf } from '../references.ts';
+import { refuseWhileUsed, usagesOf } from '../references.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
-import { refuseWhileUsed } from './in-use.ts';
 import { setOptional } from './set-optional.ts';
 
 /** Modules with the same parent, in the order people see. */
@@ -46,7 +45,7 @@ export function addModule(
   return moduleCode;
 }
 
-export interface ModuleChanges {
+interface ModuleChanges {
   name?: string | undefined;
   comment?: string | null | undefined;
   parentModule?: ModuleCode | null | undefined;
@@ -62,10 +61,7 @@ export function editModule(draft: VersionDraft, moduleCode: ModuleCode, changes:
   if (changes.parentModule) findModule(draft, changes.parentModule, 'parentModule');
   const module = draft.draftModule(moduleCode);
   if (changes.name !== undefined) module.name = changes.name;
-  setOptional(module, 'comment', changes.comment);
-  setOptional(module, 'data', changes.data);
-  setOptional(module, 'before', changes.before);
-  setOptional(module, 'after', changes.after);
+  for (const field of ['comment', 'data', 'before', 'after'] as const) setOptional(module, field, changes[field]);
   const moved = changes.parentModule !== undefined && (changes.parentModule ?? undefined) !== module.parentModule;
   setOptional(module, 'parentModule', changes.parentModule);
   if (moved || changes.order !== undefined) placeModule(draft, module, changes.order);

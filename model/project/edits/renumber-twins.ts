@@ -16,7 +16,7 @@ import type { VersionContent, VersionDraft } from '../version-content.ts';
 import type { SecretWriter } from './environments.ts';
 
 /** Things that have codes of their own now. */
-export interface Renumbered {
+interface Renumbered {
   /** In words, e.g. `m3.t57 is m3.t91 now`. */
   text: string;
   /** Places that used the earlier code and were rewritten. */

@@ -4,10 +4,9 @@ import { type ModuleCode, readTestReference, TestCode, type TestReference } from
 import { REPAIR_COMMAND } from '../collisions.ts';
 import { keepNames } from '../links.ts';
 import type { Module } from '../module.ts';
-import { usagesOf } from '../references.ts';
+import { refuseWhileUsed, usagesOf } from '../references.ts';
 import type { Test, TestData, TestParameter, TestType } from '../test.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
-import { refuseWhileUsed } from './in-use.ts';
 import { findModule } from './modules.ts';
 import { setOptional } from './set-optional.ts';
 
@@ -90,7 +89,7 @@ function ambiguousTest(moduleCode: ModuleCode, { testCode, name }: Test, twin: T
   );
 }
 
-export interface TestFields {
+interface TestFields {
   name: string;
   type: TestType;
   comment?: string | null | undefined;
@@ -105,13 +104,8 @@ export interface TestFields {
 function setFields(test: Test, fields: Partial<TestFields>): void {
   if (fields.name !== undefined) test.name = fields.name;
   if (fields.type !== undefined) test.type = fields.type;
-  setOptional(test, 'comment', fields.comment);
-  setOptional(test, 'tags', fields.tags);
-  setOptional(test, 'skip', fields.skip);
-  setOptional(test, 'role', fields.role);
-  setOptional(test, 'app', fields.app);
-  setOptional(test, 'parameters', fields.parameters);
-  setOptional(test, 'data', fields.data);
+  for (const field of ['comment', 'tags', 'skip', 'role', 'app', 'parameters', 'data'] as const)
+    setOptional(test, field, fields[field]);
 }
 
 export function addTest(
@@ -127,7 +121,7 @@ export function addTest(
   return testCode;
 }
 
-export interface TestChanges extends Partial<TestFields> {
+interface TestChanges extends Partial<TestFields> {
   newModuleCode?: ModuleCode | undefined;
   /** Zero-based position in the module it then is in. */
   order?: number | undefined;

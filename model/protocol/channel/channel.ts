@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { ProjectId, RunId, TestCode, VersionId } from '../../names/codes.ts';
+import { code, ProjectId, RunId, TestCode, VersionId } from '../../names/codes.ts';
 import { PausedBy } from '../../run/breakpoint.ts';
 import { ActionResult, RunItem, ScenarioResult, StepResult } from '../../run/run.ts';
 import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';
@@ -13,10 +13,7 @@ import { IdeDestination, IdeReport } from './selection.ts';
 export const BRIDGE_PATH = '/bridge';
 
 /** Name of a page among the open ones, e.g. `ide1`. */
-export const IdeId = z
-  .string()
-  .regex(/^ide[1-9]\d{0,8}$/, 'an id of an IDE such as "ide1"')
-  .brand('IdeId');
+export const IdeId = code(/^ide[1-9]\d{0,8}$/, 'an id of an IDE such as "ide1"', 'IdeId');
 export type IdeId = z.infer<typeof IdeId>;
 
 /** A project as the page lists it; one that could not be opened says why. */
@@ -43,12 +40,13 @@ export const RunView = z.strictObject({
   runId: z.string().optional(),
   moduleId: z.string().optional(),
   testId: z.string().optional(),
-  /** Under way, with its example row. */
+  /** Under way: `f1.s2`, with its example row `f1.s2.r0`. */
   scenario: z.string().optional(),
-  /** Of several the one under way. */
+  /** Of several tests, data rows, scenarios or example rows the one under way, or the last: `index` from 0, `row` too. */
   item: z
     .strictObject({ index: z.number(), count: z.number(), title: z.string(), row: z.number().optional() })
     .optional(),
+  /** Under way, of the innermost test; while paused the one about to run. */
   action: z
     .strictObject({
       actionIndex: z.number(),
@@ -62,7 +60,9 @@ export const RunView = z.strictObject({
   total: z.number(),
   elapsedMs: z.number(),
   reason: z.string().optional(),
+  /** Its name, where there is one. */
   environment: z.string().optional(),
+  /** While paused. */
   pausedBy: PausedBy.optional(),
 });
 export type RunView = z.infer<typeof RunView>;
@@ -77,7 +77,7 @@ export type AppView = z.infer<typeof AppView>;
 
 const ItemView = z.union([RunItem, ScenarioResult]);
 
-export const RunNewsView = z.discriminatedUnion('kind', [
+const RunNewsView = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), run: RunView }),
   z.strictObject({ kind: z.literal('action-finished'), itemIndex: z.number().int(), result: ActionResult }),
   z.strictObject({
@@ -90,7 +90,6 @@ export const RunNewsView = z.discriminatedUnion('kind', [
   /** It was deleted, or its results were uploaded. */
   z.strictObject({ kind: z.literal('stored-run-changed'), runId: RunId }),
 ]);
-export type RunNewsView = z.infer<typeof RunNewsView>;
 
 /** How far a long call is, in its own words and counts. */
 export const CallProgress = z.strictObject({
@@ -103,7 +102,7 @@ export type CallProgress = z.infer<typeof CallProgress>;
 
 const Nothing = z.strictObject({});
 
-interface Method {
+interface ChannelMethod {
   params: z.ZodType;
   result: z.ZodType;
 }
@@ -129,7 +128,7 @@ export const PAGE_REQUESTS = {
     params: z.strictObject({ name: z.string().max(100), arguments: z.record(z.string(), z.unknown()).optional() }),
     result: z.unknown(),
   },
-} as const satisfies Record<string, Method>;
+} as const satisfies Record<string, ChannelMethod>;
 
 /** What a page tells the service. */
 export const PAGE_NOTICES = {
@@ -142,7 +141,7 @@ export const PAGE_NOTICES = {
 export const SERVICE_REQUESTS = {
   /** Goes there, and answers with what is shown and chosen then. Errors: `not-found`. */
   'ide/navigate': { params: IdeDestination, result: IdeReport },
-} as const satisfies Record<string, Method>;
+} as const satisfies Record<string, ChannelMethod>;
 
 /** What the service tells a page. */
 export const SERVICE_NOTICES = {
@@ -172,7 +171,7 @@ export const SERVICE_NOTICES = {
 
 export type PageRequestName = keyof typeof PAGE_REQUESTS;
 export type PageNoticeName = keyof typeof PAGE_NOTICES;
-export type ServiceRequestName = keyof typeof SERVICE_REQUESTS;
+type ServiceRequestName = keyof typeof SERVICE_REQUESTS;
 export type ServiceNoticeName = keyof typeof SERVICE_NOTICES;
 
 export type PageParams<Name extends PageRequestName> = z.infer<(typeof PAGE_REQUESTS)[Name]['params']>;

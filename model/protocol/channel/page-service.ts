@@ -15,7 +15,7 @@ export interface FollowedProject {
   stop(): void;
 }
 
-export interface WireError {
+interface WireError {
   code: number;
   message: string;
   data: Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export interface Admission {
 }
 
 /** What is known of somebody who asks for a socket. */
-export interface SocketRequest {
+interface SocketRequest {
   url?: string | undefined;
   rawHeaders: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
-import { isSampleAddress } from '../../../model/project/sample-address.ts';
+import { isSampleAddress } from '../../../model/project/feature-server.ts';
 
 /** Turns addresses in a project into such that can be opened. */
 export interface AppAddresses {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
-import { baselineNameFault } from '../../../model/names/baseline-name.ts';
+import { baselineNameFault } from '../../../model/names/file-path.ts';
 import type { Baselines } from '../../../model/protocol/bridge.ts';
 import { failedWrite } from '../../store/files/file-error.ts';
 import { systemCode, unlessCode } from '../../store/files/file-system.ts';

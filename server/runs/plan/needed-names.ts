@@ -1,11 +1,10 @@
 import { computedTexts, conditionsOf } from '../../../model/actions/action-texts.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import type { DataValues } from '../../../model/names/names.ts';
-import { hooksAround } from '../../../model/project/hooks.ts';
+import { hooksAround } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
-import { conditionSource } from '../../../model/values/condition.ts';
-import { type NameReference, referencedNames } from '../../../model/values/referenced-names.ts';
+import { conditionSource, type NameReference, referencedNames } from '../../../model/values/referenced-names.ts';
 import { parseTemplate } from '../../../model/values/template.ts';
 
 type Plan = Pick<RunPlan, 'items' | 'content' | 'projectData' | 'fromAction' | 'toAction'>;

@@ -1,5 +1,5 @@
 import { readTestReference } from '../../../model/names/codes.ts';
-import { hooksAround } from '../../../model/project/hooks.ts';
+import { hooksAround } from '../../../model/project/module.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';

@@ -1,8 +1,7 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { TestCode, VersionId } from '../../../model/names/codes.ts';
 import type { EnvironmentsFile } from '../../../model/project/environment.ts';
-import type { FeatureFile } from '../../../model/project/feature-file.ts';
-import { type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
+import { type FeatureFile, type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
 import { type LinksFile, NO_LINKS } from '../../../model/project/link.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Project, Version } from '../../../model/project/project.ts';

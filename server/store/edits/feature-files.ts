@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
-import type { FeatureFile } from '../../../model/project/feature-file.ts';
+import type { FeatureFile } from '../../../model/project/features-file.ts';
 import type { ProjectReader } from '../files/project-files.ts';
 import { VERSIONS_FOLDER } from './versions-folder.ts';
 

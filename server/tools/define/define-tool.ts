@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { ErrorKind } from '../../../model/errors/errors.ts';
+import { type ErrorKind, refuseAll } from '../../../model/errors/errors.ts';
 import { explainEachIssue } from '../../../model/errors/explain-issues.ts';
-import { refuseAll } from '../../../model/errors/refuse-all.ts';
 import { ProjectId, VersionId } from '../../../model/names/codes.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';

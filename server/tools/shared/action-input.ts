@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type BlockFault, readBlocks } from '../../../model/actions/blocks.ts';
-import type { Action } from '../../../model/actions/index.ts';
-import { ACTION_TYPES } from '../../../model/actions/index.ts';
+import { ACTION_TYPES, type Action } from '../../../model/actions/index.ts';
 import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
-import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import { refuseAll } from '../../../model/errors/refuse-all.ts';
+import { AppError, isAppError, refuseAll } from '../../../model/errors/errors.ts';
 import { ActionId } from '../../../model/names/codes.ts';
 import { suiteFaults } from '../../../model/project/problems.ts';
 import type { TestType } from '../../../model/project/test.ts';

@@ -1,4 +1,4 @@
-import type { IncomingFile } from '../../../model/feature/incoming-file.ts';
+import type { IncomingFile } from '../../../model/feature/feature-files.ts';
 import { readFeatures } from '../../feature-sync/read-features.ts';
 import { featureFile } from '../../store/edits/feature-files.ts';
 

@@ -1,6 +1,5 @@
 import type { Action } from '../../../model/actions/index.ts';
-import { AppError } from '../../../model/errors/errors.ts';
-import { renameField } from '../../../model/errors/rename-field.ts';
+import { AppError, renameField } from '../../../model/errors/errors.ts';
 import type { ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import { draftTest, findTestToEdit } from '../../../model/project/edits/tests.ts';
 import type { Test } from '../../../model/project/test.ts';

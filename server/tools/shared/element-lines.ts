@@ -1,6 +1,6 @@
 import { isAppError } from '../../../model/errors/errors.ts';
+import { whereabouts } from '../../../model/locator/describe-locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { whereabouts } from '../../../model/locator/whereabouts.ts';
 import type { PageElement } from '../../../model/protocol/app-window.ts';
 
 export type ListedElement = Omit<PageElement, 'ref'> & { ref: string };

@@ -10,10 +10,10 @@ import {
   type FeatureServerSecret,
   featureServerSecretKey,
   isReference,
+  isSampleAddress,
   originsOf,
   webAddress,
 } from '../../../model/project/feature-server.ts';
-import { isSampleAddress } from '../../../model/project/sample-address.ts';
 import type { Transaction } from '../../store/edits/transaction.ts';
 import { folderPath, type SettingsSource } from '../../test-management/connection-settings.ts';
 import { type OwnCredentials, ownNames, refuseNewHost } from '../../test-management/own-credentials.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Step } from '../../../model/feature/feature.ts';
-import { lineDifference } from '../../../model/feature/line-difference.ts';
 import { stepDifference } from '../../../model/feature/step-difference.ts';
 import { FeatureCode, TestCode } from '../../../model/names/codes.ts';
 import type { FeatureEntry } from '../../../model/project/features-file.ts';
@@ -9,6 +8,7 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
 import type { ProposedLink } from '../../feature-sync/propose-links.ts';
 import { isLinked } from './feature-views.ts';
+import { lineDifference } from './line-difference.ts';
 import { REPLY_BYTES, takeFitting } from './reply-size.ts';
 
 const PlannedView = z.strictObject({

@@ -1,5 +1,4 @@
-import { AppError } from '../../../model/errors/errors.ts';
-import { renameField } from '../../../model/errors/rename-field.ts';
+import { AppError, renameField } from '../../../model/errors/errors.ts';
 import type { ModuleCode, ScenarioReference, TestReference } from '../../../model/names/codes.ts';
 import { findTest } from '../../../model/project/edits/tests.ts';
 import type { RunRequest } from '../../runs/plan/plan-run.ts';

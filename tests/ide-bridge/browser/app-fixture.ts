@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import { createAppWindow } from '../../../ide-bridge/browser/app-window.ts';
 import { createBrowserLauncher } from '../../../ide-bridge/browser/launch/browser-launcher.ts';
-import { AppSession } from '../../../ide-bridge/browser/session/app-session.ts';
-import type { AppSessionOptions } from '../../../ide-bridge/browser/session/app-session-options.ts';
+import { AppSession, type AppSessionOptions } from '../../../ide-bridge/browser/session/app-session.ts';
 import type { AppOpening, AppWindow, CallOptions } from '../../../model/protocol/app-window.ts';
 import { CHROMIUM, sharedLauncher } from '../../support/browser.ts';
 

@@ -48,7 +48,7 @@ describe('a session', () => {
     await first.evaluate('localStorage.setItem("a", "1")');
     const fresh = await app.session.openFresh(opening());
     expect(first.isClosed()).toBe(true);
-    expect(app.session.console.entries).toEqual([]);
+    expect(app.session.console.items).toEqual([]);
     await fresh.goto(pages.origin);
     expect(await fresh.evaluate('localStorage.length')).toBe(0);
     expect(await app.session.livePage(opening())).toBe(fresh);

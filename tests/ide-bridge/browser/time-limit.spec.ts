@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startTimeLimit } from '../../../ide-bridge/browser/limits/time-limit.ts';
+import { startTimeLimit } from '../../../ide-bridge/browser/install/run-program.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { withinLimit } from '../../../ide-bridge/browser/limits/within-limit.ts';
-import { whySilent } from '../../../ide-bridge/browser/session/silent-page.ts';
+import { whySilent } from '../../../ide-bridge/browser/session/page-calls.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 

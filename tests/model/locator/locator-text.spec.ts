@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { LocatorText } from '../../../model/locator/locator-text.ts';
+import { LocatorText } from '../../../model/locator/parse-locator.ts';
 
 it('a locator text is kept as it was written', () => {
   expect(LocatorText.parse(' page.getByText("a") ')).toBe(' page.getByText("a") ');

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { baselineNameFault } from '../../../model/names/baseline-name.ts';
-import { FilePath, filePathFault } from '../../../model/names/file-path.ts';
+import { baselineNameFault, FilePath, filePathFault } from '../../../model/names/file-path.ts';
 
 it.each(['users.json', 'lists/users.json', 'Bär und Käse/für dich.csv', `${'x'.repeat(190)}.txt`, 'a/b/c/d.json'])(
   'the path %s can name a file of the project',

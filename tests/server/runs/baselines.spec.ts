@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../model/errors/errors.ts';
-import { baselineName, baselineNameFault } from '../../../model/names/baseline-name.ts';
+import { baselineName, baselineNameFault } from '../../../model/names/file-path.ts';
 import { createBaselines } from '../../../server/runs/plan/baselines.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

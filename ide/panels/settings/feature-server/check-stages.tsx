@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Stage } from '../../../../model/project/stage.ts';
+import { Stage } from '../../../../model/project/feature-server.ts';
 import { durationText, StateIcon } from '../../shared/run-states.tsx';
 import { useElapsed } from '../../shared/use-elapsed.ts';
 import classes from './check.module.css';

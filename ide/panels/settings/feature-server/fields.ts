@@ -1,7 +1,7 @@
-/** The fields of the feature server: what they are called, and which belong to which type. Pure. */
-import { webAddress } from '../../../../model/project/feature-server.ts';
-import { isSampleAddress } from '../../../../model/project/sample-address.ts';
+import { isSampleAddress, webAddress } from '../../../../model/project/feature-server.ts';
 import type { ServerType } from './reply.ts';
+
+/** The fields of the feature server: what they are called, and which belong to which type. Pure. */
 
 export const SECRET_FIELDS = ['token', 'clientSecret'] as const;
 export type SecretField = (typeof SECRET_FIELDS)[number];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../../model/errors/errors.ts';
-import type { Stage } from '../../../../model/project/stage.ts';
+import type { Stage } from '../../../../model/project/feature-server.ts';
 import { useIde } from '../../../app/context.tsx';
 import { changesOf } from './draft.ts';
 import type { TryReply } from './reply.ts';

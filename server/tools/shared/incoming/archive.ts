@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { AppError, isAppError } from '../../../../model/errors/errors.ts';
-import type { IncomingFile } from '../../../../model/feature/incoming-file.ts';
+import type { IncomingFile } from '../../../../model/feature/feature-files.ts';
 import { DEFAULT_MATCH_FILE } from '../../../../model/project/feature-server.ts';
 import { findProjectFile } from '../../../runs/plan/find-project-file.ts';
 import { ARCHIVE_LIMITS } from '../../../test-management/archive/check-entry.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { AppError } from '../../../../model/errors/errors.ts';
-import type { IncomingFile } from '../../../../model/feature/incoming-file.ts';
+import type { IncomingFile } from '../../../../model/feature/feature-files.ts';
 import { DEFAULT_MATCH_FILE } from '../../../../model/project/feature-server.ts';
 import { readFolder } from '../../../test-management/folder.ts';
 import { asText } from '../../../test-management/match-files.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../../model/errors/errors.ts';
-import type { IncomingFile } from '../../../../model/feature/incoming-file.ts';
+import type { IncomingFile } from '../../../../model/feature/feature-files.ts';
 import type { FeatureSource } from '../../../../model/project/features-file.ts';
 import type { ToolContext } from '../../define/define-tool.ts';
 import { fromArchive } from './archive.ts';

@@ -1,0 +1,104 @@
+import type { WebSocket } from 'ws';
+import type { z } from 'zod';
+import { contentFault } from '../../model/errors/content-fault.ts';
+import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
+import type { HubLimits } from './hub-limits.ts';
+
+interface PageSocketOptions<Schema extends z.ZodType> {
+  limits: Pick<HubLimits, 'messagesPerSecond' | 'messageBurst' | 'unreadBytes' | 'heartbeatMs'>;
+  /** What the page may send; anything else closes the socket. */
+  messages: Schema;
+  onMessage(message: z.output<Schema>): void;
+}
+
+/** What a socket that is to close may take for it. */
+export const CLOSING_GRACE_MS = 2_000;
+
+/** One WebSocket of a page: whole messages in and out, within limits. */
+export class PageSocket<Schema extends z.ZodType> {
+  readonly #socket: WebSocket;
+  readonly #unreadBytes: number;
+
+  constructor(socket: WebSocket, { limits, messages, onMessage }: PageSocketOptions<Schema>) {
+    this.#socket = socket;
+    this.#unreadBytes = limits.unreadBytes;
+    const isInTime = messageRate(limits.messagesPerSecond, limits.messageBurst);
+    socket.on('message', (data, isBinary) => {
+      const isTooMuch = !isInTime();
+      const message = isBinary || isTooMuch ? undefined : readMessage(String(data), messages);
+      if (message !== undefined) onMessage(message);
+      else this.close('misused', isTooMuch ? 'Too many messages.' : 'Not a message of a page.');
+    });
+    // A frame that is too large or malformed: ws closes the socket, which is all there is to do.
+    socket.on('error', () => {});
+    keepAsking(socket, limits.heartbeatMs);
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  onClose(listener: () => void): void {
+    this.#socket.once('close', listener);
+  }
+
+  send(message: unknown): void {
+    if (!this.isOpen) return;
+    this.#socket.send(JSON.stringify(message));
+    if (this.#socket.bufferedAmount > this.#unreadBytes) this.close('tooSlow', 'The page does not read.');
+  }
+
+  /** One that does not close in time is cut. */
+  close(code: keyof typeof CLOSE_CODES, reason: string): void {
+    this.#socket.close(CLOSE_CODES[code], reason);
+    setTimeout(() => this.#socket.terminate(), CLOSING_GRACE_MS).unref();
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+}
+
+/** Undefined for what no page of ours sends. */
+function readMessage<Schema extends z.ZodType>(text: string, messages: Schema): z.output<Schema> | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return contentFault(json) === undefined ? messages.safeParse(json).data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts calls; false once there are more than the rate allows. */
+function messageRate(perSecond: number, burst: number): () => boolean {
+  let left = burst;
+  let at = performance.now();
+  return () => {
+    const now = performance.now();
+    left = Math.min(burst, left + ((now - at) / 1_000) * perSecond);
+    at = now;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
+}
+
+const MOST_MISSED = 2;
+
+/** Cuts a socket that has not answered two questions whether it is still there. */
+function keepAsking(socket: WebSocket, intervalMs: number): void {
+  let missed = 0;
+  socket.on('pong', () => {
+    missed = 0;
+  });
+  const beat = setInterval(() => {
+    if (missed >= MOST_MISSED) {
+      socket.terminate();
+      return;
+    }
+    missed += 1;
+    socket.ping();
+  }, intervalMs);
+  beat.unref();
+  socket.once('close', () => clearInterval(beat));
+}
