@@ -67,7 +67,6 @@ const ROOMS = {
     'server/tools/define',
     'server/guide',
     'server/tools/shared',
-    'server/tools/shared/incoming',
     'server/tools',
     'server/rpc/access',
     'server/rpc/calls',

@@ -4,8 +4,8 @@ import type { FeatureEntry, FeatureFile, FeatureSource, FeaturesFile } from '../
 import type { Link } from '../../model/project/link.ts';
 import { addLinks } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { featurePath } from '../store/edits/feature-files.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
+import { featurePath } from '../store/edits/stored.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 import type { Caller } from '../store/edits/undo-history.ts';
 import { areSameFiles, codesFor, type FeatureCatalog } from './feature-catalog.ts';

@@ -2,7 +2,7 @@ import type { Feature } from '../../model/feature/feature.ts';
 import { featureFileName, type IncomingFile } from '../../model/feature/feature-files.ts';
 import { pairUp } from '../../model/feature/match-features.ts';
 import type { FeatureEntry, FeatureFile, FeatureSource } from '../../model/project/features-file.ts';
-import { featureFile } from '../store/edits/feature-files.ts';
+import { featureFile } from '../store/edits/stored.ts';
 import type { CodedFeature, FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
 

@@ -1,7 +1,29 @@
+import type { Bridge } from '../../model/protocol/bridge.ts';
 import { Sessions } from '../rpc/access/sessions.ts';
 import { SignInCodes } from '../rpc/access/sign-in-codes.ts';
 import { PeopleFile } from '../service/people-file.ts';
 import { createPageAddress, type PageAddress } from '../tools/define/page-address.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+interface IdeParts {
+  bridge: Bridge;
+  access: PageAccess;
+  workspace: Workspace;
+  signal: AbortSignal;
+}
+
+/** Opens the IDE in a window of its own on the project shown last, else the first. Errors: as `Ides.open`. */
+export async function openIde(
+  { bridge, access, workspace, signal }: IdeParts,
+  headed: boolean | undefined,
+): Promise<void> {
+  const ids = workspace.projects().map(({ projectId }) => projectId);
+  const last = access.file.lastProject;
+  const projectId = last !== undefined && ids.includes(last) ? last : ids[0];
+  if (access.address.addressOf(projectId) === undefined) return;
+  const url = () => access.address.linkTo(projectId)?.url ?? '';
+  await bridge.ides.open({ url, projectId, headed }, { signal });
+}
 
 /** How people reach the page of the IDE and stay signed in to it. */
 export interface PageAccess {

@@ -1,5 +1,4 @@
 /** What pages of the IDE get: the list of projects, one project to follow, and every tool. */
-
 import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
@@ -12,7 +11,7 @@ import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, type ToolCallServices } from '../rpc/calls/call-tool.ts';
 import type { Fault } from '../rpc/calls/fault.ts';
-import type { RunTidings } from '../runs/record/run-followers.ts';
+import type { RunTidings } from '../runs/record/run-watcher.ts';
 import { openProjectOf } from '../service/perform-tool.ts';
 import type { OpenProject, Workspace } from '../workspace/workspace.ts';
 import type { PageAccess } from './page-access.ts';

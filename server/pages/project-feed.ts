@@ -1,12 +1,152 @@
 import { AppError } from '../../model/errors/errors.ts';
 import type { TestCode, VersionId } from '../../model/names/codes.ts';
-import type { VersionContent } from '../../model/project/version-content.ts';
+import { changedSpan } from '../../model/project/changed-span.ts';
+import type { FeatureEntry } from '../../model/project/features-file.ts';
+import type { Link } from '../../model/project/link.ts';
+import { linksByText } from '../../model/project/links.ts';
+import type { Module } from '../../model/project/module.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import type { NoticeOf } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, Patch, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
-import type { ProjectChange } from '../store/edits/edit-request.ts';
+import type { ProjectChange } from '../store/edits/project-store.ts';
+import { revisionOf } from '../store/edits/revision.ts';
+import type { FileTouch, Stored } from '../store/edits/stored.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
-import { patchesOf } from './patches-of.ts';
-import { healthOf, openTest, snapshotOf } from './project-view.ts';
+import {
+  entriesOf,
+  environmentHeaders,
+  featureHeader,
+  healthOf,
+  linkHeader,
+  moduleHeader,
+  openTest,
+  projectHeader,
+  snapshotOf,
+  testHeader,
+  versionHeaders,
+} from './project-view.ts';
+
+interface Edit {
+  touched: readonly FileTouch[];
+  /** The project as it is now. */
+  content: ProjectContent;
+}
+
+interface Page {
+  versionId: VersionId;
+  /** Tests whose actions it shows. */
+  openTests: ReadonlySet<TestCode>;
+}
+
+/** What a page that follows a version is to change after an edit. What leaves comes first: a test that moves leaves one module and comes to another. */
+function patchesOf({ touched, content }: Edit, page: Page): Patch[] {
+  const patches = touched.flatMap(({ before, after }) => filePatches(before, after, { content, page }));
+  return [...patches.filter(({ op }) => op === 'remove'), ...patches.filter(({ op }) => op !== 'remove')];
+}
+
+type Place = { content: ProjectContent; page: Page };
+
+function filePatches(before: Stored | undefined, after: Stored | undefined, { content, page }: Place): Patch[] {
+  const stored = after ?? before;
+  if (stored === undefined) return [];
+  if (stored.kind === 'project') return [{ op: 'set', path: ['project'], value: projectHeader(content.project) }];
+  if (stored.kind === 'version') return [{ op: 'set', path: ['versions'], value: versionHeaders(content) }];
+  if (stored.versionId !== page.versionId) return [];
+  const version = content.versions.get(page.versionId);
+  switch (stored.kind) {
+    case 'environments': {
+      const value = after?.kind === 'environments' ? environmentHeaders(after.value) : [];
+      return [{ op: 'set', path: ['environments'], value }];
+    }
+    case 'feature':
+      return version === undefined ? [] : [featurePatch(stored.value.file, after, version)];
+    case 'features':
+      return version === undefined ? [] : featurePatches(before, version);
+    case 'links':
+      return version === undefined ? [] : linkPatches(before, version);
+    case 'module':
+      return modulePatches(moduleIn(before), moduleIn(after), page);
+  }
+}
+
+const moduleIn = (stored: Stored | undefined): Module | undefined =>
+  stored?.kind === 'module' ? stored.value : undefined;
+
+function featurePatch(file: string, after: Stored | undefined, { features }: VersionContent): Patch {
+  const path = ['features', file];
+  if (after?.kind !== 'feature') return { op: 'remove', path };
+  return { op: 'set', path, value: featureHeader(after.value, entriesOf(features).get(file)) };
+}
+
+/** Those whose codes, source or mark changed, whatever became of their files. */
+function featurePatches(before: Stored | undefined, { features, featureFiles }: VersionContent): Patch[] {
+  const old = before?.kind === 'features' ? entriesOf(before.value) : new Map<string, FeatureEntry>();
+  const entries = entriesOf(features);
+  return featureFiles.flatMap((file): Patch[] => {
+    const [was, is] = [old.get(file.file), entries.get(file.file)];
+    const isSame = was?.featureCode === is?.featureCode && was?.source === is?.source && was?.removed === is?.removed;
+    return isSame ? [] : [{ op: 'set', path: ['features', file.file], value: featureHeader(file, is) }];
+  });
+}
+
+function linkPatches(before: Stored | undefined, version: VersionContent): Patch[] {
+  const old = before?.kind === 'links' ? linksByText({ links: before.value }) : new Map<string, Link>();
+  const links = linksByText(version);
+  const removed = [...old.keys()].filter(text => !links.has(text));
+  const changed = [...links.values()].filter(link => !isSameRecord(old.get(link.text), link));
+  return [
+    ...removed.map((text): Patch => ({ op: 'remove', path: ['links', text] })),
+    ...changed.map((link): Patch => ({ op: 'set', path: ['links', link.text], value: linkHeader(link) })),
+  ];
+}
+
+function modulePatches(before: Module | undefined, after: Module | undefined, page: Page): Patch[] {
+  const span = changedSpan(before?.tests ?? [], after?.tests ?? []);
+  const old = new Map(span.before.map(test => [test.testCode, test]));
+  const present = new Set(span.after.map(({ testCode }) => testCode));
+  const left = span.before.filter(({ testCode }) => !present.has(testCode));
+  return [
+    ...left.flatMap(({ testCode }) => leavingPatches(testCode, page)),
+    ...headerPatches(before, after),
+    ...span.after.flatMap(test => (after === undefined ? [] : testPatches(old.get(test.testCode), test, after, page))),
+  ];
+}
+
+function leavingPatches(testCode: TestCode, { openTests }: Page): Patch[] {
+  const patch: Patch = { op: 'remove', path: ['tests', testCode] };
+  return openTests.has(testCode) ? [patch, { op: 'remove', path: ['open', testCode] }] : [patch];
+}
+
+function headerPatches(before: Module | undefined, after: Module | undefined): Patch[] {
+  if (after === undefined) return before === undefined ? [] : [{ op: 'remove', path: ['modules', before.moduleCode] }];
+  const header = moduleHeader(after);
+  if (before !== undefined && revisionOf(moduleHeader(before)) === revisionOf(header)) return [];
+  return [{ op: 'set', path: ['modules', after.moduleCode], value: header }];
+}
+
+function testPatches(before: Test | undefined, after: Test, module: Module, { openTests }: Page): Patch[] {
+  const header = testHeader(module, after);
+  const isSameHeader = before !== undefined && revisionOf(testHeader(module, before)) === revisionOf(header);
+  const patches: Patch[] = isSameHeader ? [] : [{ op: 'set', path: ['tests', after.testCode], value: header }];
+  return openTests.has(after.testCode) ? [...patches, ...actionPatches(before, after)] : patches;
+}
+
+/** An edit makes a test anew, with actions that are equal and not the same. */
+const isSameRecord = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** A test that came from another module, or back by undo, is given whole. */
+function actionPatches(before: Test | undefined, after: Test): Patch[] {
+  const path = ['open', after.testCode];
+  if (before === undefined) return [{ op: 'set', path, value: openTest(after) }];
+  if (before === after) return [];
+  const { start, before: removed, after: added } = changedSpan(before.actions, after.actions, isSameRecord);
+  const isSame = removed.length === 0 && added.length === 0;
+  const revision: Patch = { op: 'set', path: [...path, 'revision'], value: revisionOf(after) };
+  if (isSame) return [revision];
+  return [{ op: 'splice', path: [...path, 'actions'], start, removed: removed.length, added: [...added] }, revision];
+}
 
 type Patched = NoticeOf<'project/patched'>;
 
@@ -17,7 +157,7 @@ interface Follower {
 }
 
 /** One page that follows a version. */
-export interface FollowedVersion {
+interface FollowedVersion {
   readonly snapshot: ProjectSnapshot;
   /** Errors: `not-found`. */
   openTest(testCode: TestCode): { sequence: number; test: OpenTest };

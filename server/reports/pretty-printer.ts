@@ -12,8 +12,8 @@ import {
   type Run,
   type StepResult,
 } from '../../model/run/run.ts';
-import { explainFailure, isBad } from '../runs/messages/explain-failure.ts';
 import { plainLines, singleLine, withoutTurns } from '../runs/messages/plain-text.ts';
+import { explainFailure, isBad } from '../runs/messages/report-steps.ts';
 import { countStates } from '../runs/record/run-summary.ts';
 import { counted } from './counted.ts';
 import type { ReportOutput } from './reporter.ts';

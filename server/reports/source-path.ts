@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import type { Run } from '../../model/run/run.ts';
-import { VERSIONS_FOLDER } from '../store/edits/versions-folder.ts';
+import { VERSIONS_FOLDER } from '../store/edits/stored.ts';
 
 /** Of a run, which lies in `.steploom/runs/r1`. */
 export const projectFolder = (runFolder: string): string => join(runFolder, '../../..');

@@ -1,7 +1,8 @@
-import { isAppError } from '../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { RunId } from '../../model/names/codes.ts';
 import type { Bridge, PlannedItem } from '../../model/protocol/bridge.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
+import { isUnderWay } from '../../model/run/state.ts';
 import { readRelease } from '../process/package-root.ts';
 import { changingRedactor } from '../workspace/changing-redactor.ts';
 import { describeMachine } from './messages/machine.ts';
@@ -9,10 +10,30 @@ import type { AppAddresses } from './plan/app-addresses.ts';
 import { planRun, type RunnableProject, type RunRequest, withRunId } from './plan/plan-run.ts';
 import { createRunRecorder, type RunLog } from './record/run-recorder.ts';
 import type { RunWatcher } from './record/run-watcher.ts';
-import { hasRun, runUnderWay } from './run-under-way.ts';
+
+interface Place {
+  bridge: Pick<Bridge, 'status'>;
+  project: Pick<RunnableProject, 'projectId' | 'runs'>;
+}
+
+/** Whether the app window of a project is taken by a run. */
+const hasRun = ({ bridge, project }: Place): boolean => isUnderWay(bridge.status(project.projectId).state);
+
+/** Says which run is under way, and whose it is. */
+export async function runUnderWay({ bridge, project }: Place): Promise<AppError> {
+  const { state, runId, testId } = bridge.status(project.projectId);
+  const run = runId === undefined ? undefined : await project.runs.readIfWhole(runId);
+  const what = run === undefined ? '' : ` of “${run.title}”`;
+  const who = run === undefined ? '' : `, started by ${run.startedBy}`;
+  return new AppError(
+    'run-in-progress',
+    `Run ${runId}${what} is ${state}${who}. Wait for it, or stop it with stopTest.`,
+    { next: 'stopTest', facts: { state, runId, testId, startedBy: run?.startedBy } },
+  );
+}
 
 /** What runs need besides the project: browsers, addresses and a place to tell trouble. */
-export interface RunServices {
+interface RunServices {
   bridge: Bridge;
   apps: AppAddresses;
   log: RunLog;

@@ -8,9 +8,8 @@ import type { RunLog } from '../runs/record/run-recorder.ts';
 import { checkEdits } from '../test-management/check-edit.ts';
 import type { ToolContext } from '../tools/define/define-tool.ts';
 import type { PageAddress } from '../tools/define/page-address.ts';
-import { explainClosed } from '../workspace/closed-project.ts';
 import type { RecentCall } from '../workspace/recent-calls.ts';
-import type { OpenProject, Workspace } from '../workspace/workspace.ts';
+import { explainClosed, type OpenProject, type Workspace } from '../workspace/workspace.ts';
 
 interface Parts {
   workspace: Workspace;

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import { askServer } from '../process/ask-server.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
-import { failedWrite } from '../store/files/file-error.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
+import { failedWrite, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
 import { isAlive } from '../store/files/is-alive.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
 

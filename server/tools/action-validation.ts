@@ -19,8 +19,7 @@ import { type Lookup, planLookups, readLookups, type Said } from '../validation/
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { limitsOf, windowOf } from './shared/app-window.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { PAGE_FIELDS } from './shared/paging.ts';
-import { takeFitting } from './shared/reply-size.ts';
+import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
 
 /** Leaves the rest of a call's 25 s to what comes before and after. */

@@ -15,12 +15,23 @@ import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { revisionOf } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
-import { ActionInputs, readActions } from './shared/action-input.ts';
-import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
-import { ActionReply, ActionsReply, actionReply, actionsReply } from './shared/action-replies.ts';
-import { editOneTest, ofActionsFrom, ofOneAction } from './shared/edit-one-test.ts';
-import { withFileProblems } from './shared/file-problems.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import {
+  ActionInputs,
+  ActionReply,
+  ActionsReply,
+  actionReply,
+  actionsReply,
+  editOneTest,
+  IF_REVISION,
+  ofActionsFrom,
+  ofOneAction,
+  PLACE,
+  Position,
+  readActions,
+  TARGET,
+  withFileProblems,
+} from './shared/test-edits.ts';
 import { versionOf } from './shared/version.ts';
 import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
 

@@ -10,12 +10,11 @@ import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';
 import { isUnderWay } from '../../model/run/state.ts';
-
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { PLACE } from './shared/action-place.ts';
 import { choiceIn } from './shared/ide-choice.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { PLACE } from './shared/test-edits.ts';
 import { versionOf } from './shared/version.ts';
 
 const { condition: Condition, hitCount: HitCount } = Breakpoint.shape;

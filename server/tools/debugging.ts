@@ -6,7 +6,7 @@ import type { Resume } from '../../model/protocol/bridge.ts';
 import { RESUME_MODES, type ResumeMode } from '../../model/run/breakpoint.ts';
 import { defineTool } from './define/define-tool.ts';
 import { limitsOf } from './shared/app-window.ts';
-import { takeShort } from './shared/reply-size.ts';
+import { takeShort } from './shared/paging.ts';
 import { RunEndReply, runEndReply } from './shared/run-end.ts';
 import { RunReply, redactKnown, runReply, Wait, waitForRun } from './shared/run-status.ts';
 

@@ -14,10 +14,9 @@ import type { VersionContent, VersionDraft } from '../../model/project/version-c
 import { revisionOf } from '../store/edits/revision.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { checkRevision, environmentRecord } from './shared/check-revision.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { editVersion, versionOf } from './shared/version.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
+import { checkRevision, editVersion, environmentRecord, versionOf } from './shared/version.ts';
 import { EnvironmentView, environmentView } from './shared/views.ts';
 
 const ItemInput = z.strictObject({

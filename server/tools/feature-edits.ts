@@ -6,11 +6,10 @@ import type { CodedFeature } from '../feature-sync/feature-catalog.ts';
 import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
-import { featureFile } from '../store/edits/feature-files.ts';
+import { featureFile } from '../store/edits/stored.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { checkRevision, featureRecord } from './shared/check-revision.ts';
 import { FeatureView, featureView } from './shared/feature-views.ts';
-import { versionOf } from './shared/version.ts';
+import { checkRevision, featureRecord, versionOf } from './shared/version.ts';
 
 const Word = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
 const FeatureName = z

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import { nearestNames } from '../../model/errors/nearest.ts';
 import { isImportUpload } from '../../model/feature/feature-files.ts';
 import { FilePath } from '../../model/names/file-path.ts';
 import type { FeatureSource } from '../../model/project/features-file.ts';
@@ -6,16 +8,50 @@ import { changeFeatures, type FeatureChanges } from '../feature-sync/change-feat
 import { stepCounts } from '../feature-sync/count-steps.ts';
 import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { keepLastSync } from '../feature-sync/last-sync.ts';
-import { planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
+import { type PlannedFeature, planSync, type SyncPlan } from '../feature-sync/plan-sync.ts';
 import { type ProposedLink, proposedLinks } from '../feature-sync/propose-links.ts';
 import { counted } from '../reports/counted.ts';
 import { ARCHIVE_LIMITS } from '../test-management/archive/check-entry.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
-import { selected } from './shared/chosen-features.ts';
 import { ImportReply, importReply } from './shared/import-views.ts';
-import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming/index.ts';
+import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming.ts';
 import { versionOf } from './shared/version.ts';
+
+/** By what a feature of a plan may be chosen. */
+const wordsOf = ({ name, source, feature, entry }: PlannedFeature): string[] => [
+  name,
+  source.file,
+  feature.name,
+  ...(entry === undefined ? [] : [entry.featureCode]),
+];
+
+/** The part of a plan that is chosen. Errors: `not-found` for a word that means nothing in it. */
+function selected(plan: SyncPlan, words: readonly string[]): SyncPlan {
+  const wanted = new Set(words);
+  const isWanted = (names: readonly string[]) => names.some(name => wanted.has(name));
+  const ofRemoved = ({ featureCode, file, name }: SyncPlan['removed'][number]) => [featureCode, file, name];
+  const known = new Set([...plan.features.flatMap(wordsOf), ...plan.removed.flatMap(ofRemoved)]);
+  for (const { file } of plan.failed) known.add(file);
+  const unknown = words.findIndex(word => !known.has(word));
+  if (unknown >= 0) throw notThere(words[unknown] ?? '', unknown, [...known]);
+  return {
+    features: plan.features.filter(each => isWanted(wordsOf(each))),
+    removed: plan.removed.filter(each => isWanted(ofRemoved(each))),
+    failed: plan.failed.filter(({ file }) => wanted.has(file)),
+  };
+}
+
+const SHOWN = 5;
+
+function notThere(word: string, index: number, names: readonly string[]): AppError {
+  const close = nearestNames(word, names, SHOWN).map(name => `"${name}"`);
+  const hint = close.length === 0 ? '' : ` Close to it: ${close.join(', ')}.`;
+  return new AppError('not-found', `Nothing that comes is called "${word}".${hint}`, {
+    field: `select[${index}]`,
+    next: 'importFeatures with dryRun',
+  });
+}
 
 const MOST_FEATURES = ARCHIVE_LIMITS.entries;
 /** Longer than anybody looks at what would be imported. */

@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { runAndWait } from './shared/run-and-wait.ts';
-import { RunEndReply } from './shared/run-end.ts';
-import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
+import { RunEndReply, runAndWait } from './shared/run-end.ts';
+import { Role, Screenshots, SlowMo, scenariosToRun, TagsInput } from './shared/run-options.ts';
 import { Wait } from './shared/run-status.ts';
-import { scenariosToRun } from './shared/scenarios-to-run.ts';
-import { TagsInput } from './shared/tags-input.ts';
 import { versionOf } from './shared/version.ts';
 
 /** All scenarios of a large project by their codes. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { IncomingFile } from '../../model/feature/feature-files.ts';
 import {
   AddressText,
   DEFAULT_MATCH_FILE,
@@ -11,13 +12,33 @@ import {
   StatusMap,
   UploadInfo,
 } from '../../model/project/feature-server.ts';
+import { readFeatures } from '../feature-sync/read-features.ts';
+import { featureFile } from '../store/edits/stored.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { checkedFeatures } from './shared/checked-features.ts';
 import { configured, FeatureServerView, featureServerView, tried } from './shared/feature-server-settings.ts';
-import { takeFitting } from './shared/reply-size.ts';
+import { takeFitting } from './shared/paging.ts';
+
+/** What fetched files hold, as it is listed before anything is imported. */
+async function checkedFeatures(files: readonly IncomingFile[]): Promise<z.infer<typeof CheckedFeature>[]> {
+  const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
+  const read = new Map((await readFeatures(texts)).map(({ source, parsed }) => [source.file, parsed]));
+  return files.map(({ file, fault }) => {
+    // Another file of the name may be well.
+    const { feature, faults } = (fault === undefined ? read.get(file) : undefined) ?? {};
+    if (feature !== undefined) return { file, name: feature.name, scenarios: feature.scenarios.length };
+    const [first] = faults ?? [];
+    const line = first?.line === undefined ? '' : `Line ${first.line}: `;
+    return {
+      file,
+      name: file,
+      scenarios: 0,
+      message: fault ?? `${line}${first?.message ?? 'The file cannot be read.'}`,
+    };
+  });
+}
 
 const TYPES = ['none', ...FEATURE_SERVER_TYPES] as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FeatureFault } from '../../model/feature/feature.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
-import { featureFile } from '../store/edits/feature-files.ts';
+import { featureFile } from '../store/edits/stored.ts';
 import { defineTool } from './define/define-tool.ts';
 import { isLinked } from './shared/feature-views.ts';
 import { versionOf } from './shared/version.ts';

@@ -11,8 +11,8 @@ import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
-import { PLACE } from './shared/action-place.ts';
-import { IdeView, ideView } from './shared/ide-view.ts';
+import { IdeView, ideView } from './shared/ide-choice.ts';
+import { PLACE } from './shared/test-edits.ts';
 import { versionOf } from './shared/version.ts';
 
 interface FeaturePlace {

@@ -6,9 +6,8 @@ import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
 import { defineTool } from './define/define-tool.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
-import { windowOf } from './shared/app-window.ts';
-import { IdeView, ideView } from './shared/ide-view.ts';
-import { openIde } from './shared/open-ide.ts';
+import { openIde, windowOf } from './shared/app-window.ts';
+import { IdeView, ideView } from './shared/ide-choice.ts';
 
 export const getIDEState = defineTool({
   name: 'getIDEState',

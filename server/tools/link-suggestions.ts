@@ -6,9 +6,8 @@ import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { type LinkSuggestion, suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
 import { type RedGroup, type RedText, redSteps } from '../feature-sync/unlinked-steps.ts';
 import { defineTool } from './define/define-tool.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { takeFitting } from './shared/reply-size.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
 import { versionOf } from './shared/version.ts';
 
 const DEFAULT_LIMIT = 5;

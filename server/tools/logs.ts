@@ -5,8 +5,7 @@ import type { AppWindow } from '../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../model/run/failed-request.ts';
 import { defineTool } from './define/define-tool.ts';
 import { WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
-import { PAGE_FIELDS } from './shared/paging.ts';
-import { takeFitting } from './shared/reply-size.ts';
+import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
 
 const DEFAULT_ENTRIES = 100;
 const LEVELS = ['error', 'warning', 'info', 'debug'] as const;

@@ -6,10 +6,16 @@ import { findActions, moveActions as moveAll } from '../../model/project/edits/a
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool } from './define/define-tool.ts';
-import { IF_REVISION, PLACE, Position, TARGET } from './shared/action-place.ts';
-import { ActionsReply, actionsReply } from './shared/action-replies.ts';
-import { editOneTest } from './shared/edit-one-test.ts';
-import { withFileProblems } from './shared/file-problems.ts';
+import {
+  ActionsReply,
+  actionsReply,
+  editOneTest,
+  IF_REVISION,
+  PLACE,
+  Position,
+  TARGET,
+  withFileProblems,
+} from './shared/test-edits.ts';
 import { Problems, problemsReply } from './shared/views.ts';
 
 const MOST = 1_000;

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { Name } from '../../model/names/names.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { defineTool } from './define/define-tool.ts';
-import { limitsOf, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
+import { limitsOf, openBesideOthers, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
 import { goTo, navigationLimits } from './shared/go-to.ts';
 import { environmentOf } from './shared/ide-choice.ts';
-import { openBesideOthers } from './shared/open-ide.ts';
 import { versionOf } from './shared/version.ts';
 
 const PageReply = z.strictObject({

@@ -6,7 +6,7 @@ import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
 import { defineTool } from './define/define-tool.ts';
 import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
-import { elementLines } from './shared/element-lines.ts';
+import { elementLines } from './shared/page-changes.ts';
 
 export const getPageInfo = defineTool({
   name: 'getPageInfo',

@@ -6,10 +6,9 @@ import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
 import { revisionOf } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
-import { checkRevision, PROJECT_RECORD } from './shared/check-revision.ts';
 import { ProjectView, projectView } from './shared/project-view.ts';
-import { refuseDataFaults } from './shared/refuse-faults.ts';
-import { versionOf } from './shared/version.ts';
+import { refuseDataFaults } from './shared/test-edits.ts';
+import { checkRevision, PROJECT_RECORD, versionOf } from './shared/version.ts';
 
 const UndoReply = z.strictObject({
   title: z.string().describe('The edit, e.g. "createTest t5"'),

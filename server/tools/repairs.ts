@@ -8,8 +8,8 @@ import { proposalsOf, REPAIR_STATES, RepairProposal, repairState } from '../../m
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { editOneTest } from './shared/edit-one-test.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { editOneTest } from './shared/test-edits.ts';
 import { ActionView, actionView } from './shared/views.ts';
 
 const RepairView = RepairProposal.extend({

@@ -1,16 +1,27 @@
 import { z } from 'zod';
-import { AppError } from '../../model/errors/errors.ts';
+import { AppError, renameField } from '../../model/errors/errors.ts';
 import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/names/codes.ts';
 import { VariableName } from '../../model/names/names.ts';
-import { allItems, OutcomeName, type Run, RunItem, RunPhaseName } from '../../model/run/run.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import {
+  type ActionResult,
+  allItems,
+  type HookResult,
+  type ItemResult,
+  isScenario,
+  OutcomeName,
+  type Run,
+  RunItem,
+  RunPhaseName,
+  type StepResult,
+} from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
+import type { RunRequest } from '../runs/plan/plan-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { onlyFailures } from './shared/only-failures.ts';
+import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
-import { runAndWait } from './shared/run-and-wait.ts';
-import { RunEndReply } from './shared/run-end.ts';
-import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
+import { RunEndReply, runAndWait } from './shared/run-end.ts';
+import { Role, Screenshots, SlowMo, scenariosToRun } from './shared/run-options.ts';
 import {
   ActionResultView,
   HookResultView,
@@ -21,7 +32,75 @@ import {
   showResults,
 } from './shared/run-results.ts';
 import { RunReply, redactKnown, runReply, StatusView, Wait } from './shared/run-status.ts';
-import { runTarget } from './shared/run-target.ts';
+import { versionOf } from './shared/version.ts';
+
+interface Wanted {
+  moduleId?: ModuleCode | undefined;
+  testId?: TestReference | undefined;
+  scenario?: ScenarioReference | undefined;
+  versionId?: string | undefined;
+  ideId?: string | undefined;
+}
+
+type RunTarget = Pick<RunRequest, 'content' | 'targets' | 'scenarios'>;
+
+const FIELDS = { test: 'testId', module: 'moduleId' };
+
+const inScenario = (error: unknown): never => {
+  throw renameField(error, () => 'scenario');
+};
+
+/** The test or scenario that a call names, else what is chosen in the IDE. Errors: `not-found`, `invalid-params`. */
+async function runTarget(context: ToolContext, wanted: Wanted): Promise<RunTarget> {
+  const { testId, scenario, moduleId, versionId } = wanted;
+  if (testId !== undefined && scenario !== undefined)
+    throw new AppError('invalid-params', 'Give "testId" or "scenario", not both.', { field: 'scenario' });
+  const isNamed = testId !== undefined || scenario !== undefined;
+  const { content, selection } = isNamed
+    ? { content: versionOf(context, versionId), selection: { testId, scenario } }
+    : choiceIn(context, moduleId, wanted);
+  if (selection.testId !== undefined)
+    return { content, targets: [findTest(content, selection.testId, moduleId, FIELDS)] };
+  if (selection.scenario === undefined) throw nothingChosen(moduleId);
+  return await scenariosToRun(context, content, { scenarios: [selection.scenario] }).catch(inScenario);
+}
+
+function nothingChosen(moduleId: string | undefined): AppError {
+  const what = moduleId === undefined ? 'neither a test nor a scenario' : `no test of module ${moduleId}`;
+  return new AppError('invalid-params', `Name what to run: "testId" is missing, and ${what} is chosen in the IDE.`, {
+    field: 'testId',
+    next: 'navigateTo',
+  });
+}
+
+/** An item with what did not pass, without what was not tried; in blocks, plugged tests and steps too. */
+function onlyFailures({ signIns, ...rest }: ItemResult): ItemResult {
+  const item = { ...rest, ...failedSignIns(signIns) };
+  if (isScenario(item)) return { ...item, steps: item.steps.filter(isBad).map(failedStep) };
+  const { before, actions, after, ...others } = item;
+  return {
+    ...others,
+    ...(before === undefined || before.state === 'passed' ? {} : { before: failedHook(before) }),
+    actions: failuresIn(actions),
+    ...(after === undefined || after.state === 'passed' ? {} : { after: failedHook(after) }),
+  };
+}
+
+function failedSignIns(signIns: RunItem['signIns']): Pick<RunItem, 'signIns'> {
+  const failed = signIns?.filter(({ state }) => state !== 'passed') ?? [];
+  return failed.length === 0 ? {} : { signIns: failed.map(failedHook) };
+}
+
+const failedHook = <Hook extends HookResult>(hook: Hook): Hook => ({ ...hook, actions: failuresIn(hook.actions) });
+
+const failedStep = (step: StepResult): StepResult => ({ ...step, actions: failuresIn(step.actions) });
+
+const isBad = ({ state }: Pick<StepResult, 'state'>): boolean => state !== 'passed' && state !== 'skipped';
+
+const failuresIn = (actions: readonly ActionResult[]): ActionResult[] =>
+  actions
+    .filter(isBad)
+    .map(action => (action.actions === undefined ? action : { ...action, actions: failuresIn(action.actions) }));
 
 const STOP_LIMIT_MS = 10_000;
 

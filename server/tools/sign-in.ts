@@ -9,7 +9,7 @@ import { identitySecrets } from '../../model/protocol/identity.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
-import { planSignIn } from '../runs/plan/plan-sign-in.ts';
+import { planSignIn } from '../runs/plan/plan-run.ts';
 import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';

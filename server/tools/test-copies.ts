@@ -12,12 +12,9 @@ import { testProblems } from '../../model/project/problems.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { revisionOf } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
-import { IF_REVISION } from './shared/action-place.ts';
-import { checkRevision, testRecord } from './shared/check-revision.ts';
-import { withFileProblems } from './shared/file-problems.ts';
-import { PAGE_FIELDS } from './shared/paging.ts';
-import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
-import { editVersion, versionOf } from './shared/version.ts';
+import { jsonBytes, PAGE_FIELDS, REPLY_BYTES, takeFitting } from './shared/paging.ts';
+import { IF_REVISION, withFileProblems } from './shared/test-edits.ts';
+import { checkRevision, editVersion, testRecord, versionOf } from './shared/version.ts';
 import { Problems, TestView, testReply } from './shared/views.ts';
 
 export const duplicateTest = defineTool({

@@ -14,18 +14,20 @@ import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { revisionOf } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
-import { ActionInputs, readActions, readWholeTest, refuseInSuite } from './shared/action-input.ts';
-import { TARGET } from './shared/action-place.ts';
-import { checkRevision, testRecord } from './shared/check-revision.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/damage.ts';
-import { DeletedTests, deletedTests } from './shared/deleted.ts';
-import { withFileProblems } from './shared/file-problems.ts';
-import { knowElements } from './shared/know-elements.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { refuseTestFaults } from './shared/refuse-faults.ts';
-import { jsonBytes, REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
-import { editVersion, versionOf } from './shared/version.ts';
-import { Problems, type TestPlace, TestView, testReply, testView } from './shared/views.ts';
+import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './shared/paging.ts';
+import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
+import {
+  ActionInputs,
+  knowElements,
+  readActions,
+  readWholeTest,
+  refuseInSuite,
+  refuseTestFaults,
+  TARGET,
+  withFileProblems,
+} from './shared/test-edits.ts';
+import { checkRevision, editVersion, testRecord, versionOf } from './shared/version.ts';
+import { DeletedTests, deletedTests, Problems, type TestPlace, TestView, testReply, testView } from './shared/views.ts';
 
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
 

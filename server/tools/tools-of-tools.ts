@@ -5,7 +5,7 @@ import { nearestNames } from '../../model/errors/nearest.ts';
 import { defineTool, SHARED_FIELDS, TOOL_GROUPS, type Tool } from './define/define-tool.ts';
 import { mayList, type ToolRegistry } from './define/tool-registry.ts';
 import { describeWhole } from './define/tool-schema.ts';
-import { takeFitting } from './shared/reply-size.ts';
+import { takeFitting } from './shared/paging.ts';
 
 const BEST = 5;
 

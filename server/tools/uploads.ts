@@ -11,8 +11,8 @@ import { type PreparedResults, prepareResults } from '../uploads/prepare-results
 import { answerText, executionKeyOf, keepUpload, readUpload, type UploadRecord } from '../uploads/upload-record.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { FinishedRunId, finishedRun } from './shared/finished-run.ts';
-import { REPLY_BYTES, takeFitting } from './shared/reply-size.ts';
+import { REPLY_BYTES, takeFitting } from './shared/paging.ts';
+import { FinishedRunId, finishedRun } from './shared/run-results.ts';
 import { UploadReply } from './shared/upload-view.ts';
 
 const IssueKey = z.string().regex(ISSUE_KEY, 'an issue key, e.g. SHOP-901').optional();

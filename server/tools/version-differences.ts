@@ -4,8 +4,7 @@ import { VersionId } from '../../model/names/codes.ts';
 import { CHANGE_STATES, compareVersions as differences } from '../../model/project/compare/compare-versions.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { takeFitting } from './shared/reply-size.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
 
 const State = z.enum(CHANGE_STATES);

@@ -7,13 +7,13 @@ import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';
 import { type DamagedFile, refusalOf } from '../store/edits/damaged-file.ts';
 import type { PrivateFile, PrivateFileRequest } from '../store/edits/private-file.ts';
 
-export const BreakpointsData = z.strictObject({
+const BreakpointsData = z.strictObject({
   format: z.literal(1),
   /** Highest number ever given. */
   last: z.number().int().min(0),
   versions: z.record(VersionId, z.array(Breakpoint)),
 });
-export type BreakpointsData = z.infer<typeof BreakpointsData>;
+type BreakpointsData = z.infer<typeof BreakpointsData>;
 
 /** Where they lie, as a private file. */
 export const BREAKPOINTS_FILE: PrivateFileRequest<BreakpointsData> = {

@@ -9,8 +9,7 @@ import {
   storedText,
   versionPath,
 } from '../store/edits/stored.ts';
-import { failedWrite } from '../store/files/file-error.ts';
-import { type FileSystem, unlessCode } from '../store/files/file-system.ts';
+import { type FileSystem, failedWrite, unlessCode } from '../store/files/file-system.ts';
 import type { FileChange } from '../store/files/journal.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 

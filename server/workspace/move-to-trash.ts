@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
 import { shownValue } from '../../model/errors/explain-issues.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
-import { failedWrite } from '../store/files/file-error.ts';
-import { type FileSystem, PRIVATE_FOLDER } from '../store/files/file-system.ts';
+import { type FileSystem, failedWrite, PRIVATE_FOLDER } from '../store/files/file-system.ts';
 import { acquireProjectLock } from '../store/files/project-lock.ts';
 
 const TRASH_FOLDER = 'trash';

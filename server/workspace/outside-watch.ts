@@ -1,12 +1,24 @@
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { VersionId } from '../../model/names/codes.ts';
-import { featurePaths } from '../store/edits/feature-files.ts';
 import type { OutsideEdits, SettlingLimits } from '../store/edits/outside-edits.ts';
-import { isProjectPath, modulesFolder, VERSIONS_FOLDER } from '../store/edits/stored.ts';
+import { featurePaths, isProjectPath, modulesFolder, VERSIONS_FOLDER } from '../store/edits/stored.ts';
 import { nodeFileSystem } from '../store/files/node-file-system.ts';
-import { isTemporaryName } from '../store/files/temporary-files.ts';
-import type { WatchFolder } from '../store/files/watch-folder.ts';
+import { isTemporaryName } from '../store/files/write-durably.ts';
+
+/**
+ * Tells of names that appear, vanish or change in one folder, not below it; some platforms leave the name out. What
+ * happens before it returns, or on disks that tell nothing, goes unseen. Throws when the folder cannot be watched.
+ */
+export type WatchFolder = (folder: string, onEvent: (name: string | undefined) => void) => { close(): void };
+
+export const watchFolder: WatchFolder = (folder, onEvent) => {
+  const watcher = watch(folder, { persistent: false }, (_event, name) => onEvent(name ?? undefined));
+  // A folder that is gone has nothing more to tell.
+  watcher.on('error', () => watcher.close());
+  return watcher;
+};
 
 interface OutsideWatchOptions {
   /** Absolute. */

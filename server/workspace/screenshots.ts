@@ -1,11 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
-import { failedWrite } from '../store/files/file-error.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from '../store/files/file-system.ts';
-import { requireOwnFolder } from '../store/files/own-folder.ts';
+import {
+  failedWrite,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  requireOwnFolder,
+  systemCode,
+  unlessCode,
+} from '../store/files/file-system.ts';
 
-export type PictureType = 'image/png' | 'image/jpeg';
+type PictureType = 'image/png' | 'image/jpeg';
 
 const MOST_KEPT = 100;
 const NAME = /^(\d{1,9})\.(png|jpg)$/;

@@ -5,12 +5,16 @@ import { FilePath, foldedName, isSameName } from '../../model/names/file-path.ts
 import { STATE_FOLDER } from '../store/edits/stored.ts';
 import type { Fence } from '../store/files/commit-changes.ts';
 import { type DurableDirectories, durableDirectories } from '../store/files/durable-directories.ts';
-import { failedWrite } from '../store/files/file-error.ts';
-import { type DirectoryEntry, type FileSystem, systemCode, unlessCode } from '../store/files/file-system.ts';
-import { isTemporaryName } from '../store/files/temporary-files.ts';
-import { writeDurably } from '../store/files/write-durably.ts';
+import {
+  type DirectoryEntry,
+  type FileSystem,
+  failedWrite,
+  systemCode,
+  unlessCode,
+} from '../store/files/file-system.ts';
+import { isTemporaryName, writeDurably } from '../store/files/write-durably.ts';
 
-export interface UserFile {
+interface UserFile {
   /** From `files/` on. */
   path: string;
   sizeBytes: number;

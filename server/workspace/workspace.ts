@@ -6,14 +6,33 @@ import { PROJECT_PATH, STATE_FOLDER } from '../store/edits/stored.ts';
 import type { FileSystem } from '../store/files/file-system.ts';
 import { openProjectFiles, readProjectFiles } from '../store/files/project-files.ts';
 import { acquireProjectLock, type ProjectLock } from '../store/files/project-lock.ts';
+import type { TokenFile } from '../store/tokens/token-file.ts';
 import type { TestManagementOptions } from '../test-management/test-management.ts';
-import { type ClosedProject, explainClosed } from './closed-project.ts';
 import { createProjectFolder } from './create-project.ts';
 import { moveToTrash, notConfirmed } from './move-to-trash.ts';
 import { lockProject, type OpenProject, openProject, type ProjectBackups } from './open-project.ts';
 import { projectIdsIn } from './project-ids.ts';
 import { readTokens } from './read-project-folder.ts';
 import { listBackups, restoreBackups } from './restore-backups.ts';
+
+/** A project folder that could not be opened, and why. */
+export interface ClosedProject {
+  projectId: string;
+  error: AppError;
+  /** Who would have access, where the files of the project are at fault and these are not. */
+  tokens?: Pick<TokenFile, 'enabled' | 'find'> | undefined;
+}
+
+/** What somebody is told who may use the project. */
+export function explainClosed({ projectId, error }: ClosedProject, kind = error.kind): AppError {
+  const { facts, next } = error.detail;
+  // The others name the project themselves.
+  if (error.kind !== 'damaged-file') return new AppError(kind, error.message, { next, facts });
+  return new AppError(kind, `The project "${projectId}" is not open: ${error.message}`, {
+    next: 'Mend the file, or take it back with git: the project is opened then, without a restart.',
+    facts: { projectId, ...facts },
+  });
+}
 
 export type { OpenProject } from './open-project.ts';
 

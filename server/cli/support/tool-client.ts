@@ -13,8 +13,7 @@ import { NO_PAGE } from '../../tools/define/page-address.ts';
 import { type ArgumentsOf, createToolRegistry, type ReplyOf, type ToolName } from '../../tools/index.ts';
 import { meantCall } from '../../tools/tools-of-tools.ts';
 import { redactorOf } from '../../workspace/changing-redactor.ts';
-import { type ClosedProject, explainClosed } from '../../workspace/closed-project.ts';
-import { openWorkspace } from '../../workspace/workspace.ts';
+import { type ClosedProject, explainClosed, openWorkspace } from '../../workspace/workspace.ts';
 import { type Cli, secretOverrides, serviceAccess } from './cli.ts';
 import { lineOf, outputOf } from './follow-job.ts';
 

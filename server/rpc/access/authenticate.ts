@@ -6,7 +6,7 @@ import type { Actor } from '../../store/edits/undo-history.ts';
 import { hashToken, isWellFormedToken } from '../../store/tokens/token.ts';
 import type { TokenFile, TokenSummary } from '../../store/tokens/token-file.ts';
 import type { ToolScope } from '../../tools/define/define-tool.ts';
-import { type ClosedProject, explainClosed } from '../../workspace/closed-project.ts';
+import { type ClosedProject, explainClosed } from '../../workspace/workspace.ts';
 import { isLoopback } from './loopback.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 

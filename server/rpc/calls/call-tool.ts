@@ -6,7 +6,7 @@ import type { Actor } from '../../store/edits/undo-history.ts';
 import type { Tool, ToolScope } from '../../tools/define/define-tool.ts';
 import type { ToolRegistry } from '../../tools/define/tool-registry.ts';
 import { meantCall, noSuchTool } from '../../tools/tools-of-tools.ts';
-import { type ClosedProject, explainClosed } from '../../workspace/closed-project.ts';
+import { type ClosedProject, explainClosed } from '../../workspace/workspace.ts';
 import type { Caller } from '../access/authenticate.ts';
 
 /** A call that may be made; only its arguments are still to be checked, by the tool. */

@@ -1,4 +1,5 @@
 /** The web server: the tool API, its state and a page that says how to use it. */
+
 import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
@@ -6,7 +7,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import type { ToolRegistry } from '../../tools/define/tool-registry.ts';
-import type { ClosedProject } from '../../workspace/closed-project.ts';
+import type { ClosedProject } from '../../workspace/workspace.ts';
 import { createAuthenticate, type ServedProject } from '../access/authenticate.ts';
 import { createGuard, type Guard } from '../access/guard.ts';
 import { createIdentify, type Identify } from '../access/identify.ts';

@@ -9,8 +9,29 @@ import type {
   ResultNode,
   RunItem,
 } from '../../../model/run/run.ts';
-import { explainFailure, failurePath } from './explain-failure.ts';
 import { plainLines, singleLine } from './plain-text.ts';
+
+/** The lines that tell what went wrong: the sentence, then what was expected and found, then what comes close. */
+export function explainFailure({ message, expected, actual, candidates = [] }: ActionFailure): string[] {
+  return [
+    message,
+    ...(expected === undefined ? [] : [`Expected: ${expected}`]),
+    ...(actual === undefined ? [] : [`Actual: ${actual}`]),
+    ...(candidates.length === 0 ? [] : [`Close to it: ${candidates.join(', ')}`]),
+  ];
+}
+
+export const isBad = ({ state }: Pick<ResultNode, 'state'>): boolean => state === 'failed' || state === 'error';
+
+/** The actions from an outer one down to the one that failed first; empty when none did. */
+function failurePath(result: ResultNode): readonly ResultNode[] {
+  if (!isBad(result)) return [];
+  for (const inner of result.actions ?? []) {
+    const path = failurePath(inner);
+    if (path.length > 0) return [result, ...path];
+  }
+  return [result];
+}
 
 /** A step of a scenario that stands for a test. */
 export interface ReportStep {
@@ -28,7 +49,7 @@ export interface ReportStep {
   repairs: readonly string[];
 }
 
-export const WHOLE_TEST = 'test';
+const WHOLE_TEST = 'test';
 
 const NO_REASON: ActionFailure = { message: 'It ended without a reason.' };
 

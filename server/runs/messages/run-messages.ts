@@ -1,14 +1,147 @@
 import { generateMessages } from '@cucumber/gherkin';
-import { type Envelope, IdGenerator, type Pickle, SourceMediaType, version } from '@cucumber/messages';
+import {
+  type Envelope,
+  IdGenerator,
+  type Pickle,
+  SourceMediaType,
+  TestStepResultStatus,
+  version,
+} from '@cucumber/messages';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Run, RunItem } from '../../../model/run/run.ts';
+import { scenarioReference } from '../../../model/run/item-title.ts';
+import type { Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
-import { type ModuleFeature, moduleFeatures, type ReportItem } from './feature-text.ts';
+import { withoutByteOrderMark } from '../../feature-sync/parse-feature.ts';
 import type { Machine } from './machine.ts';
-import { reportSteps } from './report-steps.ts';
-import { scenarioCases } from './scenario-cases.ts';
-import { hookFor, type ReportCase, stepDefinitions, tellCases, testCaseOf } from './test-cases.ts';
-import { toSeconds } from './time.ts';
+import { singleLine } from './plain-text.ts';
+import { type ReportStep, reportSteps, resultStep, STATUSES } from './report-steps.ts';
+import {
+  hookFor,
+  type ReportCase,
+  stepDefinitions,
+  tellCases,
+  testCaseOf,
+  toSeconds,
+  UNMATCHED,
+} from './test-cases.ts';
+
+/**
+ * The scenarios of a run as test cases of the feature files they are from: the envelopes of these files, with the pickles
+ * that ran, and a case for each. A file that does not give its scenarios back is a fault.
+ */
+export function scenarioCases(
+  scenarios: readonly ScenarioResult[],
+  features: ReadonlyMap<string, string>,
+  newId: IdGenerator.NewId,
+): { envelopes: Envelope[]; cases: ReportCase[] } {
+  const byFile = new Map<string, ScenarioResult[]>();
+  for (const scenario of scenarios) byFile.set(scenario.file, [...(byFile.get(scenario.file) ?? []), scenario]);
+  const envelopes: Envelope[] = [];
+  const pickles = new Map<ScenarioResult, Pickle>();
+  for (const [uri, ran] of byFile) {
+    const data = withoutByteOrderMark(features.get(uri) ?? '');
+    const options = { includeGherkinDocument: true, includePickles: true, newId };
+    const parsed = generateMessages(data, uri, mediaType, options);
+    const byLine = new Map(parsed.flatMap(({ pickle }) => (pickle === undefined ? [] : [[lineOf(pickle), pickle]])));
+    for (const scenario of ran) {
+      const pickle = byLine.get(scenario.line);
+      if (pickle === undefined) throw new Error(`${uri} has no scenario in line ${scenario.line}.`);
+      pickles.set(scenario, pickle);
+    }
+    const used = new Set(ran.flatMap(scenario => pickles.get(scenario)?.id ?? []));
+    envelopes.push({ source: { uri, data, mediaType } });
+    envelopes.push(...parsed.filter(({ pickle }) => pickle === undefined || used.has(pickle.id)));
+  }
+  const cases = scenarios.flatMap(scenario => {
+    const pickle = pickles.get(scenario);
+    return pickle === undefined ? [] : [caseOf(scenario, pickle)];
+  });
+  return { envelopes, cases };
+}
+
+/** Of the scenario, or of the example row. */
+const lineOf = ({ location }: Pickle): number => location?.line ?? 0;
+
+function caseOf(scenario: ScenarioResult, pickle: Pickle): ReportCase {
+  const steps = pickle.steps.map(({ id, text }, index) => ({
+    pickleStepId: id,
+    step: reportStep(scenario.steps[index] ?? { text, state: 'skipped', ms: 0, actions: [] }),
+  }));
+  return { item: scenario, pickleId: pickle.id, steps: [...hookSteps(scenario, steps), ...steps] };
+}
+
+type Told = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode' | 'error'>;
+
+function reportStep({ text, state, testCode, ...result }: Told): ReportStep {
+  if (state === 'notImplemented' || testCode === undefined)
+    return { text, type: UNMATCHED, status: STATUSES[state], ms: 0, pictures: [], repairs: [] };
+  return resultStep({ ...result, title: text, state }, { title: text, type: testCode });
+}
+
+/** What went wrong outside of all steps is told by a hook before them. */
+function hookSteps(scenario: ScenarioResult, steps: readonly { step: ReportStep }[]): ReportCase['steps'] {
+  const { state, error, ms } = scenario;
+  const isTold = STATUSES[state] !== TestStepResultStatus.FAILED || steps.some(({ step }) => step.status === 'FAILED');
+  if (isTold || (state !== 'failed' && state !== 'error')) return [];
+  const node = {
+    title: scenarioReference(scenario),
+    state,
+    ms,
+    ...(error === undefined ? {} : { error }),
+    actions: [],
+  };
+  return [{ hook: true, step: resultStep(node, { title: 'Before the scenario', type: 'before' }) }];
+}
+
+/** A test as a scenario: its place in the run and its steps. */
+interface ReportItem {
+  item: RunItem;
+  steps: readonly ReportStep[];
+}
+
+/** A module of the run as a feature file, with the tests that its scenarios stand for, in order. */
+interface ModuleFeature {
+  uri: string;
+  text: string;
+  items: readonly ReportItem[];
+}
+
+/** Writes a feature for each module, in the order in which the run came to them. */
+export function moduleFeatures(items: readonly ReportItem[]): ModuleFeature[] {
+  const byModule = new Map<string, ReportItem[]>();
+  for (const item of items) {
+    const known = byModule.get(item.item.moduleCode);
+    if (known === undefined) byModule.set(item.item.moduleCode, [item]);
+    else known.push(item);
+  }
+  return [...byModule].map(([moduleCode, members]) => ({
+    uri: `modules/${moduleCode}.json`,
+    text: featureText(members[0]?.item.moduleName ?? moduleCode, members),
+    items: members,
+  }));
+}
+
+function featureText(name: string, members: readonly ReportItem[]): string {
+  const lines = [`Feature: ${named(name)}`];
+  for (const { item, steps } of members) {
+    const tags = tagsOf(item);
+    lines.push('');
+    if (tags.length > 0) lines.push(`  ${tags.join(' ')}`);
+    lines.push(`  Scenario: ${named(item.title)}`, ...steps.map(step => `    * ${step.text}`));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const named = (text: string): string => singleLine(text) || '(no name)';
+
+function tagsOf({ tags = [] }: RunItem): string[] {
+  const names = tags.map(tag =>
+    singleLine(tag)
+      .replace(/^@/, '')
+      .replace(/[\s@]+/g, '_'),
+  );
+  return [...new Set(names.filter(name => name !== '').map(name => `@${name}`))];
+}
 
 const mediaType = SourceMediaType.TEXT_X_CUCUMBER_GHERKIN_PLAIN;
 

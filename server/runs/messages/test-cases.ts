@@ -1,15 +1,27 @@
 import {
   AttachmentContentEncoding,
+  type Duration,
   type Envelope,
   type Hook,
   HookType,
   type IdGenerator,
   type StepDefinition,
   StepDefinitionPatternType,
+  type Timestamp,
 } from '@cucumber/messages';
 import type { ItemResult } from '../../../model/run/run.ts';
 import type { ReportStep } from './report-steps.ts';
-import { toSeconds } from './time.ts';
+
+const MICROSECONDS_PER_SECOND = 1_000_000;
+
+/** Milliseconds, also fractions of them, as messages write a time or a duration; exact to the microsecond. */
+export function toSeconds(ms: number): Timestamp & Duration {
+  const microseconds = Math.max(0, Math.round(ms * 1_000));
+  return {
+    seconds: Math.floor(microseconds / MICROSECONDS_PER_SECOND),
+    nanos: (microseconds % MICROSECONDS_PER_SECOND) * 1_000,
+  };
+}
 
 /** What ran once: a test, a data row, a scenario or an example row. */
 export interface ReportCase {
@@ -56,7 +68,7 @@ interface Matching {
   newId: NewId;
 }
 
-export interface TestCase {
+interface TestCase {
   item: ReportCase['item'];
   testCase: NonNullable<Envelope['testCase']>;
   steps: readonly { id: string; step: ReportStep }[];

@@ -1,8 +1,23 @@
+import { AppError } from '../../../model/errors/errors.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { hooksAround } from '../../../model/project/module.ts';
+import { testProblems } from '../../../model/project/problems.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
+import { syntaxCheck } from '../../process/syntax-check.ts';
+
+/** A test with problems is not run. Errors: `invalid-project`. */
+export function refuseProblems(content: VersionContent, tests: readonly Test[]): void {
+  const problems = tests.flatMap(test => testProblems(content, test, syntaxCheck));
+  const [first] = problems;
+  if (first === undefined) return;
+  const place = first.actionIndex === undefined ? first.testCode : `${first.testCode} action ${first.actionIndex}`;
+  const more = problems.length === 1 ? '' : ` (and ${problems.length - 1} more problems)`;
+  throw new AppError('invalid-project', `The test cannot run: ${place} ${first.message}${more}.`, {
+    facts: { problems },
+  });
+}
 
 /** Every test that running this one performs, each once: itself, its hooks, and what these plug in. */
 export function performedTests(content: VersionContent, test: Test): Test[] {

@@ -1,29 +1,168 @@
+import { templateFault } from '../../../model/actions/action-fault.ts';
+import type { Action } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { RunId } from '../../../model/names/codes.ts';
+import { nearest } from '../../../model/errors/nearest.ts';
+import { fillPlaceholders } from '../../../model/feature/fill-step.ts';
+import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
+import { SIGNED_OUT } from '../../../model/project/authentication.ts';
 import { findEnvironment } from '../../../model/project/edits/environments.ts';
 import type { Environment } from '../../../model/project/environment.ts';
-import type { Module } from '../../../model/project/module.ts';
-import type { Test } from '../../../model/project/test.ts';
+import { Module } from '../../../model/project/module.ts';
+import { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import type { SignIn } from '../../../model/protocol/identity.ts';
+import { scenarioTitle } from '../../../model/run/item-title.ts';
 import type { RunOptions } from '../../../model/run/run.ts';
+import { syntaxCheck } from '../../process/syntax-check.ts';
 import type { ProjectStore } from '../../store/edits/project-store.ts';
 import type { RunArchive } from '../record/run-archive.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { createBaselines } from './baselines.ts';
-import { checkRunRequest } from './check-run-request.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { readGitHead } from './git-head.ts';
 import { neededNames } from './needed-names.ts';
-import { performedTests } from './performed-tests.ts';
+import { performedTests, refuseProblems } from './performed-tests.ts';
 import { withIdentities } from './plan-identities.ts';
 import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
 import { planItems, plugScenarios } from './plan-suite.ts';
-import { refuseProblems } from './refuse-problems.ts';
 import { readRejections } from './rejected-repairs.ts';
-import { runTitle } from './run-title.ts';
 import type { SignInStates } from './sign-in-states.ts';
+
+interface Parts {
+  project: RunnableProject;
+  apps: AppAddresses;
+}
+
+type Wanted = Pick<RunRequest, 'content' | 'role' | 'environment' | 'isTried'>;
+
+/** A plan with a test that does nothing: signing in for it is all there is to do. Errors: those of `planRun`. */
+export async function planSignIn({ project, apps }: Parts, wanted: Wanted): Promise<RunPlan> {
+  const test = Test.parse({ testCode: 't999999999', name: 'Sign in', type: 'web', actions: [] });
+  const module = Module.parse({ format: 1, moduleCode: 'm999999999', name: 'Sign in', rank: 1, tests: [test] });
+  const request = { ...wanted, targets: [{ module, test }], screenshots: 'off' } as const;
+  return withRunId(await planRun(project, apps, request), RunId.parse('r999999999'));
+}
+
+const NAME = 'Live page';
+/** Stand for no module, test and run of any project. */
+const MODULE = ModuleCode.parse('m999999999');
+const TEST = TestCode.parse('t999999999');
+const RUN = RunId.parse('r999999999');
+
+/** Plans one action by itself, on the page as it stands. Errors: as `planRun`. */
+export async function planAction(
+  project: RunnableProject,
+  apps: AppAddresses,
+  { content, action, environment }: { content: VersionContent; action: Action; environment?: string | undefined },
+): Promise<RunPlan> {
+  // The page stands as it is: nobody is signed in for the action.
+  const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, actions: [action] };
+  const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
+  const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;
+  return withRunId(await planRun(project, apps, request), RUN);
+}
+
+interface TitledTest {
+  module: { name: string };
+  test: { name: string };
+}
+
+interface TitledScenario {
+  scenario: {
+    scenario: string;
+    name: string;
+    rows?: readonly { values: Record<string, string> }[] | undefined;
+    feature: { entry: { featureCode: string; name: string } };
+  };
+  row?: number | undefined;
+}
+
+/** What a run is called: by what was chosen for it, as far as that has one name. */
+export function runTitle(tests: readonly TitledTest[], scenarios: readonly TitledScenario[]): string {
+  const [test] = tests;
+  if (test === undefined) return scenariosTitle(scenarios);
+  if (scenarios.length > 0) return `${count(tests, 'test')}, ${count(scenarios, 'scenario')}`;
+  return tests.length === 1 ? `${test.module.name} › ${test.test.name}` : count(tests, 'test');
+}
+
+function scenariosTitle(scenarios: readonly TitledScenario[]): string {
+  const [first, ...others] = scenarios;
+  if (first === undefined) return count([], 'test');
+  const { scenario, row } = first;
+  const { entry } = scenario.feature;
+  const values = row === undefined ? undefined : scenario.rows?.[row]?.values;
+  if (others.length === 0)
+    return `${entry.name} › ${scenarioTitle({ name: fillPlaceholders(scenario.name, values ?? {}), row, example: values })}`;
+  if (others.every(other => other.scenario.scenario === scenario.scenario)) return `${entry.name} › ${scenario.name}`;
+  const isOneFeature = others.every(other => other.scenario.feature.entry.featureCode === entry.featureCode);
+  return isOneFeature ? `${entry.name} › ${count(scenarios, 'scenario')}` : count(scenarios, 'scenario');
+}
+
+const count = ({ length }: readonly unknown[], what: string): string => `${length} ${what}${length === 1 ? '' : 's'}`;
+
+/**
+ * Checks what a run is asked for against the tests it is for.
+ * Errors: `invalid-params` (parameters, order of the range), `not-found` (a position behind the end).
+ */
+function checkRunRequest(request: RunRequest): void {
+  const { targets, parameters = {} } = request;
+  refuseUnknownParameters(targets, parameters);
+  refuseUnreadableParameters(parameters);
+  refuseRange(targets, request);
+  refuseRoleOnLivePage(request);
+}
+
+/** The page as it stands is signed in, or not, as it is. */
+function refuseRoleOnLivePage({ role, fromAction, context = fromAction === undefined ? 'fresh' : 'live' }: RunRequest) {
+  if (role !== undefined && context === 'live')
+    throw new AppError('invalid-params', '"role" needs a browser context of its own; the live page stays as it is.', {
+      field: 'role',
+      expected: 'context: "fresh" beside it, or no role',
+    });
+}
+
+function refuseUnreadableParameters(given: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(given)) {
+    const fault = text.includes('{{') ? templateFault(text, syntaxCheck) : undefined;
+    const field = `parameters.${name}`;
+    if (fault !== undefined) throw new AppError('invalid-params', `"${field}": ${fault}.`, { field });
+  }
+}
+
+function refuseUnknownParameters(targets: readonly RunTarget[], given: Readonly<Record<string, string>>): void {
+  const known = [...new Set(targets.flatMap(({ test }) => (test.parameters ?? []).map(({ name }) => name)))];
+  const unknown = Object.keys(given).find(name => !known.includes(name));
+  if (unknown === undefined) return;
+  const close = nearest(unknown, known);
+  const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
+  const what = targets.length === 1 ? `Test ${targets[0]?.test.testCode} has` : 'No test has';
+  const list = known.length === 0 ? 'There are none' : `There are: ${known.join(', ')}`;
+  throw new AppError(
+    'invalid-params',
+    `${what}${targets.length === 1 ? ' no' : ' a'} parameter "${unknown}".${hint} ${list}.`,
+    {
+      field: `parameters.${unknown}`,
+      expected: known.join(', '),
+    },
+  );
+}
+
+function refuseRange(targets: readonly RunTarget[], { fromAction, toAction }: RunRequest): void {
+  if (fromAction !== undefined && toAction !== undefined && toAction < fromAction)
+    throw new AppError('invalid-params', `"toAction" must not come before "fromAction": ${toAction} < ${fromAction}.`, {
+      field: 'toAction',
+      expected: `at least ${fromAction}`,
+    });
+  for (const { test } of targets)
+    for (const [field, index] of Object.entries({ fromAction, toAction }))
+      if (index !== undefined && index >= test.actions.length)
+        throw new AppError(
+          'not-found',
+          `No action ${index} in test ${test.testCode}: it has ${test.actions.length} actions.`,
+          { field },
+        );
+}
 
 /** As much of a project as a run needs; it may be one that is only read. */
 export interface RunnableProject {

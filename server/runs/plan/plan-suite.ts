@@ -12,7 +12,7 @@ import { planScenarios, type ScenarioTarget } from './plan-scenarios.ts';
 import { selectScenarios } from './select-scenarios.ts';
 
 /** The scenarios that suites run, planned. */
-export interface SuiteScenarios {
+interface SuiteScenarios {
   targets: readonly ScenarioTarget[];
   items: readonly PlannedItem[];
   of(action: Action): readonly PlannedItem[];

@@ -4,7 +4,7 @@ import { codeNumber } from '../../../model/names/codes.ts';
 import { itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
 import type { Run } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
-import type { RunOutcomes } from './run-outcomes.ts';
+import type { RunOutcomes } from './run-summary.ts';
 
 const MOST_RUNS = 20;
 /** Many runs may be about other things. */

@@ -21,7 +21,7 @@ const plainPart = (name: string): string =>
     .replace(/^-+|-+$/g, '');
 
 /** A file name that is safe on every system: the number keeps pictures of one action apart and in order. */
-export const pictureName = (number: number, name: string, format: 'png' | 'jpeg'): string =>
+const pictureName = (number: number, name: string, format: 'png' | 'jpeg'): string =>
   `${number}-${plainPart(name) || 'picture'}.${format === 'png' ? 'png' : 'jpg'}`;
 
 /** The same for any file; it keeps a plain extension. */

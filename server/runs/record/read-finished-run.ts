@@ -7,8 +7,7 @@ import { isFinal } from '../../../model/run/state.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import { readRelease } from '../../process/package-root.ts';
 import { describeMachine } from '../messages/machine.ts';
-import { redactItem } from './redact-item.ts';
-import { redactExample } from './redact-results.ts';
+import { redactExample, redactItem } from './redact-results.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { FinishedRun } from './run-watcher.ts';
 

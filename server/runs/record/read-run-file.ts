@@ -5,7 +5,7 @@ import { RunId } from '../../../model/names/codes.ts';
 import { unlessCode } from '../../store/files/file-system.ts';
 
 /** A file that a run has kept. */
-export interface RunFile {
+interface RunFile {
   bytes: Buffer;
   mediaType: string;
 }

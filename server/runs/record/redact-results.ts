@@ -1,15 +1,50 @@
+import { AppError } from '../../../model/errors/errors.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
-import type {
-  ActionFailure,
-  ActionResult,
-  AnsweredDialog,
-  FailedRequest,
-  Repair,
-  RunItem,
-  SignInResult,
-  StepResult,
+import {
+  type ActionFailure,
+  type ActionResult,
+  type AnsweredDialog,
+  type FailedRequest,
+  type ItemResult,
+  isScenario,
+  type Repair,
+  type RunItem,
+  type ScenarioResult,
+  type SignInResult,
+  type StepResult,
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
+import type { ItemHeading } from './run-watcher.ts';
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** The result of a test or a scenario under the heading that is known of it, masked. */
+export function redactItem(heading: ItemHeading, result: ItemResult, redact: Redactor): ItemResult {
+  if (isScenario(result) && 'scenario' in heading) {
+    const steps = result.steps.map(step => redactStep(step, redact));
+    return { ...heading, ...outcomeOf(result, redact), steps };
+  }
+  if (isScenario(result) || 'scenario' in heading) throw new AppError('internal', 'A result is not that of its item.');
+  const { title, row, before, actions, after } = result;
+  return {
+    ...heading,
+    title: redact(title),
+    ...(row === undefined ? {} : { row: redactRow(row, redact) }),
+    ...outcomeOf(result, redact),
+    ...(before === undefined ? {} : { before: redactHook(before, redact) }),
+    actions: actions.map(action => redactAction(action, redact)),
+    ...(after === undefined ? {} : { after: redactHook(after, redact) }),
+  };
+}
+
+type Outcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'signIns'>;
+
+const outcomeOf = ({ state, ms, error, signIns }: Outcome, redact: Redactor): Outcome => ({
+  state,
+  ms: rounded(ms),
+  ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
+  ...(signIns === undefined ? {} : { signIns: signIns.map(signIn => redactHook(signIn, redact)) }),
+});
 
 const MOST_TEXT = 2_000;
 const MOST_LINE = 300;
@@ -80,7 +115,7 @@ export const redactAction = (result: ActionResult, redact: Redactor): ActionResu
 });
 
 /** The result of a test that ran around another one, masked. */
-export const redactHook = <Result extends SignInResult>(result: Result, redact: Redactor): Result => ({
+const redactHook = <Result extends SignInResult>(result: Result, redact: Redactor): Result => ({
   ...result,
   title: redact(result.title),
   ...(result.role === undefined ? {} : { role: redact(result.role) }),

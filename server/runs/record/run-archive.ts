@@ -5,17 +5,73 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { codeNumber, RunId } from '../../../model/names/codes.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
 import { type ActionResult, Run, type RunItem, type ScenarioResult } from '../../../model/run/run.ts';
-import { isUnderWay } from '../../../model/run/state.ts';
+import { isFinal, isUnderWay } from '../../../model/run/state.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from '../../store/files/file-system.ts';
+import {
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  requireOwnFolder,
+  systemCode,
+  unlessCode,
+} from '../../store/files/file-system.ts';
 import { isAlive } from '../../store/files/is-alive.ts';
-import { requireOwnFolder } from '../../store/files/own-folder.ts';
 import { parseJson } from '../../store/files/parse-json.ts';
 import { KnownElements } from './known-elements.ts';
-import { RunCache, stampOf } from './run-cache.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
-import { outcomesOf, type RunOutcomes } from './run-outcomes.ts';
-import { type RunSummary, summarizeRun } from './run-summary.ts';
+import { outcomesOf, type RunOutcomes, type RunSummary, summarizeRun } from './run-summary.ts';
+
+interface Known {
+  stamp: string;
+  /** Whole runs are large: they stay as long as the memory is not needed. */
+  run: WeakRef<Run>;
+  summary: RunSummary;
+  /** Worked out when it is asked for. */
+  outcomes?: RunOutcomes;
+}
+
+/** What was read of runs that have ended, while their files stay as they were: long ones take seconds to read. */
+class RunCache {
+  readonly #known = new Map<RunId, Known>();
+
+  run(runId: RunId, stamp: string | undefined): Run | undefined {
+    return this.#get(runId, stamp)?.run.deref();
+  }
+
+  summary(runId: RunId, stamp: string | undefined): RunSummary | undefined {
+    return this.#get(runId, stamp)?.summary;
+  }
+
+  outcomes(runId: RunId, stamp: string | undefined): RunOutcomes | undefined {
+    const known = this.#get(runId, stamp);
+    const run = known?.run.deref();
+    if (known !== undefined && run !== undefined) known.outcomes ??= outcomesOf(run);
+    return known?.outcomes;
+  }
+
+  keep(run: Run, stamp: string | undefined): void {
+    if (stamp === undefined || !isFinal(run.state)) return;
+    this.#known.set(run.runId, { stamp, run: new WeakRef(run), summary: summarizeRun(run) });
+  }
+
+  forget(runId: RunId): void {
+    this.#known.delete(runId);
+  }
+
+  #get(runId: RunId, stamp: string | undefined): Known | undefined {
+    const known = this.#known.get(runId);
+    return stamp !== undefined && known?.stamp === stamp ? known : undefined;
+  }
+}
+
+/** Changes whenever a file is replaced; undefined when it is not there. */
+async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
+  } catch {
+    return undefined;
+  }
+}
 
 const REASON = 'Steploom ended while the run went on.';
 
@@ -44,9 +100,9 @@ const endScenario = ({ ahead: _ahead, ...scenario }: ScenarioResult): ScenarioRe
   ),
 });
 
-export const RUN_FILE = 'run.json';
-export const MESSAGES_FILE = 'messages.ndjson';
-export const CONSOLE_FILE = 'console.ndjson';
+const RUN_FILE = 'run.json';
+const MESSAGES_FILE = 'messages.ndjson';
+const CONSOLE_FILE = 'console.ndjson';
 /** An empty file named after the highest run that was deleted, so that its number is not given again. */
 const MARK = /^highest-(r[1-9]\d{0,8})$/;
 const KEPT_RUNS = 200;

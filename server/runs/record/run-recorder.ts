@@ -34,7 +34,7 @@ export interface RecorderOptions {
   watchers?: readonly RunWatcher[] | undefined;
 }
 
-export interface RunRecorder extends RunSink {
+interface RunRecorder extends RunSink {
   /** The run as far as it is known. */
   run(): Run;
 }
@@ -153,7 +153,7 @@ function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNew
 }
 
 /** Writes what changes often, but not each time. */
-export interface PacedWriter {
+interface PacedWriter {
   /** Something changed: it is written within the interval, together with what else changes until then. */
   request(): void;
   /** Writes after the write under way; nothing is left to write when it resolves. */

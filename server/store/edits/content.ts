@@ -7,8 +7,14 @@ import type { Module } from '../../../model/project/module.ts';
 import type { Project, Version } from '../../../model/project/project.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
-import type { ProjectState } from './project-state.ts';
+import type { CodeCounters } from './code-counters.ts';
 import type { Stored } from './stored.ts';
+
+/** What a project is between edits: its files by path and the highest codes. Immutable. */
+export interface ProjectState {
+  files: ReadonlyMap<string, Stored>;
+  counters: CodeCounters;
+}
 
 const testsByCode = new WeakMap<Module, ReadonlyMap<TestCode, Test>>();
 
@@ -23,7 +29,7 @@ export function testsOf(module: Module): ReadonlyMap<TestCode, Test> {
 
 type VersionParts = Omit<VersionContent, 'moduleOf' | 'test'>;
 
-export function versionContent(parts: VersionParts): VersionContent {
+function versionContent(parts: VersionParts): VersionContent {
   const moduleOf = (testCode: TestCode): Module | undefined => {
     for (const module of parts.modules.values()) if (testsOf(module).has(testCode)) return module;
     return undefined;

@@ -1,10 +1,123 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isAppError } from '../../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { FileChange } from '../files/journal.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { CALLS_FOLDER, type ProjectFiles } from '../files/project-files.ts';
-import type { KeyedCall } from './keyed-call.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
+
+interface Remembered {
+  digest: string;
+  reply: Promise<unknown>;
+}
+
+/**
+ * The replies to calls that carried an idempotency key: the newest thousand, in memory. What such calls did is on disk:
+ * after a crash the reply is made anew from that.
+ */
+export class RememberedReplies {
+  readonly #kept: Pick<KeptCalls, 'find'>;
+  readonly #replies = new Map<string, Remembered>();
+
+  constructor(kept: Pick<KeptCalls, 'find'>) {
+    this.#kept = kept;
+  }
+
+  /**
+   * Performs a call once: the same call again gets the first reply, also while that is still on its way. A call that
+   * failed may be tried again. Errors: `conflict` when the key came with another call before.
+   */
+  async once<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<unknown> {
+    const known = this.#replies.get(call.name);
+    if (known === undefined) return this.#perform(call, perform);
+    this.#checkSame(call, known.digest);
+    return known.reply;
+  }
+
+  #perform<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<Reply> {
+    const reply = this.#resume(call, perform);
+    this.#replies.set(call.name, { digest: call.identity.digest, reply });
+    reply.catch(() => this.#replies.delete(call.name));
+    const [oldest] = this.#replies.keys();
+    if (this.#replies.size > MOST_KEPT && oldest !== undefined) this.#replies.delete(oldest);
+    return reply;
+  }
+
+  /** Edits of the call that are on disk are not made again: it gets what they came to. */
+  async #resume<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<Reply> {
+    const kept = await this.#kept.find(call.name);
+    if (kept !== undefined) {
+      this.#checkSame(call, kept.digest);
+      call.resume(kept.results);
+    }
+    return perform();
+  }
+
+  #checkSame({ name, identity }: KeyedCall, digest: string): void {
+    if (digest === identity.digest) return;
+    const [, key] = JSON.parse(name);
+    const message = `The idempotencyKey "${key}" came with another call before; take a new key for each call.`;
+    throw new AppError('conflict', message, { field: 'idempotencyKey' });
+  }
+}
+
+/** The same text for the same arguments, whatever the order of their names. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_name, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : item,
+  );
+
+interface CallRequest {
+  actorId: string;
+  /** Chosen by the caller, for one call and its repetitions. */
+  key: string;
+  tool: string;
+  args: object;
+}
+
+/** A call that carries an idempotency key, and how much of it was done before. */
+export class KeyedCall {
+  readonly identity: Readonly<{ name: string; digest: string }>;
+  #results: readonly string[] = [];
+  #taken = 0;
+
+  constructor({ actorId, key, tool, args }: CallRequest) {
+    const digest = createHash('sha256')
+      .update(`${tool} ${canonical(args)}`)
+      .digest('hex');
+    this.identity = { name: JSON.stringify([actorId, key]), digest };
+  }
+
+  /** Who made it, and under which key. */
+  get name(): string {
+    return this.identity.name;
+  }
+
+  /** JSON of a list with the result, for each edit that is on disk. */
+  get results(): readonly string[] {
+    return this.#results;
+  }
+
+  /** Notes what is on disk of it. */
+  resume(results: readonly string[]): void {
+    this.#results = results;
+  }
+
+  /** Notes what has just come to the disk. */
+  keep(results: readonly string[]): void {
+    this.#results = results;
+    this.#taken = results.length;
+  }
+
+  /** What its next edit came to when it was made before, as JSON of a list; undefined when it is to be made now. */
+  takeResult(): string | undefined {
+    const result = this.#results[this.#taken];
+    if (result !== undefined) this.#taken += 1;
+    return result;
+  }
+}
 
 const FOLDER = `${STATE_FOLDER}/${CALLS_FOLDER}`;
 const FILE_NAME = /^(\d{1,12})\.json$/;
@@ -24,7 +137,7 @@ interface CallFile {
   calls: readonly KeptCall[];
 }
 
-export const MOST_KEPT = 1_000;
+const MOST_KEPT = 1_000;
 /** A file with fewer calls is written anew with the next ones, so that there are few files. */
 const SMALL_FILE = 50;
 

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import type { FileStat } from '../files/file-system.ts';
+import { type FileStat, type FileStats, sameFile, sameFiles } from '../files/file-system.ts';
 import type { ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
-import { type FileStats, sameFile, sameFiles } from './file-stats.ts';
 import { missingHead, missingHeads, parseProjectFile, projectPaths } from './read-project.ts';
 import { revisionOf } from './revision.ts';
 import { isProjectPath, PROJECT_PATH, type Stored, storedText } from './stored.ts';

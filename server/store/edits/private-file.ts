@@ -1,12 +1,11 @@
 import { Low } from 'lowdb';
 import type { z } from 'zod';
 import { isAppError } from '../../../model/errors/errors.ts';
-import { type FileStat, PRIVATE_FILE } from '../files/file-system.ts';
+import { type FileStat, PRIVATE_FILE, sameFile } from '../files/file-system.ts';
 import { jsonFile, serialiseJson } from '../files/json-file.ts';
 import { parseJson } from '../files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
-import { sameFile } from './file-stats.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
 
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;

@@ -1,17 +1,77 @@
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { FileChange } from '../files/journal.ts';
 import type { ProjectFiles } from '../files/project-files.ts';
-import { countFiles, removesCodes } from './code-counters.ts';
-import type { CodeMarks } from './code-marks.ts';
+import { type CodeMarks, countFiles, removesCodes } from './code-counters.ts';
+import type { ProjectState } from './content.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
-import type { FileTouch } from './file-touch.ts';
-import type { KeptCalls } from './kept-calls.ts';
+import type { KeptCalls, KeyedCall } from './kept-calls.ts';
 import type { OutsideChanges, OutsideEdits } from './outside-edits.ts';
-import { type AcceptedEdit, type Batch, damageMet, type PendingEdit, pathsOf, performBatch } from './perform-batch.ts';
 import type { PrivateFile } from './private-file.ts';
-import type { ProjectState } from './project-state.ts';
 import type { SecretsFile } from './secrets-file.ts';
-import { storedText } from './stored.ts';
+import { type FileTouch, storedText } from './stored.ts';
+import type { DraftedEdit, EditBase } from './transaction.ts';
+
+/** An edit that waits to be performed. */
+export interface PendingEdit {
+  alone: boolean;
+  /** The call it belongs to, when its result is to be kept with it. */
+  call: KeyedCall | undefined;
+  perform(base: EditBase): AcceptedEdit;
+  reject(error: unknown): void;
+}
+
+interface AcceptedEdit extends DraftedEdit<unknown> {
+  pending: PendingEdit;
+  /** Called once the edit is on disk. */
+  publish(): void;
+}
+
+/** Edits that were performed one on top of the other, and what they came to together. */
+interface Batch {
+  state: ProjectState;
+  accepted: readonly AcceptedEdit[];
+  refused: readonly { pending: PendingEdit; error: unknown }[];
+}
+
+/** Performs edits in their order; each sees those before it, and one that fails leaves nothing behind. */
+function performBatch(waiting: readonly PendingEdit[], start: ProjectState, stored: SecretsFile): Batch {
+  let state = start;
+  const accepted: AcceptedEdit[] = [];
+  const refused: { pending: PendingEdit; error: unknown }[] = [];
+  const secrets = new Map<string, string | undefined>();
+  const secret = (key: string) => (secrets.has(key) ? secrets.get(key) : stored.get(key));
+  for (const pending of waiting) {
+    try {
+      const edit = pending.perform({ state, secret });
+      state = edit.state;
+      for (const [key, value] of edit.secrets.after) secrets.set(key, value);
+      accepted.push(edit);
+    } catch (error) {
+      refused.push({ pending, error });
+    }
+  }
+  return { state, accepted, refused };
+}
+
+/** The files that an edit changes. */
+const pathsOf = ({ touched }: DraftedEdit<unknown>): string[] => touched.map(touch => touch.path);
+
+/** The damaged file that keeps an edit from being written: one it changes, or one in a version that would leave. */
+function damageMet(
+  { touched }: DraftedEdit<unknown>,
+  damaged: ReadonlyMap<string, DamagedFile>,
+): DamagedFile | undefined {
+  if (damaged.size === 0) return undefined;
+  for (const { path, before, after } of touched) {
+    const own = damaged.get(path);
+    if (own !== undefined) return own;
+    if (before?.kind !== 'version' || after !== undefined) continue;
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const within = [...damaged.values()].find(damage => damage.path.startsWith(folder));
+    if (within !== undefined) return within;
+  }
+  return undefined;
+}
 
 export interface DiskParts {
   files: Pick<

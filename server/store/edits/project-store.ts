@@ -1,19 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../model/errors/errors.ts';
 import { type Collision, collisionsIn } from '../../../model/project/collisions.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import { contentOf } from './content.ts';
 import { type DamagedFile, describeDamage } from './damaged-file.ts';
-import { EditQueue } from './edit-queue.ts';
-import type { EditRequest, ProjectChange } from './edit-request.ts';
-import type { FileTouch } from './file-touch.ts';
-import type { PendingEdit } from './perform-batch.ts';
-import { type DraftedEdit, type Performed, performEdit } from './perform-edit.ts';
-import { type DiskParts, ProjectDisk } from './project-disk.ts';
+import { type DiskParts, type PendingEdit, ProjectDisk } from './project-disk.ts';
 import { type RecordChange, recordChanges } from './records.ts';
 import { replayStep } from './replay-step.ts';
 import type { SecretsFile } from './secrets-file.ts';
-import type { Transaction } from './transaction.ts';
-import { OUTSIDE, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
+import type { FileTouch } from './stored.ts';
+import { type DraftedEdit, type Performed, performEdit, type Transaction } from './transaction.ts';
+import { type Actor, type Caller, OUTSIDE, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
+
+/** An edit that waits its turn. */
+interface Waiting {
+  /** Starts a batch of its own: undo and redo must see every earlier edit published. */
+  readonly alone: boolean;
+}
+
+const MOST_WAITING = 10_000;
+
+/** Edits in the order they came; those that arrive while a batch is written make up the next one. */
+class EditQueue<Edit extends Waiting> {
+  readonly #commit: (batch: readonly Edit[]) => Promise<void>;
+  #waiting: Edit[] = [];
+  #draining: Promise<void> | undefined;
+
+  /** `commit` settles every edit of its batch and never fails itself. */
+  constructor(commit: (batch: readonly Edit[]) => Promise<void>) {
+    this.#commit = commit;
+  }
+
+  /** Errors: `busy`. */
+  push(edit: Edit): void {
+    if (this.#waiting.length >= MOST_WAITING)
+      throw new AppError('busy', `${MOST_WAITING} edits wait to be written; try again in a moment.`);
+    this.#waiting.push(edit);
+    this.#draining ??= this.#drain();
+  }
+
+  /** Resolves once no edit waits any more. */
+  async settled(): Promise<void> {
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Callers that were answered together come back together: their next edits share a write too.
+      await nextTurn();
+      await this.#commit(this.#takeBatch());
+    }
+    this.#draining = undefined;
+  }
+
+  #takeBatch(): Edit[] {
+    if (this.#waiting[0]?.alone) return this.#waiting.splice(0, 1);
+    const end = this.#waiting.findIndex(edit => edit.alone);
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
+  }
+}
+
+interface EditRequest<Result> {
+  /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
+  versionId: string | undefined;
+  actor: Caller;
+  /** What the edit does, e.g. `createTest`; `label` may add the code. */
+  title: string;
+  label?(result: Result): string;
+  /**
+   * Changes drafts and says what came out; synchronous, and nothing else may follow from it: it runs again when files
+   * turn out to have been changed from outside, and not at all when its call comes again after it was done: the result
+   * is kept as JSON. Whatever it throws leaves nothing behind.
+   */
+  edit(transaction: Transaction): Result;
+}
+
+/** What listeners hear of an edit after it is on disk. */
+export interface ProjectChange {
+  versionId: string | undefined;
+  actor: Actor;
+  title: string;
+  touched: readonly FileTouch[];
+}
 
 type ByVersion = ReadonlyMap<string, readonly Collision[]>;
 
@@ -45,7 +113,7 @@ class KnownCollisions {
 }
 
 /** What was taken back or done again, and whose edit it was. */
-export type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
+type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
 
 /** Waits for its turn to take over what others did to the files. */
 interface PendingReload {

@@ -1,24 +1,25 @@
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
 import type { FileStat } from '../files/file-system.ts';
-import { lineOfField } from '../files/json-line.ts';
-import { parseJsonObject } from '../files/parse-json.ts';
+import { lineOfField, parseJsonObject } from '../files/parse-json.ts';
 import type { ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
-import { featurePaths, isFeaturePath, readFeatureFile } from './feature-files.ts';
 import {
   environmentsPath,
+  featurePaths,
   featuresPath,
+  isFeaturePath,
   linksPath,
   modulesFolder,
   PROJECT_PATH,
+  readFeatureFile,
   readStored,
   type Stored,
   VERSIONS_FOLDER,
   versionPath,
 } from './stored.ts';
 
-export interface ReadProject {
+interface ReadProject {
   files: ReadonlyMap<string, Stored>;
   /** What each file was like just before it was read, by path. */
   stats: ReadonlyMap<string, FileStat>;

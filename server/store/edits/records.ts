@@ -5,9 +5,8 @@ import type { Link } from '../../../model/project/link.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
 import { testsOf } from './content.ts';
-import type { FileTouch } from './file-touch.ts';
 import { revisionOf } from './revision.ts';
-import type { Stored } from './stored.ts';
+import type { FileTouch, Stored } from './stored.ts';
 import type { Transaction } from './transaction.ts';
 
 type Header = Omit<Module, 'tests'>;

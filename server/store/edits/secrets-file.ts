@@ -24,8 +24,8 @@ export const SECRETS_FILE: PrivateFileRequest<SecretsData> = {
 };
 
 /** Names the newest edit with secrets whose files are written; written together with them. */
-export const SecretsMarkData = z.strictObject({ format: z.literal(1), edit: z.string() });
-export type SecretsMarkData = z.infer<typeof SecretsMarkData>;
+const SecretsMarkData = z.strictObject({ format: z.literal(1), edit: z.string() });
+type SecretsMarkData = z.infer<typeof SecretsMarkData>;
 
 /** Where it lies, as a private file. */
 export const SECRETS_MARK_FILE: PrivateFileRequest<SecretsMarkData> = {
@@ -49,13 +49,13 @@ function changed(values: Values, changes: Iterable<readonly [string, string | nu
 }
 
 /** Where secrets lie: the values, and the mark that says whether the staged ones count. */
-export interface SecretsDatabases {
+interface SecretsDatabases {
   values: Low<SecretsData>;
   mark: Pick<Low<SecretsMarkData>, 'data'>;
 }
 
 /** Values that wait for the files of their edit. */
-export interface StagedSecrets {
+interface StagedSecrets {
   /** To be written together with the files. */
   changes: FileChange[];
   /** Call it once that is done: from then on the values count. */

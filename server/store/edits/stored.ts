@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { freeze } from 'immer';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
@@ -9,8 +10,61 @@ import { LinksFile, sortedLinks } from '../../../model/project/link.ts';
 import { Module } from '../../../model/project/module.ts';
 import { Project, Version } from '../../../model/project/project.ts';
 import { Test } from '../../../model/project/test.ts';
-import { featureFile, featurePath, isFeaturePath } from './feature-files.ts';
-import { VERSIONS_FOLDER } from './versions-folder.ts';
+import type { ProjectReader } from '../files/project-files.ts';
+
+/** One file before and after an edit; undefined where it does not exist. */
+export interface FileTouch {
+  path: string;
+  before: Stored | undefined;
+  after: Stored | undefined;
+}
+
+/** Names that every file system takes, none of them hidden. */
+const FEATURE_FILE = /^versions\/([^/]+)\/features\/((?:[^./\\:\0][^/\\:\0]*\/)*[^./\\:\0][^/\\:\0]*\.feature)$/;
+const MOST_BYTES = 2_000_000;
+const MOST_DEPTH = 20;
+
+const featuresFolder = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/features`;
+export const featurePath = (versionId: VersionId, file: string): string => `${featuresFolder(versionId)}/${file}`;
+export const isFeaturePath = (path: string): boolean => FEATURE_FILE.test(path);
+
+/** A feature file with what is known of its text. */
+export const featureFile = (file: string, text: string): FeatureFile => ({
+  file,
+  text,
+  hash: createHash('sha256').update(text).digest('base64url').slice(0, 16),
+});
+
+/** What a feature file holds, to the byte; whether it can be parsed is not asked. Errors: `damaged-file`. */
+export function readFeatureFile(
+  path: string,
+  text: string,
+): { kind: 'feature'; versionId: VersionId; value: FeatureFile } {
+  const [, folder, file = ''] = FEATURE_FILE.exec(path) ?? [];
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    throw new AppError('damaged-file', `${path} is larger than ${MOST_BYTES / 1_000_000} MB.`, {
+      facts: { file: path },
+    });
+  return { kind: 'feature', versionId: VersionId.parse(folder), value: featureFile(file, text) };
+}
+
+/** The folders of a version in which feature files may lie, and those files; links are not followed. */
+export async function featurePaths(files: Pick<ProjectReader, 'list'>, versionId: VersionId) {
+  const folders = [featuresFolder(versionId)];
+  const paths: string[] = [];
+  const deepest = featuresFolder(versionId).split('/').length + MOST_DEPTH;
+  for (const folder of folders)
+    for (const { name, isDirectory } of await files.list(folder)) {
+      const path = `${folder}/${name}`;
+      const isPlain = isFeaturePath(`${path}/x.feature`);
+      if (isDirectory && isPlain && path.split('/').length < deepest) folders.push(path);
+      else if (!isDirectory && isFeaturePath(path)) paths.push(path);
+    }
+  return { folders, paths };
+}
+
+/** Where the versions of a project lie, each in a folder of its own. */
+export const VERSIONS_FOLDER = 'versions';
 
 /** One project file in memory, with what it is. */
 export type Stored =
@@ -25,7 +79,6 @@ export type Stored =
 /** What git does not take. */
 export const STATE_FOLDER = '.steploom';
 export const PROJECT_PATH = 'project.json';
-export { VERSIONS_FOLDER };
 export const versionPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/version.json`;
 export const environmentsPath = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/environments.json`;
 export const modulesFolder = (versionId: VersionId): string => `${VERSIONS_FOLDER}/${versionId}/modules`;

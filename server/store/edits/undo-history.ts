@@ -1,7 +1,7 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import type { IdeId } from '../../../model/protocol/channel/channel.ts';
-import type { KeyedCall } from './keyed-call.ts';
+import type { KeyedCall } from './kept-calls.ts';
 import { type RecordChange, recordName } from './records.ts';
 import type { SecretChanges } from './secrets-file.ts';
 

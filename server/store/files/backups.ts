@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { type FileStat, type FileSystem, PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
-import { isTemporaryName, removeStaleTemporaries } from './temporary-files.ts';
-import { writeDurably } from './write-durably.ts';
+import { isTemporaryName, removeStaleTemporaries, writeDurably } from './write-durably.ts';
 
 const KEPT_PER_FILE = 10;
 /** Of so many more days, each with an edit of the file, the last content is kept as well. */

@@ -1,12 +1,11 @@
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
-import { failedWrite } from './file-error.ts';
-import { type FileSystem, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
-import { type IsStale, removeStaleTemporaries } from './temporary-files.ts';
+import { type FileSystem, failedWrite, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
+import { type IsStale, removeStaleTemporaries } from './write-durably.ts';
 
 const SHARED_MODE = 0o777;
 
-export interface DirectoriesOptions {
+interface DirectoriesOptions {
   fs: FileSystem;
   /** Exists; it and what lies above it are never made or removed. */
   root: string;

@@ -3,7 +3,7 @@ import type { FileChange } from './journal.ts';
 import { parseJsonObject } from './parse-json.ts';
 import type { ProjectFiles } from './project-files.ts';
 
-export interface JsonFileOptions<T> {
+interface JsonFileOptions<T> {
   /** Turns parsed JSON into data; throws what `read` is to throw when the content is not right. */
   parse: (json: unknown) => T;
   /** Default: two spaces and a final newline, in the order of the keys as given. */
@@ -15,7 +15,7 @@ export interface JsonFileOptions<T> {
 }
 
 /** lowdb's door to one file of a project: `new Low(jsonFile(files, path, …), defaults)`. */
-export interface JsonFile<T> extends Adapter<T> {
+interface JsonFile<T> extends Adapter<T> {
   /** The same write as a part of an edit of several files. */
   change(data: T): FileChange;
 }

@@ -3,21 +3,29 @@ import { join } from 'node:path';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { type BackupEntry, type Backups, type GoodBackup, openBackups } from './backups.ts';
 import {
+  backupName,
   type CommitContext,
   type CommittedFiles,
   commitChanges,
   type Fence,
   NO_FENCE,
+  type ProjectFolders,
+  projectPath,
   readUnfinished,
   recoverJournal,
 } from './commit-changes.ts';
 import { durableDirectories } from './durable-directories.ts';
-import { failedWrite, HOW_TO_REOPEN } from './file-error.ts';
-import { type DirectoryEntry, type FileStat, type FileSystem, systemCode, unlessCode } from './file-system.ts';
+import {
+  type DirectoryEntry,
+  type FileStat,
+  type FileSystem,
+  failedWrite,
+  HOW_TO_REOPEN,
+  systemCode,
+  unlessCode,
+} from './file-system.ts';
 import type { FileChange } from './journal.ts';
-import { backupName, type ProjectFolders, projectPath } from './project-path.ts';
-import { isTemporaryName } from './temporary-files.ts';
-import { discardStaged, prepareWrite } from './write-durably.ts';
+import { discardStaged, isTemporaryName, prepareWrite } from './write-durably.ts';
 
 /** The files of one project, to be read. Paths are those within the project, with `/`. */
 export interface ProjectReader {
@@ -57,7 +65,7 @@ export interface ProjectFiles extends ProjectReader {
   forget(paths: readonly string[]): Promise<void>;
 }
 
-export interface ProjectFilesOptions extends ProjectFolders {
+interface ProjectFilesOptions extends ProjectFolders {
   fs: FileSystem;
   /** Of whom holds the project. Without it nobody else may know of the folder. */
   lease?: Lease | undefined;

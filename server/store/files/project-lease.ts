@@ -3,17 +3,73 @@
  * folder. `lease/<number>/<nonce>/holder.json`: the highest number holds, its file is touched while it does. Who takes
  * over makes the next number and removes the folder of the last holder, so that whatever that one still does fails.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { open, rename, rm, stat, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
-import { isGone, Whereabouts, whereabouts } from './holder-whereabouts.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, requireOwnFolder, systemCode, unlessCode } from './file-system.ts';
+import { isAlive } from './is-alive.ts';
 import { nodeFileSystem } from './node-file-system.ts';
-import { requireOwnFolder } from './own-folder.ts';
+
+const Whereabouts = z.strictObject({
+  /** Who shares it, and holds the lock of the project, knows that nobody else does. */
+  sockets: z.string(),
+  /** Who shares it, sees the process. */
+  processes: z.string(),
+  /** Tells the process from a later one of the same number. */
+  startedAt: z.string(),
+});
+type Whereabouts = z.infer<typeof Whereabouts>;
+
+const digest = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
+
+/** In ticks since the machine started; empty where that cannot be told. */
+function startOf(pid: number): string {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in brackets, may hold anything.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Linux: of this start of the machine, and of one container. Elsewhere the machine. */
+function spaces(): { network: string; processes: string } {
+  if (process.platform !== 'linux') {
+    const addresses = Object.values(networkInterfaces()).flatMap(each => each?.map(({ mac }) => mac) ?? []);
+    const machine = digest(hostname(), ...new Set(addresses.sort()));
+    return { network: machine, processes: machine };
+  }
+  try {
+    const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+    return {
+      network: digest(start, readlinkSync('/proc/self/ns/net')),
+      processes: digest(start, readlinkSync('/proc/self/ns/pid')),
+    };
+  } catch {
+    // Nobody shares what cannot be told: others wait until the lease runs out.
+    return { network: randomUUID(), processes: randomUUID() };
+  }
+}
+
+/** `socket`: address of the lock that is held beside the lease. */
+function whereabouts(socket: string): Whereabouts {
+  const { network, processes } = spaces();
+  return { sockets: digest(network, socket), processes, startedAt: startOf(process.pid) };
+}
+
+/** Whether the holder of a lease surely is gone, as told by who holds the lock at `socket` now. */
+function isGone(holder: { pid: number; whereabouts: Whereabouts }, socket: string): boolean {
+  const here = whereabouts(socket);
+  if (holder.whereabouts.sockets === here.sockets) return true;
+  if (holder.whereabouts.processes !== here.processes) return false;
+  return !isAlive(holder.pid) || startOf(holder.pid) !== holder.whereabouts.startedAt;
+}
 
 /** Who holds a project, as those are told who cannot have it. */
 const Holder = z.strictObject({
@@ -22,7 +78,7 @@ const Holder = z.strictObject({
   host: z.string(),
   since: z.iso.datetime(),
 });
-export type Holder = z.infer<typeof Holder>;
+type Holder = z.infer<typeof Holder>;
 
 /** Whoever wrote the file, nobody waits for a holder longer than three times so long. */
 const LONGEST_RENEWAL_MS = 15_000;

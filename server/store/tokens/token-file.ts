@@ -11,7 +11,7 @@ import { createTokenValue, hashToken, type RandomInt, randomText } from './token
 export const TokenAccess = z.enum(['read', 'write']);
 export type TokenAccess = z.infer<typeof TokenAccess>;
 
-export const StoredToken = z.strictObject({
+const StoredToken = z.strictObject({
   tokenId: z.string().regex(/^[0-9A-Za-z]{10}$/),
   name: Name,
   access: TokenAccess,
@@ -21,7 +21,7 @@ export const StoredToken = z.strictObject({
   lastUsedAt: z.iso.datetime().optional(),
   expiresAt: z.iso.datetime().optional(),
 });
-export type StoredToken = z.infer<typeof StoredToken>;
+type StoredToken = z.infer<typeof StoredToken>;
 
 export const TokensData = z.strictObject({
   format: z.literal(1),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export const TOKEN_PREFIX = 'svcmcp_';
+const TOKEN_PREFIX = 'svcmcp_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;

@@ -6,7 +6,7 @@ import type { Bridge } from '../../../model/protocol/bridge.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
-import { KeyedCall } from '../../store/edits/keyed-call.ts';
+import { KeyedCall } from '../../store/edits/kept-calls.ts';
 import type { Caller } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
 import { withLocators } from './element-refs.ts';
@@ -29,7 +29,7 @@ export type ToolGroup = (typeof TOOL_GROUPS)[number];
 /** `owner` is for people alone: the page and the command line. */
 export type ToolScope = 'read' | 'write' | 'owner';
 
-export type ToolReach = 'project' | 'workspace';
+type ToolReach = 'project' | 'workspace';
 
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
 export interface ToolContext {
@@ -124,7 +124,7 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
 }
 
 /** The other tools, for one whose output holds that of another. */
-export interface PresentingTools {
+interface PresentingTools {
   get(name: string): Pick<Tool, 'present'> | undefined;
 }
 

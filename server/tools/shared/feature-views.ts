@@ -62,7 +62,7 @@ export type FeatureView = z.input<typeof FeatureView>;
 export const isLinked = (content: VersionContent, { text }: Step): boolean => linkOf(content, text) !== undefined;
 
 /** A version and what is written before issue keys in its tags. */
-export interface ShownVersion {
+interface ShownVersion {
   content: VersionContent;
   keyPrefix: string | undefined;
 }

@@ -1,12 +1,42 @@
 /** What calls mean that leave out the test or the environment: what is chosen in the IDE. */
-import { type ModuleCode, TestReference } from '../../../model/names/codes.ts';
+
+import { z } from 'zod';
+import { type ModuleCode, ProjectId, TestReference, VersionId } from '../../../model/names/codes.ts';
 import { Name } from '../../../model/names/names.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import type { IdeSelection } from '../../../model/protocol/channel/selection.ts';
+import { IdeId } from '../../../model/protocol/channel/channel.ts';
+import { IdeSelection, IdeTab } from '../../../model/protocol/channel/selection.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { idesOf } from '../define/ide-window.ts';
 import { versionOf } from './version.ts';
+
+/** An open IDE and what it shows. */
+export const IdeView = z.strictObject({
+  ideId: IdeId,
+  url: z.string(),
+  projectId: ProjectId.optional(),
+  versionId: VersionId.optional(),
+  tab: IdeTab,
+  selection: IdeSelection.describe('What is chosen in it'),
+  environment: z.string().optional(),
+  focused: z.boolean(),
+  own: z.boolean().describe('Opened and controlled by Steploom'),
+  headed: z.boolean().optional(),
+});
+
+export function ideView({ page }: ToolContext, { ideId, report, isOwn, headed }: OpenIde): z.input<typeof IdeView> {
+  const { url, isFocused, ...rest } = report;
+  const origin = page.addressOf(undefined);
+  return {
+    ideId,
+    ...rest,
+    url: origin === undefined ? url : new URL(url, origin).href,
+    focused: isFocused,
+    own: isOwn,
+    ...(headed === undefined ? {} : { headed }),
+  };
+}
 
 export const EnvironmentInput = Name.optional().describe("Code or name; default: the IDE's, else the project's");
 
@@ -30,7 +60,7 @@ interface Choice {
 }
 
 /** What is chosen in the IDE, and in which version. */
-export function choiceOf(context: ToolContext, call: Call): Choice {
+function choiceOf(context: ToolContext, call: Call): Choice {
   const { versionId, selection = {} } = ideOf(context, call)?.report ?? {};
   const { testId, ...others } = selection;
   return {

@@ -9,7 +9,7 @@ import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
 import type { ProposedLink } from '../../feature-sync/propose-links.ts';
 import { isLinked } from './feature-views.ts';
 import { lineDifference } from './line-difference.ts';
-import { REPLY_BYTES, takeFitting } from './reply-size.ts';
+import { REPLY_BYTES, takeFitting } from './paging.ts';
 
 const PlannedView = z.strictObject({
   featureCode: FeatureCode.optional(),

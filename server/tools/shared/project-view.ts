@@ -2,9 +2,58 @@ import { z } from 'zod';
 import { ProjectId, VersionId } from '../../../model/names/codes.ts';
 import { DataValues } from '../../../model/names/names.ts';
 import { ProjectSettings } from '../../../model/project/project.ts';
+import type { DamagedFile } from '../../store/edits/damaged-file.ts';
 import { revisionOf } from '../../store/edits/revision.ts';
+import { PROJECT_PATH, VERSIONS_FOLDER } from '../../store/edits/stored.ts';
 import type { OpenProject } from '../../workspace/workspace.ts';
-import { DAMAGE_FIELDS, damageReply } from './damage.ts';
+
+const DamageView = z.strictObject({
+  file: z.string().describe('In the folder of the project'),
+  line: z.number().int().optional(),
+  message: z.string(),
+  backup: z.string().optional().describe('What stands in for it'),
+});
+
+const CollisionView = z.strictObject({ code: z.string(), message: z.string() });
+
+/** Fields of replies that show project files: what is wrong with these, when something is. */
+export const DAMAGE_FIELDS = {
+  damaged: z
+    .array(DamageView)
+    .optional()
+    .describe(
+      'Files that cannot be read as they lie there; what they held is shown, and read-only until they are mended',
+    ),
+  problems: z.array(CollisionView).optional().describe('Codes that several things have, as a merge may leave them'),
+};
+
+type DamageReply = z.input<z.ZodObject<typeof DAMAGE_FIELDS>>;
+
+/** More would fill the reply; those that are told of first are mended first. */
+const MOST_SHOWN = 10;
+
+const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof DamageView> => ({
+  file: path,
+  ...(line === undefined ? {} : { line }),
+  message: reason,
+  ...(backup === undefined ? {} : { backup }),
+});
+
+const listed = <Item>(items: readonly Item[]) => items.slice(0, MOST_SHOWN);
+
+/** What is wrong with the files of a project, or with those that a version is made of. */
+export function damageReply({ store }: OpenProject, versionId?: string): DamageReply {
+  const concerns = ({ path }: DamagedFile) =>
+    versionId === undefined || path === PROJECT_PATH || path.startsWith(`${VERSIONS_FOLDER}/${versionId}/`);
+  const damaged = store.damaged.filter(concerns).map(damageView);
+  const collisions = [...store.collisions].flatMap(([id, found]) =>
+    versionId === undefined || versionId === id ? found : [],
+  );
+  return {
+    ...(damaged.length === 0 ? {} : { damaged: listed(damaged) }),
+    ...(collisions.length === 0 ? {} : { problems: listed(collisions) }),
+  };
+}
 
 /** The project as replies show it. */
 export const ProjectView = z.strictObject({

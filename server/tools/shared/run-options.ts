@@ -1,6 +1,46 @@
 /** How tests and features run alike. */
 import { z } from 'zod';
-import { Name } from '../../../model/names/names.ts';
+import { Name, Tag } from '../../../model/names/names.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
+import { codedFeatures } from '../../feature-sync/keep-codes.ts';
+import type { RunRequest } from '../../runs/plan/plan-run.ts';
+import type { ScenarioTarget } from '../../runs/plan/plan-scenarios.ts';
+import { selectScenarios } from '../../runs/plan/select-scenarios.ts';
+import type { ToolContext } from '../define/define-tool.ts';
+
+interface Wanted {
+  features?: readonly string[] | undefined;
+  scenarios?: readonly string[] | undefined;
+  tags?: TagsInput | undefined;
+}
+
+/** As a run takes them, and what the caller should know of the choice. */
+interface ScenarioRun extends Pick<RunRequest, 'content' | 'targets'> {
+  scenarios: readonly ScenarioTarget[];
+  warnings: readonly string[];
+}
+
+/** The scenarios that a call wants to run. Errors: `not-found`, `invalid-params`. */
+export async function scenariosToRun(
+  { project }: Pick<ToolContext, 'project'>,
+  version: VersionContent,
+  { tags, ...wanted }: Wanted,
+): Promise<ScenarioRun> {
+  const { content, catalog } = await codedFeatures(project.store, version);
+  const { targets, warnings } = selectScenarios(catalog, { ...wanted, isMeant: tagFilterOf(tags) });
+  return { content, targets: [], scenarios: targets, warnings };
+}
+
+/** Tags as callers give them: an expression, or a list of those that all must be there. */
+export const TagsInput = z.union([z.string().min(1).max(2_000), z.array(Tag).max(20)]);
+export type TagsInput = z.infer<typeof TagsInput>;
+
+/** Which scenarios are meant; every one without tags. Errors: `invalid-params`. */
+export function tagFilterOf(tags: TagsInput | undefined): TagFilter {
+  if (tags === undefined || tags.length === 0) return () => true;
+  return parseTagExpression(typeof tags === 'string' ? tags : tags.join(' and '));
+}
 
 export const Role = Name.optional().describe(
   'Role to sign in as; default: that of the test, else the first one; "none" signs nobody in',

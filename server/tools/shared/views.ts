@@ -4,6 +4,7 @@ import { ActionId, EnvironmentCode, ModuleCode, TestCode, VersionId } from '../.
 import { DataValues } from '../../../model/names/names.ts';
 import { siblings } from '../../../model/project/edits/modules.ts';
 import { ENVIRONMENT_ITEM_KINDS, type Environment } from '../../../model/project/environment.ts';
+import { textsLinkedTo } from '../../../model/project/links.ts';
 import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
 import { type Test, TestData, TestParameter, TestType } from '../../../model/project/test.ts';
@@ -12,12 +13,25 @@ import { isMaskable, TOO_SHORT } from '../../../model/values/redactor.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { moduleRevision, revisionOf } from '../../store/edits/revision.ts';
 import type { SecretsFile } from '../../store/edits/secrets-file.ts';
+import { takeFitting } from './paging.ts';
+
+/** What tools answer that delete tests. */
+export const DeletedTests = z.strictObject({
+  deleted: z.array(z.string()),
+  unlinked: z.array(z.string()).optional().describe('Texts of steps that were linked to them and are red now'),
+});
+
+/** Names the steps that lose their test with what is deleted. */
+export function deletedTests(content: VersionContent, deleted: string[]): z.input<typeof DeletedTests> {
+  const texts = textsLinkedTo(content, new Set(deleted));
+  return { deleted, ...(texts.length === 0 ? {} : { unlinked: takeFitting(texts) }) };
+}
 
 /** The records as tools answer them: every code under both of its names, optional fields left out when unset. */
 
 const Revision = z.string().describe('Short hash of the content; give it back as ifRevision');
 
-export const ProblemView = z.strictObject({
+const ProblemView = z.strictObject({
   testCode: z.string(),
   actionIndex: z.number().int().optional(),
   message: z.string(),

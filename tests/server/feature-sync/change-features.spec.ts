@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changeFeatures } from '../../../server/feature-sync/change-features.ts';
-import { featureFile } from '../../../server/store/edits/feature-files.ts';
+import { featureFile } from '../../../server/store/edits/stored.ts';
 import { featuresOf } from '../../support/feature-files.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 

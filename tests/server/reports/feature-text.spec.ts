@@ -2,10 +2,9 @@ import { AstBuilder, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherki
 import { IdGenerator } from '@cucumber/messages';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { moduleFeatures } from '../../../server/runs/messages/feature-text.ts';
 import { singleLine } from '../../../server/runs/messages/plain-text.ts';
 import { reportSteps } from '../../../server/runs/messages/report-steps.ts';
-import { runMessages } from '../../../server/runs/messages/run-messages.ts';
+import { moduleFeatures, runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { action, ended, MACHINE, planned } from '../runs/run-fixture.ts';
 import { finishedRun } from './finished-run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runTitle } from '../../../server/runs/plan/run-title.ts';
+import { runTitle } from '../../../server/runs/plan/plan-run.ts';
 
 const signIn = { module: { name: 'Sign in' }, test: { name: 'Welcomes' } };
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { ProjectId } from '../../../model/names/codes.ts';
 import { nodeFileSystem as fs } from '../../../server/store/files/node-file-system.ts';
-import type { WatchFolder } from '../../../server/store/files/watch-folder.ts';
 import { createProjectFolder } from '../../../server/workspace/create-project.ts';
 import { openProject } from '../../../server/workspace/open-project.ts';
+import type { WatchFolder } from '../../../server/workspace/outside-watch.ts';
 import { editFile } from '../../support/outside-edit.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

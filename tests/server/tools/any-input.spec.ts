@@ -1,5 +1,6 @@
 // @module-tag full
 /** Every tool gets generated inputs, 20 of them unless STEPLOOM_INPUTS says otherwise. */
+
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ERRORS } from '../../../model/errors/errors.ts';
-import { isTemporaryName } from '../../../server/store/files/temporary-files.ts';
+import { isTemporaryName } from '../../../server/store/files/write-durably.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { Author } from '../../support/author.ts';
 import { ApiClient } from '../../support/running-steploom.ts';

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
+import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import { type CompiledEntry, compiledEntry } from '../../../support/compiled-entry.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { contentOf, expected, prepareWriters } from './prepare-writers.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ProjectId } from '../../../../model/names/codes.ts';
-import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
+import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import { type DiskTree, treeAt, treeBelow } from '../../../support/crash-states.ts';
 import { PowerCutFileSystem, type PowerCutOptions } from '../../../support/power-cut-file-system.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError, isAppError } from '../../../../model/errors/errors.ts';
 import type { FileChange } from '../../../../server/store/files/journal.ts';
 import { openProjectFiles, type ProjectFiles } from '../../../../server/store/files/project-files.ts';
-import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
+import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import type { DiskTree } from '../../../support/crash-states.ts';
 import { type FailingOptions, failingFileSystem } from '../../../support/failing-file-system.ts';
 import { PowerCutFileSystem } from '../../../support/power-cut-file-system.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../../model/errors/errors.ts';
 import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
-import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
+import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import { smallDisk } from '../../../support/mounted-folders.ts';
 
 const FILLER_BYTES = 1_000_000;

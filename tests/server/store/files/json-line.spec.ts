@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineOfField } from '../../../../server/store/files/json-line.ts';
+import { lineOfField } from '../../../../server/store/files/parse-json.ts';
 
 const value = {
   format: 1,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
-import { isTemporaryName } from '../../../../server/store/files/temporary-files.ts';
+import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import { type CompiledEntry, compiledEntry } from '../../../support/compiled-entry.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 

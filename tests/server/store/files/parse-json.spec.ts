@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../model/errors/errors.ts';
-import { findJsonFault } from '../../../../server/store/files/json-fault.ts';
-import { parseJson } from '../../../../server/store/files/parse-json.ts';
+import { findJsonFault, parseJson } from '../../../../server/store/files/parse-json.ts';
 
 const file = 'modules/m1.json';
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileSystem } from '../../../../server/store/files/file-system.ts';
 import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
-import { removeStaleTemporaries } from '../../../../server/store/files/temporary-files.ts';
-import { prepareWrite, writeDurably } from '../../../../server/store/files/write-durably.ts';
+import { prepareWrite, removeStaleTemporaries, writeDurably } from '../../../../server/store/files/write-durably.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 /** The real file system with a handle that writes at most `limit` bytes in all, some at a time. */

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { type BlockFault, readBlocks } from '../../../model/actions/blocks.ts';
+import { mayFallBack } from '../../../model/actions/fallbacks.ts';
+import type { FieldFault } from '../../../model/actions/field-fault.ts';
+import { ACTION_KINDS, ACTION_TYPES, type Action, about } from '../../../model/actions/index.ts';
+import { ActionInput, readAction, refusedField, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
+import { AppError, isAppError, refuseAll, renameField } from '../../../model/errors/errors.ts';
+import { type KnownElement, lookOf } from '../../../model/locator/element-look.ts';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import { ActionId, ModuleCode, TestReference } from '../../../model/names/codes.ts';
+import type { DataValues } from '../../../model/names/names.ts';
+import { findAction } from '../../../model/project/edits/actions.ts';
+import { draftTest, findTestToEdit } from '../../../model/project/edits/tests.ts';
+import { type Problem, suiteFaults } from '../../../model/project/problems.ts';
+import type { Test, TestType } from '../../../model/project/test.ts';
+import { dataFaults, testFaults } from '../../../model/project/test-faults.ts';
+import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
+import { createRedactor } from '../../../model/values/redactor.ts';
+import { syntaxCheck } from '../../process/syntax-check.ts';
+import { findProjectFile } from '../../runs/plan/find-project-file.ts';
+import { revisionOf } from '../../store/edits/revision.ts';
+import { checkFiles } from '../../validation/check-files.ts';
+import type { ToolContext } from '../define/define-tool.ts';
+import { limitsOf, windowOf } from './app-window.ts';
+import { PAGE_FIELDS, takeFitting } from './paging.ts';
+import { checkRevision, editVersion, testRecord } from './version.ts';
+import { ActionView, actionView, Problems, problemsReply, type TestPlace } from './views.ts';
+
+/** Checks the fields of a test by themselves, its actions apart. Errors: `invalid-params`. */
+export const refuseTestFaults = (fields: Parameters<typeof testFaults>[0]): void =>
+  refuseFirst(testFaults(fields, syntaxCheck));
+
+/** Checks the `data` of a module or project. Errors: `invalid-params`. */
+export const refuseDataFaults = (data: DataValues | null | undefined): void =>
+  refuseFirst(dataFaults(data ?? {}, 'data', syntaxCheck));
+
+function refuseFirst([fault]: readonly FieldFault[]): void {
+  if (fault !== undefined) throw refusedField(fault);
+}
+
+/** Adds to what a tool answers which files of the project a test uploads that are not there. */
+export async function withFileProblems<Reply extends { problems?: Problem[] }>(
+  { project }: ToolContext,
+  test: Test | undefined,
+  reply: Reply,
+): Promise<Reply> {
+  if (test === undefined) return reply;
+  const checked = test.actions.map(action => ({ type: action.type, action }));
+  const faults = await checkFiles(checked, file => findProjectFile(project.folder, file));
+  const problems = faults.map(({ actionIndex, field, fault }) => ({
+    testCode: test.testCode,
+    actionIndex,
+    message: `has a wrong "${field}": ${fault}`,
+  }));
+  return problems.length === 0 ? reply : { ...reply, problems: [...(reply.problems ?? []), ...problems] };
+}
+
+/** The edit does not depend on this, so it waits no longer. */
+const MOST_MS = 2_000;
+
+const isRunning = ({ bridge, project }: ToolContext): boolean =>
+  ['starting', 'running'].includes(bridge.status(project.projectId).state);
+
+/**
+ * Remembers the elements that new actions, and actions with a new locator, find on the live page. So a fallback is
+ * judged even before the action has ever passed. What a run has seen is kept.
+ */
+export async function knowElements(context: ToolContext, actions: readonly Action[]): Promise<void> {
+  const url = windowOf(context).url();
+  if (url === undefined || isRunning(context)) return;
+  const known = await context.project.runs.elements.read();
+  const wanted = untilLeft(actions, url)
+    .filter(mayFallBack)
+    .filter(({ actionId, locator }) => !locator.includes('{{') && known(actionId, locator) === undefined);
+  await rememberElements(context, await seeAll(context, wanted));
+}
+
+/** The actions that run on the page that is open now. */
+function untilLeft(actions: readonly Action[], url: string): readonly Action[] {
+  const isHere = (to: string) => URL.canParse(to, url) && new URL(to, url).href === new URL(url).href;
+  const leaves = (action: Action) => {
+    const { goesTo } = about(action);
+    return goesTo === undefined ? ACTION_KINDS[action.type].leavesPage === 'yes' : !isHere(goesTo);
+  };
+  const end = actions.findIndex(leaves);
+  return end < 0 ? actions : actions.slice(0, end);
+}
+
+async function seeAll(
+  context: ToolContext,
+  wanted: readonly { actionId: Action['actionId']; locator: string }[],
+): Promise<KnownElement[]> {
+  const endsAt = performance.now() + MOST_MS;
+  const seen: KnownElement[] = [];
+  for (const { actionId, locator } of wanted) {
+    const timeoutMs = endsAt - performance.now();
+    if (timeoutMs <= 0) break;
+    // If the locator cannot be read or the page does not answer, the first run will remember the element.
+    const sight = await windowOf(context)
+      .see(parseLocator(locator), limitsOf(context, timeoutMs))
+      .catch(() => undefined);
+    if (sight !== undefined) seen.push({ actionId, locator, look: lookOf(sight) });
+  }
+  return seen;
+}
+
+/** Never fails: the edit is done already, and a later run remembers the element, too. */
+export async function rememberElements({ project }: ToolContext, seen: readonly KnownElement[]): Promise<void> {
+  const redact = createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]);
+  await project.runs.elements.remember(seen, redact).catch(() => {});
+}
+
+interface TestEdit<Result> {
+  input: {
+    versionId?: string | undefined;
+    moduleCode?: ModuleCode | undefined;
+    testCode: TestReference;
+    ifRevision?: string | undefined;
+  };
+  title: string;
+  edit(test: Test, draft: VersionDraft): Result;
+  /** What the caller calls a field of the test's actions, e.g. `actions[3].test`; the same by default. */
+  fieldOf?(field: string): string;
+}
+
+/** Performs an edit of one test; answers what came out with the test as published. */
+export async function editOneTest<Result>(context: ToolContext, request: TestEdit<Result>) {
+  const { input, title, edit, fieldOf = field => field } = request;
+  let before: readonly Action[] = [];
+  const { result, content } = await editVersion(context, {
+    versionId: input.versionId,
+    title,
+    edit: draft => {
+      const { module, test } = findTestToEdit(draft, input.testCode, input.moduleCode);
+      const place = { moduleCode: module.moduleCode, testCode: test.testCode };
+      const record = testRecord(draft.version.versionId, test.testCode);
+      before = test.actions;
+      checkRevision(context, { record, revision: revisionOf(test), ifRevision: input.ifRevision });
+      return { place, value: edit(draftTest(draft, place.moduleCode, place.testCode), draft) };
+    },
+    label: ({ place }) => place.testCode,
+  }).catch((error: unknown) => {
+    throw renameField(error, fieldOf);
+  });
+  const test = publishedTest(content, result.place);
+  await knowElements(context, newlyMeant(before, test.actions));
+  return { value: result.value, content, test };
+}
+
+/** Actions that are new, or mean their element by another locator or fallback than before. */
+function newlyMeant(before: readonly Action[], now: readonly Action[]): Action[] {
+  const keyOf = ({ actionId, fallbacks, ...action }: Action) =>
+    JSON.stringify([actionId, 'locator' in action && action.locator, fallbacks]);
+  const known = new Set(before.map(keyOf));
+  return now.filter(action => !known.has(keyOf(action)));
+}
+
+function publishedTest(content: VersionContent, { moduleCode, testCode }: TestPlace): Test {
+  const test = content.modules.get(moduleCode)?.tests.find(candidate => candidate.testCode === testCode);
+  if (test === undefined) throw new AppError('conflict', `Test ${testCode} was deleted meanwhile.`);
+  return test;
+}
+
+/** The field of an edit of one action, whose place in the test its caller does not write. */
+export const ofOneAction = (field: string): string => field.replace(/^actions\[\d+\]\./, '');
+
+/** The field of an edit of a list of actions that was put in at `first`. */
+export const ofActionsFrom = (first: number, field: string): string =>
+  field.replace(/^actions\[(\d+)\]/, (_, index) => `actions[${Number(index) - first}]`);
+
+export const ActionReply = z.strictObject({ action: ActionView, problems: Problems });
+
+/** `at`: where it was put, unless other edits have moved it since. */
+export function actionReply(content: VersionContent, test: Test, { actionId, at }: { actionId: ActionId; at: number }) {
+  const index = test.actions[at]?.actionId === actionId ? at : findAction(test, { actionId });
+  return { action: actionView(test, index), ...problemsReply(content, test) };
+}
+
+export const ActionsReply = z.strictObject({
+  actions: z.array(ActionView),
+  problems: Problems,
+  omitted: PAGE_FIELDS.omitted,
+});
+
+/** Of many actions as many as fit into a reply. */
+export function actionsReply(content: VersionContent, test: Test, ids: readonly ActionId[]) {
+  const wanted = new Set(ids);
+  const all = test.actions.flatMap(({ actionId }, index) => (wanted.has(actionId) ? [actionView(test, index)] : []));
+  const shown = takeFitting(all);
+  const left = all.length - shown.length;
+  return {
+    actions: shown,
+    ...problemsReply(content, test),
+    ...(left === 0 ? {} : { omitted: `${left} of ${all.length} actions left out: getActions lists them.` }),
+  };
+}
+
+/** Parameters by which the action tools name a test and an action in it. */
+export const TARGET = {
+  moduleCode: ModuleCode.optional().describe('Its module, e.g. m1'),
+  testCode: TestReference.describe('e.g. t57 or m1.t57'),
+};
+export const Position = z.number().int().min(0);
+export const PLACE = {
+  actionIndex: Position.optional().describe('Its position, from 0'),
+  actionId: ActionId.optional().describe('Its id instead, which stays when it moves'),
+};
+export const IF_REVISION = {
+  ifRevision: z.string().max(64).optional().describe('Refuse when the test has another revision by now'),
+};
+
+/**
+ * A whole action; one that was read may be given back with its id and position, which are then made anew. A kind that
+ * does not exist, and names that a kind does not know, are refused by `readAction`, which tells all of them at once.
+ */
+export const WholeAction = ActionInput.extend({
+  type: z.string().meta({ enum: ACTION_TYPES }),
+  actionId: ActionId.optional(),
+  actionIndex: z.number().int().optional(),
+}).loose();
+
+/** Whole actions. */
+export const ActionInputs = z
+  .array(WholeAction)
+  .max(1_000)
+  .describe('In order: [{type, …}] with the fields of createAction');
+export type ActionInputs = z.infer<typeof ActionInputs>;
+
+/** Holds actions against their kinds and gives them ids. Errors: `invalid-params` that tells all that are wrong. */
+export function readActions(inputs: ActionInputs, nextId: () => ActionId): Action[] {
+  const errors: AppError[] = [];
+  const actions = inputs.flatMap(({ actionId: _id, actionIndex: _index, ...fields }, index) => {
+    try {
+      return [readAction(fields, { actionId: nextId(), syntax: syntaxCheck, root: `actions[${index}]` })];
+    } catch (error) {
+      if (!isAppError(error, 'invalid-params')) throw error;
+      errors.push(error);
+      return [];
+    }
+  });
+  refuseAll(errors);
+  return actions;
+}
+
+/** Checks actions that are given whole: the fields of each, and that blocks open and close. Errors: `invalid-params`. */
+export function readWholeTest(inputs: ActionInputs, type: TestType): void {
+  const actions = readActions(inputs, () => UNSTORED_ACTION_ID);
+  const faults: BlockFault[] = [...readBlocks(actions).faults, ...(type === 'suite' ? suiteFaults(actions) : [])];
+  refuseFaults('invalid-params', faults);
+}
+
+/** Refuses actions that a test, which is a suite, cannot hold. Errors: `invalid-project` with the index in the field. */
+export const refuseInSuite = (inputs: ActionInputs): void => refuseFaults('invalid-project', suiteFaults(inputs));
+
+function refuseFaults(kind: 'invalid-params' | 'invalid-project', faults: readonly BlockFault[]): void {
+  refuseAll(
+    faults.map(({ actionIndex, message }) => {
+      const field = `actions[${actionIndex}]`;
+      return new AppError(kind, `"${field}": ${message}.`, { field, facts: { faults } });
+    }),
+  );
+}
