@@ -17,7 +17,7 @@ import type { OpenProject, Workspace } from '../workspace/workspace.ts';
 import type { PageAccess } from './page-access.ts';
 import { ProjectFeed } from './project-feed.ts';
 
-interface Options {
+interface PageServiceOptions {
   workspace: Workspace;
   bridge: Bridge;
   services: ToolCallServices;
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** The service of each person's pages: whoever signed in with the password of a project sees no other. */
-export function createPageService(options: Options): (person: Pick<Admission, 'projectId'>) => PageService {
+export function createPageService(options: PageServiceOptions): (person: Pick<Admission, 'projectId'>) => PageService {
   const { workspace, access, services, redact } = options;
   const release = readRelease();
   const feeds = new WeakMap<OpenProject, ProjectFeed>();

@@ -45,9 +45,9 @@ function patchesOf({ touched, content }: Edit, page: Page): Patch[] {
   return [...patches.filter(({ op }) => op === 'remove'), ...patches.filter(({ op }) => op !== 'remove')];
 }
 
-type Place = { content: ProjectContent; page: Page };
+type FollowedEdit = { content: ProjectContent; page: Page };
 
-function filePatches(before: Stored | undefined, after: Stored | undefined, { content, page }: Place): Patch[] {
+function filePatches(before: Stored | undefined, after: Stored | undefined, { content, page }: FollowedEdit): Patch[] {
   const stored = after ?? before;
   if (stored === undefined) return [];
   if (stored.kind === 'project') return [{ op: 'set', path: ['project'], value: projectHeader(content.project) }];

@@ -11,16 +11,16 @@ import { planRun, type RunnableProject, type RunRequest, withRunId } from './pla
 import { createRunRecorder, type RunLog } from './record/run-recorder.ts';
 import type { RunWatcher } from './record/run-watcher.ts';
 
-interface Place {
+interface WindowOfProject {
   bridge: Pick<Bridge, 'status'>;
   project: Pick<RunnableProject, 'projectId' | 'runs'>;
 }
 
 /** Whether the app window of a project is taken by a run. */
-const hasRun = ({ bridge, project }: Place): boolean => isUnderWay(bridge.status(project.projectId).state);
+const hasRun = ({ bridge, project }: WindowOfProject): boolean => isUnderWay(bridge.status(project.projectId).state);
 
 /** Says which run is under way, and whose it is. */
-export async function runUnderWay({ bridge, project }: Place): Promise<AppError> {
+export async function runUnderWay({ bridge, project }: WindowOfProject): Promise<AppError> {
   const { state, runId, testId } = bridge.status(project.projectId);
   const run = runId === undefined ? undefined : await project.runs.readIfWhole(runId);
   const what = run === undefined ? '' : ` of “${run.title}”`;

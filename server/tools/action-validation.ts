@@ -101,7 +101,7 @@ export const validateActions = defineTool({
 });
 
 /** The test that the values belong to; an empty one stands in when none is named. */
-interface Place {
+interface CheckedPlace {
   content: VersionContent;
   test: Test | undefined;
   item: PlannedItem;
@@ -119,7 +119,7 @@ const NO_TEST: Test = { testCode: TestCode.parse('t1'), name: 'none', type: 'web
 const NO_MODULE: Module = { format: 1, moduleCode: ModuleCode.parse('m1'), name: 'none', rank: 1, tests: [] };
 
 /** Errors: `not-found`. */
-async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context: ToolContext): Promise<Place> {
+async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context: ToolContext): Promise<CheckedPlace> {
   const content = versionOf(context, versionId);
   if (testCode === undefined) {
     const module = moduleCode === undefined ? NO_MODULE : findModule(content, moduleCode);
@@ -134,7 +134,7 @@ async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context:
   return { content, test, item: { ...item, ...row }, knowsRows: rows !== null };
 }
 
-async function surroundingsOf(wanted: string | undefined, place: Place, context: ToolContext) {
+async function surroundingsOf(wanted: string | undefined, place: CheckedPlace, context: ToolContext) {
   const { content, item, test } = place;
   const { project } = context.project.store.content;
   const name = environmentOf(context, content, { environment: wanted }) ?? project.defaultEnvironment;

@@ -32,7 +32,7 @@ function chosenFeature(catalog: FeatureCatalog, { feature, scenario }: FeaturePl
   });
 }
 
-interface Place {
+interface IdePlace {
   moduleId?: ModuleCode | undefined;
   testId?: TestReference | undefined;
   actionIndex?: number | undefined;
@@ -40,7 +40,7 @@ interface Place {
 }
 
 /** Errors: `not-found`, `invalid-params`. */
-function selectionOf(content: VersionContent, { moduleId, testId, actionIndex, actionId }: Place): IdeSelection {
+function selectionOf(content: VersionContent, { moduleId, testId, actionIndex, actionId }: IdePlace): IdeSelection {
   if (testId === undefined) {
     if (moduleId === undefined)
       throw new AppError('invalid-params', 'Name a module, a test, a feature or a scenario to go to.', {

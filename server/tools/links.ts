@@ -29,7 +29,7 @@ const LinkedText = z.strictObject({
   lost: z.array(z.string()).optional().describe('Its values that no parameter of the test gets'),
 });
 
-interface Wanted {
+interface WantedLinks {
   moduleCode?: ModuleCode | undefined;
   testCode: TestReference;
   text: string;
@@ -52,7 +52,7 @@ interface PlannedLinks {
 function planLinks(
   content: VersionContent,
   catalog: FeatureCatalog,
-  { moduleCode, testCode: word, ...wanted }: Wanted,
+  { moduleCode, testCode: word, ...wanted }: WantedLinks,
 ): PlannedLinks {
   const { test } = findTest(content, word, moduleCode);
   const { testCode } = test;
@@ -98,7 +98,7 @@ const stepsOf = (catalog: FeatureCatalog, links: readonly LikeLink[]): number =>
 /** All of them in one edit. */
 async function editLinks(
   context: ToolContext,
-  { versionId, catalog, wanted }: { versionId: string | undefined; catalog: FeatureCatalog; wanted: Wanted },
+  { versionId, catalog, wanted }: { versionId: string | undefined; catalog: FeatureCatalog; wanted: WantedLinks },
 ): Promise<PlannedLinks> {
   const { result } = await editVersion(context, {
     versionId,

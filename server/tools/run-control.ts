@@ -34,7 +34,7 @@ import {
 import { RunReply, redactKnown, runReply, StatusView, Wait } from './shared/run-status.ts';
 import { versionOf } from './shared/version.ts';
 
-interface Wanted {
+interface WantedRun {
   moduleId?: ModuleCode | undefined;
   testId?: TestReference | undefined;
   scenario?: ScenarioReference | undefined;
@@ -51,7 +51,7 @@ const inScenario = (error: unknown): never => {
 };
 
 /** The test or scenario that a call names, else what is chosen in the IDE. Errors: `not-found`, `invalid-params`. */
-async function runTarget(context: ToolContext, wanted: Wanted): Promise<RunTarget> {
+async function runTarget(context: ToolContext, wanted: WantedRun): Promise<RunTarget> {
   const { testId, scenario, moduleId, versionId } = wanted;
   if (testId !== undefined && scenario !== undefined)
     throw new AppError('invalid-params', 'Give "testId" or "scenario", not both.', { field: 'scenario' });

@@ -1,11 +1,10 @@
 import type { Low } from 'lowdb';
 import { z } from 'zod';
-import { AppError } from '../../model/errors/errors.ts';
 import { type ActionId, type TestCode, VersionId } from '../../model/names/codes.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';
-import { type DamagedFile, refusalOf } from '../store/edits/damaged-file.ts';
-import type { PrivateFile, PrivateFileRequest } from '../store/edits/private-file.ts';
+import type { DamagedFile } from '../store/edits/damaged-file.ts';
+import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../store/edits/private-file.ts';
 
 const BreakpointsData = z.strictObject({
   format: z.literal(1),
@@ -23,28 +22,26 @@ export const BREAKPOINTS_FILE: PrivateFileRequest<BreakpointsData> = {
   stopsAll: false,
 };
 
-type Place = Pick<Breakpoint, 'testCode' | 'actionId'>;
-type WatchedFile = Pick<PrivateFile<BreakpointsData>, 'damage' | 'refresh'>;
-type Update<Result> = (data: BreakpointsData) => { data: BreakpointsData; result: Result };
+type BreakpointPlace = Pick<Breakpoint, 'testCode' | 'actionId'>;
 
-const keyOf = (versionId: string, { testCode, actionId }: Place): string => `${versionId} ${testCode} ${actionId}`;
+const keyOf = (versionId: string, { testCode, actionId }: BreakpointPlace): string =>
+  `${versionId} ${testCode} ${actionId}`;
 
 /**
  * The breakpoints of a project, shared by all who work on it. One whose action is deleted is not seen any more; when the
- * deletion is undone it is there again, as long as the project stays open. Changes are written one after the other; memory
- * follows only when that worked.
+ * deletion is undone it is there again, as long as the project stays open.
  */
 export class BreakpointFile {
   readonly #database: Low<BreakpointsData>;
-  readonly #file: WatchedFile;
+  readonly #file: ChangedFile;
+  readonly #changes: PrivateChanges<BreakpointsData>;
   #byPlace: ReadonlyMap<string, Breakpoint> = new Map();
-  #lastChange: Promise<unknown> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
-  #isClosed = false;
 
-  constructor(database: Low<BreakpointsData>, file: WatchedFile) {
+  constructor(database: Low<BreakpointsData>, file: ChangedFile) {
     this.#database = database;
     this.#file = file;
+    this.#changes = new PrivateChanges(database, { file, published: () => this.#index() });
     this.#index();
   }
 
@@ -59,11 +56,9 @@ export class BreakpointFile {
     return this.#file.damage;
   }
 
-  /** Takes over what others wrote into the file, between changes; whether something new is known. */
-  async refresh(): Promise<boolean> {
-    const refreshed = this.#lastChange.then(() => this.#takeOver());
-    this.#lastChange = refreshed.catch(() => undefined);
-    return refreshed;
+  /** As `PrivateChanges.refresh`. */
+  refresh(): Promise<boolean> {
+    return this.#changes.refresh();
   }
 
   /** The breakpoint at an action, which may be switched off. */
@@ -77,8 +72,12 @@ export class BreakpointFile {
   }
 
   /** Sets the breakpoint at an action, or gives the one that is there these fields. Errors: those of writing. */
-  set(versionId: VersionId, place: Place, fields: Omit<Breakpoint, 'breakpointId' | keyof Place>): Promise<Breakpoint> {
-    return this.#change(data => {
+  set(
+    versionId: VersionId,
+    place: BreakpointPlace,
+    fields: Omit<Breakpoint, 'breakpointId' | keyof BreakpointPlace>,
+  ): Promise<Breakpoint> {
+    return this.#changes.change(data => {
       const those = data.versions[versionId] ?? [];
       const known = those.find(other => keyOf(versionId, other) === keyOf(versionId, place));
       const last = known === undefined ? data.last + 1 : data.last;
@@ -91,7 +90,7 @@ export class BreakpointFile {
 
   /** Removes those of a version that are meant; answers them. Errors: those of writing. */
   clear(versionId: VersionId, isMeant: (breakpoint: Breakpoint) => boolean): Promise<readonly Breakpoint[]> {
-    return this.#change(data => {
+    return this.#changes.change(data => {
       const those = data.versions[versionId] ?? [];
       const left = those.filter(breakpoint => !isMeant(breakpoint));
       const result = those.filter(isMeant);
@@ -114,38 +113,8 @@ export class BreakpointFile {
   }
 
   /** Waits for a change under way; later ones are refused. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#lastChange;
-  }
-
-  async #change<Result>(update: Update<Result>): Promise<Result> {
-    if (this.#isClosed) throw new AppError('read-only', 'The project is being closed.');
-    const change = this.#lastChange.then(() => this.#write(update));
-    this.#lastChange = change.catch(() => undefined);
-    return change;
-  }
-
-  async #write<Result>(update: Update<Result>): Promise<Result> {
-    await this.#takeOver();
-    if (this.damage !== undefined) throw refusalOf(this.damage);
-    const previous = this.#database.data;
-    const { data, result } = update(previous);
-    this.#database.data = data;
-    try {
-      await this.#database.write();
-    } catch (error) {
-      this.#database.data = previous;
-      throw error;
-    }
-    this.#index();
-    return result;
-  }
-
-  async #takeOver(): Promise<boolean> {
-    if (!(await this.#file.refresh())) return false;
-    this.#index();
-    return true;
+  close(): Promise<void> {
+    return this.#changes.close();
   }
 
   #index(): void {

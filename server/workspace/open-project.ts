@@ -1,12 +1,14 @@
-import { readFile, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { gitFolder } from '../runs/plan/git-head.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../runs/record/run-archive.ts';
 import { RunFollowers } from '../runs/record/run-watcher.ts';
-import { CodeMarks, countFiles, MARKS_FILE } from '../store/edits/code-counters.ts';
+import { countFiles } from '../store/edits/code-counters.ts';
+import { CodeMarks, MARKS_FILE } from '../store/edits/code-marks.ts';
 import { countDamaged } from '../store/edits/damaged-file.ts';
 import { KeptCalls, RememberedReplies } from '../store/edits/kept-calls.ts';
 import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from '../store/edits/outside-edits.ts';
@@ -251,29 +253,14 @@ const backupsOf = (files: ProjectFiles, store: ProjectStore): ProjectBackups => 
   },
 });
 
-/** Where git keeps the state of a working tree: `.git`, or what the file `.git` of a second tree names. */
-async function gitFolderOf(folder: string): Promise<string | undefined> {
-  const path = join(folder, '.git');
-  const stat = await nodeFileSystem.stat(path);
-  if (stat === undefined || stat.isDirectory) return stat && path;
-  const named = /^gitdir: (.+?)\s*$/m.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
-  if (named === undefined) return undefined;
-  return isAbsolute(named) ? named : join(folder, named);
-}
-
-async function isLocked(folder: string): Promise<boolean> {
-  const git = await gitFolderOf(folder);
-  if (git !== undefined) return (await nodeFileSystem.stat(join(git, 'index.lock'))) !== undefined;
-  return dirname(folder) === folder ? false : isLocked(dirname(folder));
-}
-
 /**
  * Whether git is rewriting the working tree around a folder: a checkout replaces its files one after the other. Of a
  * link, the tree around the folder itself counts. False where this cannot be told.
  */
 export async function isGitAtWork(folder: string): Promise<boolean> {
   try {
-    return await isLocked(await realpath(folder));
+    const git = await gitFolder(await realpath(folder));
+    return git !== undefined && (await nodeFileSystem.stat(join(git, 'index.lock'))) !== undefined;
   } catch (error) {
     if (systemCode(error) !== undefined) return false;
     throw error;

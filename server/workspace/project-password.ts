@@ -2,9 +2,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Low } from 'lowdb';
 import { z } from 'zod';
-import { AppError } from '../../model/errors/errors.ts';
-import { type DamagedFile, refusalOf } from '../store/edits/damaged-file.ts';
-import type { PrivateFile, PrivateFileRequest } from '../store/edits/private-file.ts';
+import type { DamagedFile } from '../store/edits/damaged-file.ts';
+import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../store/edits/private-file.ts';
 
 const Base64 = z.string().regex(/^[0-9A-Za-z+/]+=*$/);
 
@@ -67,19 +66,17 @@ export async function matchesNone(password: string): Promise<false> {
   return false;
 }
 
-type WatchedFile = Pick<PrivateFile<PasswordData>, 'damage' | 'refresh'>;
-
-/** The password of one project. Changes are written one after the other; memory follows only when that worked. */
+/** The password of one project. */
 export class ProjectPassword {
   readonly #database: Low<PasswordData>;
-  readonly #file: WatchedFile | undefined;
-  #lastChange: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
+  readonly #file: ChangedFile | undefined;
+  readonly #changes: PrivateChanges<PasswordData>;
 
   /** `file`: the one below the database, to notice what others do to it. */
-  constructor(database: Low<PasswordData>, file?: WatchedFile) {
+  constructor(database: Low<PasswordData>, file?: ChangedFile) {
     this.#database = database;
     this.#file = file;
+    this.#changes = new PrivateChanges(database, { file, published: () => undefined });
   }
 
   /** What is wrong with its file: the password read before stays, and cannot be changed. */
@@ -87,11 +84,9 @@ export class ProjectPassword {
     return this.#file?.damage;
   }
 
-  /** Takes over what others wrote into the file, between changes; whether something new is known. */
-  async refresh(): Promise<boolean> {
-    const refreshed = this.#lastChange.then(() => this.#file?.refresh() ?? false);
-    this.#lastChange = refreshed.catch(() => undefined);
-    return refreshed;
+  /** As `PrivateChanges.refresh`. */
+  refresh(): Promise<boolean> {
+    return this.#changes.refresh();
   }
 
   /** Also while the file is damaged: nobody gets in without a password then, or with one. */
@@ -109,29 +104,15 @@ export class ProjectPassword {
   }
 
   /** Errors: those of writing. */
-  async set(password: string): Promise<void> {
-    if (this.#isClosed) throw new AppError('read-only', 'The project is being closed.');
-    const change = this.#lastChange.then(() => this.#write(password));
-    this.#lastChange = change.catch(() => undefined);
-    return change;
+  set(password: string): Promise<void> {
+    return this.#changes.change(async data => ({
+      data: { ...data, password: await hashOf(password) },
+      result: undefined,
+    }));
   }
 
   /** Waits for a change under way; later ones are refused. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#lastChange;
-  }
-
-  async #write(password: string): Promise<void> {
-    await this.#file?.refresh();
-    if (this.damage !== undefined) throw refusalOf(this.damage);
-    const previous = this.#database.data;
-    this.#database.data = { ...previous, password: await hashOf(password) };
-    try {
-      await this.#database.write();
-    } catch (error) {
-      this.#database.data = previous;
-      throw error;
-    }
+  close(): Promise<void> {
+    return this.#changes.close();
   }
 }

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
-import { MARKS_FILE } from '../store/edits/code-counters.ts';
+import { MARKS_FILE } from '../store/edits/code-marks.ts';
 import { contentOf } from '../store/edits/content.ts';
 import type { DamagedFile } from '../store/edits/damaged-file.ts';
 import { PrivateFile } from '../store/edits/private-file.ts';

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
-import { MARKS_FILE } from '../store/edits/code-counters.ts';
+import { MARKS_FILE } from '../store/edits/code-marks.ts';
 import { type PrivateFileRequest, privatePath } from '../store/edits/private-file.ts';
 import { parseProjectFile } from '../store/edits/read-project.ts';
 import { SECRETS_FILE, SECRETS_MARK_FILE } from '../store/edits/secrets-file.ts';

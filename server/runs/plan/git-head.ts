@@ -17,8 +17,8 @@ export async function readGitHead(folder: string): Promise<GitHead | undefined> 
   return { branch, ...known };
 }
 
-/** Further work trees have a file there, which names the folder. */
-async function gitFolder(folder: string): Promise<string | undefined> {
+/** Where git keeps the state of the work tree around a folder; further work trees have a file there, which names it. */
+export async function gitFolder(folder: string): Promise<string | undefined> {
   const path = join(folder, '.git');
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return path;

@@ -29,15 +29,15 @@ import { planItems, plugScenarios } from './plan-suite.ts';
 import { readRejections } from './rejected-repairs.ts';
 import type { SignInStates } from './sign-in-states.ts';
 
-interface Parts {
+interface SignInPlanning {
   project: RunnableProject;
   apps: AppAddresses;
 }
 
-type Wanted = Pick<RunRequest, 'content' | 'role' | 'environment' | 'isTried'>;
+type SignInWanted = Pick<RunRequest, 'content' | 'role' | 'environment' | 'isTried'>;
 
 /** A plan with a test that does nothing: signing in for it is all there is to do. Errors: those of `planRun`. */
-export async function planSignIn({ project, apps }: Parts, wanted: Wanted): Promise<RunPlan> {
+export async function planSignIn({ project, apps }: SignInPlanning, wanted: SignInWanted): Promise<RunPlan> {
   const test = Test.parse({ testCode: 't999999999', name: 'Sign in', type: 'web', actions: [] });
   const module = Module.parse({ format: 1, moduleCode: 'm999999999', name: 'Sign in', rank: 1, tests: [test] });
   const request = { ...wanted, targets: [{ module, test }], screenshots: 'off' } as const;

@@ -4,7 +4,7 @@ import { findFeature, findScenario, type MeantScenario } from '../../feature-syn
 import { repeatedKeys } from '../../feature-sync/repeated-keys.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 
-interface Wanted {
+interface ScenarioWords {
   /** Codes, paths or names; of neither kind given: all features. */
   features?: readonly string[] | undefined;
   scenarios?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface SelectedScenarios {
 }
 
 /** The scenarios that are meant, each once, outlines row by row. Errors: `not-found`, `invalid-params` (several of a name). */
-export function selectScenarios(catalog: FeatureCatalog, wanted: Wanted): SelectedScenarios {
+export function selectScenarios(catalog: FeatureCatalog, wanted: ScenarioWords): SelectedScenarios {
   const { features, scenarios, isMeant } = wanted;
   const isAll = features === undefined && scenarios === undefined;
   const ofFeatures = isAll

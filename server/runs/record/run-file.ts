@@ -1,8 +1,8 @@
 import type { ActionResult, HookResult, Run, RunItem, ScenarioResult } from '../../../model/run/run.ts';
 
 /** What an action is, in every round the same. */
-type Place = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
-type Known = Map<string, Place>;
+type ActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
+type Known = Map<string, ActionHead>;
 
 const LINE_LENGTH = 160;
 
@@ -48,7 +48,7 @@ function foldResult({ actions, ...result }: ActionResult, known: Known): object 
   return { ...(round === undefined ? {} : { round }), actionId, ...outcome, ...below };
 }
 
-const isSame = (one: Place, other: Place): boolean =>
+const isSame = (one: ActionHead, other: ActionHead): boolean =>
   one.actionIndex === other.actionIndex &&
   one.testCode === other.testCode &&
   one.type === other.type &&

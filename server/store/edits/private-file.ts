@@ -1,11 +1,11 @@
 import { Low } from 'lowdb';
 import type { z } from 'zod';
-import { isAppError } from '../../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { type FileStat, PRIVATE_FILE, sameFile } from '../files/file-system.ts';
 import { jsonFile, serialiseJson } from '../files/json-file.ts';
 import { parseJson } from '../files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from '../files/project-files.ts';
-import { type DamagedFile, damageOf } from './damaged-file.ts';
+import { type DamagedFile, damageOf, refusalOf } from './damaged-file.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
 
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;
@@ -136,5 +136,96 @@ export class PrivateFile<Data extends object> {
       this.#damage = { ...this.#damage, ...damageOf(this.path, error), stopsAll: this.#stopsAll };
       return false;
     }
+  }
+}
+
+/** Writes data; the database goes back to what it held when that fails. */
+export async function writeOrKeep<Data>(
+  database: Low<Data>,
+  data: Data,
+  write = () => database.write(),
+): Promise<void> {
+  const previous = database.data;
+  database.data = data;
+  try {
+    await write();
+  } catch (error) {
+    database.data = previous;
+    throw error;
+  }
+}
+
+type Update<Data, Result> = (data: Data) => Promise<Changed<Data, Result>> | Changed<Data, Result>;
+
+interface Changed<Data, Result> {
+  data: Data;
+  result: Result;
+}
+
+/** The file below a database, to notice what others do to it. */
+export type ChangedFile = Pick<PrivateFile<object>, 'damage' | 'refresh'>;
+
+interface ChangesOptions<Data> {
+  file: ChangedFile | undefined;
+  /** Called when others have changed it, and when it was changed here. */
+  published(data: Data): void;
+  /** Called after `published` when others have changed it. */
+  tookOver?(): Promise<void>;
+  /** Default: `write` of the database. */
+  write?(before: Data, after: Data): Promise<void>;
+}
+
+/** Changes of a private file, one after the other; memory follows only when that worked. */
+export class PrivateChanges<Data extends object> {
+  readonly #database: Low<Data>;
+  readonly #options: ChangesOptions<Data>;
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(database: Low<Data>, options: ChangesOptions<Data>) {
+    this.#database = database;
+    this.#options = options;
+  }
+
+  /** Takes over what others wrote into the file, between changes; whether something new is known. */
+  refresh(): Promise<boolean> {
+    return this.#inTurn(() => this.#takeOver());
+  }
+
+  /** Errors: `read-only`, those of writing. */
+  async change<Result>(update: Update<Data, Result>): Promise<Result> {
+    if (this.#isClosed) throw new AppError('read-only', 'The project is being closed.');
+    return this.#inTurn(() => this.write(update));
+  }
+
+  /** As `change`, at once: for what is left to write when the project is closed. */
+  async write<Result>(update: Update<Data, Result>): Promise<Result> {
+    const { file, write, published } = this.#options;
+    await this.#takeOver();
+    if (file?.damage !== undefined) throw refusalOf(file.damage);
+    const before = this.#database.data;
+    const { data, result } = await update(before);
+    await writeOrKeep(this.#database, data, write && (() => write(before, data)));
+    published(data);
+    return result;
+  }
+
+  /** Waits for a change under way; later ones are refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#last;
+  }
+
+  async #takeOver(): Promise<boolean> {
+    if (!(await this.#options.file?.refresh())) return false;
+    this.#options.published(this.#database.data);
+    await this.#options.tookOver?.();
+    return true;
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 }

@@ -1,7 +1,8 @@
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { FileChange } from '../files/journal.ts';
 import type { ProjectFiles } from '../files/project-files.ts';
-import { type CodeMarks, countFiles, removesCodes } from './code-counters.ts';
+import { countFiles, removesCodes } from './code-counters.ts';
+import type { CodeMarks } from './code-marks.ts';
 import type { ProjectState } from './content.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
 import type { KeptCalls, KeyedCall } from './kept-calls.ts';

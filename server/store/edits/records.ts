@@ -48,22 +48,22 @@ export function recordTitle(change: RecordChange): string {
   return change.kind === 'order' ? `the order of the tests of module ${code}` : `module ${code}`;
 }
 
-export const reversed = (change: RecordChange): RecordChange => {
-  switch (change.kind) {
-    case 'file':
-      return { ...change, before: change.after, after: change.before };
-    case 'module':
-      return { ...change, before: change.after, after: change.before };
-    case 'order':
-      return { ...change, before: change.after, after: change.before };
-    case 'test':
-      return { ...change, before: change.after, after: change.before };
-    case 'environment':
-      return { ...change, before: change.after, after: change.before };
-    case 'link':
-      return { ...change, before: change.after, after: change.before };
-  }
-};
+/** Of a change: how things were before it, or are after it. */
+export type Side = 'before' | 'after';
+
+type Listed = Test | Environment | Link;
+
+/** The records that a file lists; undefined of a file that lists none. */
+function listIn(stored: Stored | undefined): readonly Listed[] | undefined {
+  if (stored?.kind === 'module') return stored.value.tests;
+  if (stored?.kind === 'environments') return stored.value.environments;
+  return stored?.kind === 'links' ? stored.value.links : undefined;
+}
+
+function listedCode(item: Listed): string {
+  if ('text' in item) return item.text;
+  return 'environmentCode' in item ? item.environmentCode : item.testCode;
+}
 
 /** The records that an edit changed. */
 export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
@@ -84,12 +84,9 @@ export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
 
 /** Where two records have one code, it tells neither of them: such a file is one record. */
 function hasTwins(stored: Stored | undefined): boolean {
-  if (stored?.kind === 'module') return testsOf(stored.value).size < stored.value.tests.length;
-  if (stored?.kind === 'links')
-    return new Set(stored.value.links.map(link => link.text)).size < stored.value.links.length;
-  if (stored?.kind !== 'environments') return false;
-  const { environments } = stored.value;
-  return new Set(environments.map(item => item.environmentCode)).size < environments.length;
+  const list = listIn(stored) ?? [];
+  const codes = stored?.kind === 'module' ? testsOf(stored.value) : new Set(list.map(listedCode));
+  return codes.size < list.length;
 }
 
 function moduleChanges(path: string, before: Module, after: Module): RecordChange[] {
@@ -132,27 +129,24 @@ function listChanges<Code, Value>(before: readonly Value[], after: readonly Valu
   return changes;
 }
 
-/** Puts the `after` side of a change in place. */
-export function applyRecord(transaction: Transaction, change: RecordChange): void {
+/** Puts one side of a change in place. */
+export function applyRecord(transaction: Transaction, change: RecordChange, side: Side): void {
   if (change.kind === 'file') {
-    if (change.after === undefined) transaction.remove(change.path);
-    else transaction.put(change.after);
+    const stored = change[side];
+    if (stored === undefined) transaction.remove(change.path);
+    else transaction.put(stored);
     return;
   }
   const draft = transaction.draft(change.path);
-  if (change.kind === 'environment') {
-    if (draft?.kind === 'environments')
-      placeInList(draft.value.environments, change, item => item.environmentCode === change.code);
-    return;
+  if (change.kind === 'environment' && draft?.kind === 'environments')
+    placeInList(draft.value.environments, change.code, change[side]);
+  else if (change.kind === 'link' && draft?.kind === 'links') placeInList(draft.value.links, change.code, change[side]);
+  else if (draft?.kind === 'module') {
+    const { tests } = draft.value;
+    if (change.kind === 'test') placeInList(tests, change.code, change[side]);
+    else if (change.kind === 'order') draft.value.tests = inOrder(tests, change[side]);
+    else if (change.kind === 'module') draft.value = { ...change[side], tests };
   }
-  if (change.kind === 'link') {
-    if (draft?.kind === 'links') placeInList(draft.value.links, change, item => item.text === change.code);
-    return;
-  }
-  if (draft?.kind !== 'module') return;
-  if (change.kind === 'test') placeInList(draft.value.tests, change, test => test.testCode === change.code);
-  else if (change.kind === 'module') draft.value = { ...change.after, tests: draft.value.tests };
-  else draft.value.tests = inOrder(draft.value.tests, change.after);
 }
 
 /** Tests in a given order; those it does not name keep their places. */
@@ -163,10 +157,36 @@ function inOrder(tests: readonly Test[], order: readonly TestCode[]): Test[] {
   return tests.map(test => (moved.has(test) ? (named.shift() ?? test) : test));
 }
 
-function placeInList<Value>(list: Value[], change: { after: Placed<Value> }, isIt: (value: Value) => boolean): void {
-  const at = list.findIndex(isIt);
-  if (change.after === undefined) {
+function placeInList<Value extends Listed>(list: Value[], code: string, wanted: Placed<Value>): void {
+  const at = list.findIndex(item => listedCode(item) === code);
+  if (wanted === undefined) {
     if (at >= 0) list.splice(at, 1);
-  } else if (at >= 0) list[at] = change.after.value;
-  else list.splice(Math.min(change.after.index, list.length), 0, change.after.value);
+  } else if (at >= 0) list[at] = wanted.value;
+  else list.splice(Math.min(wanted.index, list.length), 0, wanted.value);
+}
+
+/** Whether the record of a change is as one side of it has it. */
+export function isAt(transaction: Transaction, change: RecordChange, side: Side): boolean {
+  const current = transaction.base(change.path);
+  if (change.kind === 'file') return sameRecord(current, change[side]);
+  if ('code' in change) {
+    const placed = change[side];
+    return sameRecord(
+      listIn(current)?.find(item => listedCode(item) === change.code),
+      placed?.value,
+    );
+  }
+  if (current?.kind !== 'module') return false;
+  const { tests, ...header } = current.value;
+  return change.kind === 'module' ? sameRecord(header, change[side]) : sameOrder(tests.map(codeOf), change[side]);
+}
+
+export const sameRecord = (left: object | undefined, right: object | undefined): boolean =>
+  left === right || (left !== undefined && right !== undefined && revisionOf(left) === revisionOf(right));
+
+/** An order stands while the tests it speaks of keep it, whatever was added meanwhile. */
+function sameOrder(current: readonly string[], expected: readonly string[]): boolean {
+  const known = new Set(expected);
+  const present = new Set(current);
+  return current.filter(code => known.has(code)).join() === expected.filter(code => present.has(code)).join();
 }

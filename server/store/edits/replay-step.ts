@@ -3,8 +3,7 @@ import type { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import type { Link } from '../../../model/project/link.ts';
 import { usagesOf } from '../../../model/project/references.ts';
 import { testsOf } from './content.ts';
-import { applyRecord, type RecordChange, recordTitle, reversed } from './records.ts';
-import { revisionOf } from './revision.ts';
+import { applyRecord, isAt, type RecordChange, recordTitle, type Side, sameRecord } from './records.ts';
 import type { Transaction } from './transaction.ts';
 import type { UndoHistory, UndoStep } from './undo-history.ts';
 
@@ -17,15 +16,18 @@ interface Replay {
 /** Takes an edit back, or does it again. Errors: `conflict` when something is not as the edit left it. */
 export function replayStep(transaction: Transaction, replay: Replay): void {
   const { step, direction } = replay;
-  const all = direction === 'undo' ? step.changes.map(reversed).reverse() : step.changes;
-  const changes = all.filter(change => isAsLeft(transaction, change) || !isOfNameAlone(change));
-  for (const change of changes) if (!isAsLeft(transaction, change)) throw refusal(replay, change);
-  refuseChangedSecrets(transaction, replay);
-  refuseStrayFiles(transaction, replay, changes);
+  const [from, to]: [Side, Side] = direction === 'undo' ? ['after', 'before'] : ['before', 'after'];
+  const all = direction === 'undo' ? step.changes.toReversed() : step.changes;
+  const changes = all.filter(change => isAt(transaction, change, from) || !isOfNameAlone(change));
+  for (const change of changes) if (!isAt(transaction, change, from)) throw refusal(replay, change);
+  // A value may have been changed alone, which no record shows.
+  for (const [key, value] of step.secrets[from])
+    if (transaction.secret(key) !== value)
+      throw new AppError('conflict', `${cannot(replay)}: a later edit changed a secret value of it since.`);
+  refuseStrayFiles(transaction, replay, { changes, from, to });
   if (direction === 'undo') refuseUsedTests(transaction, replay, changes);
-  for (const change of changes) applyRecord(transaction, change);
-  for (const [key, value] of direction === 'undo' ? step.secrets.before : step.secrets.after)
-    transaction.setSecret(key, value);
+  for (const change of changes) applyRecord(transaction, change, to);
+  for (const [key, value] of step.secrets[to]) transaction.setSecret(key, value);
 }
 
 /** A link that keeps the name of a deleted test, or loses it: nobody misses that once the link is another. */
@@ -45,20 +47,20 @@ function refusal(replay: Replay, change: RecordChange): AppError {
   return new AppError('conflict', `${cannot(replay)}: ${who} changed ${recordTitle(change)} since.`, { facts });
 }
 
-/** A value may have been changed alone, which no record shows. */
-function refuseChangedSecrets(transaction: Transaction, replay: Replay): void {
-  const { step, direction } = replay;
-  for (const [key, value] of direction === 'undo' ? step.secrets.after : step.secrets.before)
-    if (transaction.secret(key) !== value)
-      throw new AppError('conflict', `${cannot(replay)}: a later edit changed a secret value of it since.`);
+interface Replayed {
+  changes: readonly RecordChange[];
+  from: Side;
+  to: Side;
 }
 
 /** A version leaves whole: what was put into it since would stay behind without it. */
-function refuseStrayFiles(transaction: Transaction, replay: Replay, changes: readonly RecordChange[]): void {
+function refuseStrayFiles(transaction: Transaction, replay: Replay, { changes, from, to }: Replayed): void {
   const known = new Set(changes.map(change => change.path));
   for (const change of changes) {
-    if (change.kind !== 'file' || change.after !== undefined || change.before?.kind !== 'version') continue;
-    const stray = transaction.pathsOf(change.before.versionId).find(path => !known.has(path));
+    if (change.kind !== 'file' || change[to] !== undefined) continue;
+    const leaving = change[from];
+    if (leaving?.kind !== 'version') continue;
+    const stray = transaction.pathsOf(leaving.versionId).find(path => !known.has(path));
     if (stray !== undefined) throw refusal(replay, { kind: 'file', path: stray, before: undefined, after: undefined });
   }
 }
@@ -75,72 +77,21 @@ function refuseUsedTests(transaction: Transaction, replay: Replay, changes: read
   }
 }
 
+/** What an edit brought, which leaves when it is taken back. */
 function whatLeaves(changes: readonly RecordChange[]): { tests: Set<TestCode>; modules: Set<ModuleCode> } {
   const tests = new Set(changes.flatMap(leavingTests));
   const modules = changes.flatMap(change =>
-    change.kind === 'file' && change.after === undefined && change.before?.kind === 'module'
-      ? [change.before.value.moduleCode]
+    change.kind === 'file' && change.before === undefined && change.after?.kind === 'module'
+      ? [change.after.value.moduleCode]
       : [],
   );
-  for (const change of changes) if (change.kind === 'test' && change.after !== undefined) tests.delete(change.code);
+  for (const change of changes) if (change.kind === 'test' && change.before !== undefined) tests.delete(change.code);
   return { tests, modules: new Set(modules) };
 }
 
 function leavingTests(change: RecordChange): TestCode[] {
-  if (change.kind === 'test') return change.after === undefined ? [change.code] : [];
-  if (change.kind !== 'file' || change.before?.kind !== 'module') return [];
-  const staying = change.after?.kind === 'module' ? testsOf(change.after.value) : undefined;
-  return change.before.value.tests.flatMap(({ testCode }) => (staying?.has(testCode) ? [] : [testCode]));
-}
-
-function isAsLeft(transaction: Transaction, change: RecordChange): boolean {
-  const current = transaction.base(change.path);
-  switch (change.kind) {
-    case 'file':
-      return sameRecord(current, change.before);
-    case 'order':
-      return (
-        current?.kind === 'module' &&
-        sameOrder(
-          current.value.tests.map(test => test.testCode),
-          change.before,
-        )
-      );
-    case 'module': {
-      if (current?.kind !== 'module') return false;
-      const { tests, ...header } = current.value;
-      return sameRecord(header, change.before);
-    }
-    case 'test': {
-      const list = current?.kind === 'module' ? current.value.tests : [];
-      return sameRecord(
-        list.find(test => test.testCode === change.code),
-        change.before?.value,
-      );
-    }
-    case 'link': {
-      const list = current?.kind === 'links' ? current.value.links : [];
-      return sameRecord(
-        list.find(item => item.text === change.code),
-        change.before?.value,
-      );
-    }
-    case 'environment': {
-      const list = current?.kind === 'environments' ? current.value.environments : [];
-      return sameRecord(
-        list.find(item => item.environmentCode === change.code),
-        change.before?.value,
-      );
-    }
-  }
-}
-
-const sameRecord = (left: object | undefined, right: object | undefined): boolean =>
-  left === right || (left !== undefined && right !== undefined && revisionOf(left) === revisionOf(right));
-
-/** An order stands while the tests it speaks of keep it, whatever was added meanwhile. */
-function sameOrder(current: readonly string[], expected: readonly string[]): boolean {
-  const known = new Set(expected);
-  const present = new Set(current);
-  return current.filter(code => known.has(code)).join() === expected.filter(code => present.has(code)).join();
+  if (change.kind === 'test') return change.before === undefined ? [change.code] : [];
+  if (change.kind !== 'file' || change.after?.kind !== 'module') return [];
+  const staying = change.before?.kind === 'module' ? testsOf(change.before.value) : undefined;
+  return change.after.value.tests.flatMap(({ testCode }) => (staying?.has(testCode) ? [] : [testCode]));
 }

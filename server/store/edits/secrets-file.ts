@@ -5,7 +5,7 @@ import { isAppError } from '../../../model/errors/errors.ts';
 import { type Environment, environmentSecretKey } from '../../../model/project/environment.ts';
 import type { FileChange } from '../files/journal.ts';
 import { serialiseJson } from '../files/json-file.ts';
-import { type PrivateFileRequest, privatePath } from './private-file.ts';
+import { type PrivateFileRequest, privatePath, writeOrKeep } from './private-file.ts';
 
 /** Secret values by key; lies in a file of its own that only its owner may read. */
 export const SecretsData = z.strictObject({
@@ -135,15 +135,7 @@ export class SecretsFile {
     return staged?.edit === mark.data.edit ? changed(secrets, Object.entries(staged.values)) : secrets;
   }
 
-  async #write(data: SecretsData): Promise<void> {
-    const database = this.#databases.values;
-    const previous = database.data;
-    database.data = data;
-    try {
-      await database.write();
-    } catch (error) {
-      database.data = previous;
-      throw error;
-    }
+  #write(data: SecretsData): Promise<void> {
+    return writeOrKeep(this.#databases.values, data);
   }
 }

@@ -10,13 +10,13 @@ interface Exposed {
   stat: FileStat;
 }
 
-interface Place {
+interface StateFolder {
   fs: FileSystem;
   stateDirectory: string;
 }
 
 /** The state folder, and the private files and their backups in it, that other users may look into. Rejects as the system does. */
-async function exposedIn({ fs, stateDirectory }: Place): Promise<Exposed[]> {
+async function exposedIn({ fs, stateDirectory }: StateFolder): Promise<Exposed[]> {
   const found: Exposed[] = [];
   const look = async (path: string) => {
     const stat = await fs.stat(path);
@@ -45,7 +45,7 @@ async function mend({ path, stat }: Exposed, fs: FileSystem): Promise<string | u
 }
 
 /** Takes private files back from others. Says what there was to mend, and what could not be; never throws for that. */
-export async function keepPrivate(place: Place): Promise<string[]> {
+export async function keepPrivate(place: StateFolder): Promise<string[]> {
   // Windows has permissions of another kind, which folders hand down.
   if (process.platform === 'win32') return [];
   const found = await exposedIn(place).catch((error: unknown) => {

@@ -77,7 +77,7 @@ async function listenOrTakeOver(address: string): Promise<Server | undefined> {
 }
 
 /** The lock that dies with its process; undefined where another one has it. Errors: those of the system. */
-async function listenFor({ directory, stateDirectory, platform = process.platform }: Place) {
+async function listenFor({ directory, stateDirectory, platform = process.platform }: LockedFolder) {
   const project = await realpath(directory);
   await unlessCode(NOT_WRITABLE, () => nodeFileSystem.makeDirectory(stateDirectory, PRIVATE_FOLDER), undefined);
   const address = lockAddress(project, join(project, relative(directory, stateDirectory)), platform);
@@ -89,7 +89,7 @@ async function listenFor({ directory, stateDirectory, platform = process.platfor
   return { address, close };
 }
 
-type Place = Pick<ProjectLockOptions, 'directory' | 'stateDirectory' | 'platform'>;
+type LockedFolder = Pick<ProjectLockOptions, 'directory' | 'stateDirectory' | 'platform'>;
 
 /** A turn at a folder, among the processes that see each other's sockets; undefined while another one has it. */
 export async function takeTurnAt(directory: string): Promise<AsyncDisposable | undefined> {

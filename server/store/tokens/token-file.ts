@@ -4,8 +4,8 @@ import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { Name } from '../../../model/names/names.ts';
-import { type DamagedFile, refusalOf } from '../edits/damaged-file.ts';
-import type { PrivateFile, PrivateFileRequest } from '../edits/private-file.ts';
+import type { DamagedFile } from '../edits/damaged-file.ts';
+import { PrivateChanges, type PrivateFile, type PrivateFileRequest } from '../edits/private-file.ts';
 import { createTokenValue, hashToken, type RandomInt, randomText } from './token.ts';
 
 export const TokenAccess = z.enum(['read', 'write']);
@@ -54,8 +54,6 @@ interface TokenFileOptions {
 const TOKEN_ID_LENGTH = 10;
 const MINUTE_MS = 60_000;
 
-type Update<Result> = (data: TokensData) => { data: TokensData; result: Result };
-
 /** Whether data lets somebody in who has no access by other data. */
 const opensMore = (old: TokensData, { enabled, tokens }: TokensData): boolean =>
   (old.enabled && !enabled && old.tokens.length > 0) ||
@@ -70,28 +68,33 @@ function findByIdOrName(tokens: readonly StoredToken[], idOrName: string): Store
   throw new AppError('not-found', `No token ${JSON.stringify(idOrName)}; there are: ${names}.`, { field: 'token' });
 }
 
-/** Tokens of one project. Changes are written one after the other; memory follows only when that worked. */
+/** Tokens of one project. */
 export class TokenFile {
-  readonly #database: Low<TokensData>;
   readonly #now: () => Date;
   readonly #randomInt: RandomInt;
   readonly #touchDelayMs: number;
   readonly #file: TokenFileOptions['file'];
   readonly #lastUses = new Map<string, string>();
+  readonly #changes: PrivateChanges<TokensData>;
   #data: TokensData;
   #byHash = new Map<string, StoredToken>();
-  #lastChange: Promise<unknown> = Promise.resolve();
   #touchTimer: NodeJS.Timeout | undefined;
   #lastTouches: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(database: Low<TokensData>, options: TokenFileOptions = {}) {
-    this.#database = database;
     this.#now = options.now ?? (() => new Date());
     this.#randomInt = options.randomInt ?? (limit => randomInt(limit));
     this.#touchDelayMs = options.touchDelayMs ?? MINUTE_MS;
     this.#file = options.file;
     this.#data = database.data;
+    this.#changes = new PrivateChanges(database, {
+      file: this.#file,
+      published: data => this.#publish(data),
+      tookOver: () => this.settleBackups(),
+      write: (before, after) =>
+        opensMore(before, after) && this.#file !== undefined ? this.#file.writeAfresh() : database.write(),
+    });
     this.#publish(database.data);
   }
 
@@ -100,19 +103,9 @@ export class TokenFile {
     return this.#file?.damage;
   }
 
-  /** Takes over what others wrote into the file, between changes; whether something new is known. */
-  async refresh(): Promise<boolean> {
-    if (this.#file === undefined) return false;
-    const refreshed = this.#lastChange.then(() => this.#takeOver());
-    this.#lastChange = refreshed.catch(() => undefined);
-    return refreshed;
-  }
-
-  async #takeOver(): Promise<boolean> {
-    if (!(await this.#file?.refresh())) return false;
-    this.#publish(this.#database.data);
-    await this.settleBackups();
-    return true;
+  /** As `PrivateChanges.refresh`. */
+  refresh(): Promise<boolean> {
+    return this.#changes.refresh();
   }
 
   /**
@@ -132,7 +125,7 @@ export class TokenFile {
 
   /** Errors: those of writing. */
   async setEnabled(enabled: boolean): Promise<void> {
-    await this.#change(data => ({ data: { ...data, enabled }, result: undefined }));
+    await this.#changes.change(data => ({ data: { ...data, enabled }, result: undefined }));
   }
 
   list(): TokenSummary[] {
@@ -156,7 +149,7 @@ export class TokenFile {
       createdAt: this.#now().toISOString(),
       expiresAt,
     };
-    return this.#change(data => {
+    return this.#changes.change(data => {
       if (data.tokens.some(other => other.name === name))
         throw new AppError('name-taken', `There is a token "${name}" already; revoke it or choose another name.`, {
           field: 'name',
@@ -167,7 +160,7 @@ export class TokenFile {
 
   /** Makes a token useless at once, by its id or name. Errors: `not-found`, those of writing. */
   async revoke(idOrName: string): Promise<TokenSummary> {
-    const revoked = await this.#change(data => {
+    const revoked = await this.#changes.change(data => {
       const token = findByIdOrName(data.tokens, idOrName);
       return { data: { ...data, tokens: data.tokens.filter(other => other !== token) }, result: token };
     });
@@ -194,21 +187,23 @@ export class TokenFile {
     this.#isClosed = true;
     clearTimeout(this.#touchTimer);
     await this.#lastTouches;
-    await this.#lastChange;
+    await this.#changes.close();
     if (this.#lastUses.size === 0 || this.damage !== undefined) return;
-    await this.#write(data => this.#withLastUses(data));
+    await this.#changes.write(data => this.#withLastUses(data));
     this.#lastUses.clear();
   }
 
   #writeTouches(): void {
     this.#touchTimer = undefined;
-    this.#lastTouches = this.#change(data => this.#withLastUses(data)).then(
-      written => {
-        for (const [tokenId, at] of written) if (this.#lastUses.get(tokenId) === at) this.#lastUses.delete(tokenId);
-      },
-      // Not worth a failure: the uses stay in memory for the next write, and `close` tells when that fails too.
-      () => undefined,
-    );
+    this.#lastTouches = this.#changes
+      .change(data => this.#withLastUses(data))
+      .then(
+        written => {
+          for (const [tokenId, at] of written) if (this.#lastUses.get(tokenId) === at) this.#lastUses.delete(tokenId);
+        },
+        // Not worth a failure: the uses stay in memory for the next write, and `close` tells when that fails too.
+        () => undefined,
+      );
   }
 
   #withLastUse(token: StoredToken): StoredToken {
@@ -219,29 +214,6 @@ export class TokenFile {
   #withLastUses(data: TokensData): { data: TokensData; result: ReadonlyMap<string, string> } {
     const tokens = data.tokens.map(token => this.#withLastUse(token));
     return { data: { ...data, tokens }, result: new Map(this.#lastUses) };
-  }
-
-  async #change<Result>(update: Update<Result>): Promise<Result> {
-    if (this.#isClosed) throw new AppError('read-only', 'The project is being closed.');
-    const change = this.#lastChange.then(() => this.#write(update));
-    this.#lastChange = change.catch(() => undefined);
-    return change;
-  }
-
-  async #write<Result>(update: Update<Result>): Promise<Result> {
-    await this.#takeOver();
-    if (this.damage !== undefined) throw refusalOf(this.damage);
-    const { data, result } = update(this.#data);
-    this.#database.data = data;
-    try {
-      if (opensMore(this.#data, data) && this.#file !== undefined) await this.#file.writeAfresh();
-      else await this.#database.write();
-    } catch (error) {
-      this.#database.data = this.#data;
-      throw error;
-    }
-    this.#publish(data);
-    return result;
   }
 
   /**

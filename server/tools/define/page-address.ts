@@ -18,14 +18,14 @@ export const NO_PAGE: PageAddress = {
   startPaths: new Map(),
 };
 
-interface Options {
+interface PageAddressOptions {
   url(): string;
   ownUrls(): readonly string[];
   /** Each signs in once. */
   codes: { create(): { code: string; expiresAt: string } };
 }
 
-export function createPageAddress({ url, ownUrls, codes }: Options): PageAddress {
+export function createPageAddress({ url, ownUrls, codes }: PageAddressOptions): PageAddress {
   const startPaths = new Map<string, string>();
   const pathOf = (projectId: string | undefined) =>
     projectId === undefined ? '/' : (startPaths.get(projectId) ?? `/p/${projectId}`);

@@ -59,7 +59,7 @@ export function featureServerView({ store, testManagement }: Viewed): z.input<ty
 type Changes = { [Field in keyof FeatureServer]?: FeatureServer[Field] | null | undefined };
 type Input = Omit<Changes, 'type'> & { type?: FeatureServer['type'] | 'none' | undefined };
 
-interface Place {
+interface SettingsTarget {
   transaction: Pick<Transaction, 'setSecret' | 'secret'>;
   /** Of the project. */
   folder: string;
@@ -74,7 +74,7 @@ interface Configured {
 }
 
 /** The settings after a change. Errors: `invalid-params`, `forbidden`. */
-export function configured(old: FeatureServer | undefined, input: Input, place: Place): Configured {
+export function configured(old: FeatureServer | undefined, input: Input, place: SettingsTarget): Configured {
   const { type = old?.type, ...changes } = input;
   if (type === undefined)
     throw new AppError('invalid-params', '"type" is missing: no feature server is set yet.', {
@@ -130,7 +130,11 @@ function refuseAddress({ type, fileListUrl }: FeatureServer): void {
 }
 
 /** A folder elsewhere on this machine is the choice of people: programs would read with it what they may not. */
-function refuseFolder(old: FeatureServer | undefined, next: FeatureServer, { folder, isAtMachine }: Place): void {
+function refuseFolder(
+  old: FeatureServer | undefined,
+  next: FeatureServer,
+  { folder, isAtMachine }: SettingsTarget,
+): void {
   const { type, fileListUrl = '', matchFile } = next;
   if (type !== 'folder' || isAtMachine) return;
   const isSame = old?.type === type && old.fileListUrl === fileListUrl && old.matchFile === matchFile;
@@ -166,7 +170,7 @@ function isElsewhere(old: FeatureServer | undefined, next: FeatureServer): boole
   return [...originsOf(next)].some(origin => !known.has(origin));
 }
 
-function droppedSecrets(next: FeatureServer, input: Input, { transaction }: Place): string[] {
+function droppedSecrets(next: FeatureServer, input: Input, { transaction }: SettingsTarget): string[] {
   return FEATURE_SERVER_SECRETS.filter(name => {
     if (input[name] !== undefined) return false;
     const key = featureServerSecretKey(name);
@@ -182,7 +186,7 @@ function setSecret(
   next: FeatureServer,
   name: FeatureServerSecret,
   value: string | null | undefined,
-  { transaction }: Place,
+  { transaction }: SettingsTarget,
 ): void {
   if (value === undefined) return;
   const key = featureServerSecretKey(name);

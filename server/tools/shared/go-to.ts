@@ -14,7 +14,7 @@ interface WindowIdentity {
   notSignedIn?: string;
 }
 
-interface Wanted {
+interface WantedIdentity {
   content: VersionContent;
   role: string | undefined;
   environment: string | undefined;
@@ -25,7 +25,10 @@ interface Wanted {
  * asked for the first role, so that what keeps it from signing in does not keep the window from opening.
  * Errors: for a role that was asked for, those of planning, and `invalid-project` when it cannot be signed in.
  */
-async function windowIdentity(context: Context, { content, role, environment }: Wanted): Promise<WindowIdentity> {
+async function windowIdentity(
+  context: Context,
+  { content, role, environment }: WantedIdentity,
+): Promise<WindowIdentity> {
   try {
     const plan = await planSignIn(context, { content, role, environment });
     const identity = plan.items[0]?.identity;

@@ -9,7 +9,7 @@ import type { ScenarioTarget } from '../../runs/plan/plan-scenarios.ts';
 import { selectScenarios } from '../../runs/plan/select-scenarios.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 
-interface Wanted {
+interface WantedScenarios {
   features?: readonly string[] | undefined;
   scenarios?: readonly string[] | undefined;
   tags?: TagsInput | undefined;
@@ -25,7 +25,7 @@ interface ScenarioRun extends Pick<RunRequest, 'content' | 'targets'> {
 export async function scenariosToRun(
   { project }: Pick<ToolContext, 'project'>,
   version: VersionContent,
-  { tags, ...wanted }: Wanted,
+  { tags, ...wanted }: WantedScenarios,
 ): Promise<ScenarioRun> {
   const { content, catalog } = await codedFeatures(project.store, version);
   const { targets, warnings } = selectScenarios(catalog, { ...wanted, isMeant: tagFilterOf(tags) });

@@ -56,10 +56,4 @@ describe('a JSON file as a lowdb adapter', () => {
     await expect(project.database.read()).rejects.toThrow(message);
     expect(await readFile(project.path, 'utf8')).toBe(content);
   });
-
-  it('the adapter takes part in an edit of several files', async () => {
-    await using project = await openSettings();
-    await project.files.commit([project.adapter.change({ name: 'Both' }), { path: 'other.txt', text: 'both' }]);
-    expect(await project.adapter.read()).toEqual({ name: 'Both' });
-  });
 });
