@@ -22,6 +22,8 @@ import {
   ActionsReply,
   actionReply,
   actionsReply,
+  DeletedActions,
+  deletedReply,
   editOneTest,
   IF_REVISION,
   ofActionsFrom,
@@ -93,7 +95,7 @@ export const createAction = defineTool({
   ],
   async run({ versionId, projectId: _project, moduleCode, testCode, actionIndex, ifRevision, ...fields }, context) {
     readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck });
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input: { versionId, moduleCode, testCode, ifRevision },
       title: `createAction ${fields.type} in`,
       edit: (draft, version) => {
@@ -101,8 +103,8 @@ export const createAction = defineTool({
         return { actionId: action.actionId, at: insertActions(draft, [action], actionIndex) };
       },
       fieldOf: ofOneAction,
+      reply: actionReply,
     });
-    return await withFileProblems(context, test, actionReply(content, test, value));
   },
 });
 
@@ -133,7 +135,7 @@ export const createActions = defineTool({
   async run({ versionId, moduleCode, testCode, actions, actionIndex, ifRevision }, context) {
     readActions(actions, () => UNSTORED_ACTION_ID);
     let first = 0;
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input: { versionId, moduleCode, testCode, ifRevision },
       title: `createActions (${actions.length}) in`,
       edit: (draft, version) => {
@@ -142,8 +144,8 @@ export const createActions = defineTool({
         return stored.map(action => action.actionId);
       },
       fieldOf: field => ofActionsFrom(first, field),
+      reply: actionsReply,
     });
-    return await withFileProblems(context, test, actionsReply(content, test, value));
   },
 });
 
@@ -168,7 +170,7 @@ export const editAction = defineTool({
     { versionId, projectId: _project, moduleCode, testCode, actionIndex, actionId, ifRevision, ...fields },
     context,
   ) {
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input: { versionId, moduleCode, testCode, ifRevision },
       title: 'editAction in',
       edit: draft => {
@@ -178,8 +180,8 @@ export const editAction = defineTool({
         return { actionId: changed.actionId, at };
       },
       fieldOf: ofOneAction,
+      reply: actionReply,
     });
-    return await withFileProblems(context, test, actionReply(content, test, value));
   },
 });
 
@@ -200,7 +202,7 @@ export const moveAction = defineTool({
   errors: ['not-found', 'conflict'],
   examples: [{ moduleCode: 'm1', testCode: 't1', actionIndex: 3, to: 0 }],
   async run({ actionIndex, actionId, to, ...input }, context) {
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input,
       title: 'moveAction in',
       edit: draft => {
@@ -209,8 +211,8 @@ export const moveAction = defineTool({
         moveTo(draft, from, to);
         return { actionId: moved, at: to };
       },
+      reply: actionReply,
     });
-    return await withFileProblems(context, test, actionReply(content, test, value));
   },
 });
 
@@ -221,17 +223,17 @@ export const deleteAction = defineTool({
   title: 'Delete an action',
   summary: 'Delete an action from a test; those behind it move up.',
   input: { ...TARGET, ...PLACE, ...IF_REVISION },
-  output: z.strictObject({ deleted: z.array(z.string()), problems: Problems }),
+  output: DeletedActions,
   errors: ['not-found', 'conflict'],
   examples: [{ moduleCode: 'm1', testCode: 't1', actionIndex: 2 }],
   hints: { destructive: true },
   async run({ actionIndex, actionId, ...input }, context) {
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input,
       title: 'deleteAction in',
       edit: draft =>
         draft.actions.splice(findAction(draft, { actionIndex, actionId }), 1).map(action => action.actionId),
+      reply: deletedReply,
     });
-    return await withFileProblems(context, test, { deleted: value.map(String), ...problemsReply(content, test) });
   },
 });

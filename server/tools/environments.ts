@@ -11,12 +11,11 @@ import {
 } from '../../model/project/edits/environments.ts';
 import { ENVIRONMENT_ITEM_KINDS } from '../../model/project/environment.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
-import { revisionOf } from '../store/edits/revision.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
-import { checkRevision, editVersion, environmentRecord, versionOf } from './shared/version.ts';
+import { checkRevision, editVersion, environmentRecord, IfRevision, versionOf } from './shared/version.ts';
 import { EnvironmentView, environmentView } from './shared/views.ts';
 
 const ItemInput = z.strictObject({
@@ -33,7 +32,6 @@ const ItemInput = z.strictObject({
 const Items = z.array(ItemInput).max(1_000).describe('[{name, value, kind: variable, secret or app}]');
 
 const EnvironmentReply = z.strictObject({ environment: EnvironmentView });
-const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
 const Target = z.union([EnvironmentCode, Name]).describe('Code or name');
 
 const asText = (items: z.output<typeof Items> | undefined) =>
@@ -117,8 +115,7 @@ export const editEnvironment = defineTool({
       title: 'editEnvironment',
       edit: (draft, secrets) => {
         const found = findEnvironment(draft, environmentCode, 'environmentCode');
-        const record = environmentRecord(draft.version.versionId, found.environmentCode);
-        checkRevision(context, { record, revision: revisionOf(found), ifRevision });
+        checkRevision(context, environmentRecord(draft, found), ifRevision);
         changeEnvironment(draft, secrets, { environmentCode: found.environmentCode, name, items: asText(items) });
         return found.environmentCode;
       },
@@ -145,8 +142,7 @@ export const deleteEnvironment = defineTool({
       title: 'deleteEnvironment',
       edit: (draft, secrets) => {
         const found = findEnvironment(draft, environmentCode, 'environmentCode');
-        const record = environmentRecord(draft.version.versionId, found.environmentCode);
-        checkRevision(context, { record, revision: revisionOf(found), ifRevision });
+        checkRevision(context, environmentRecord(draft, found), ifRevision);
         dropEnvironment(draft, secrets, found.environmentCode);
         return found.environmentCode;
       },

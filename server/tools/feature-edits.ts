@@ -106,8 +106,7 @@ export const editFeature = defineTool({
       plan: async (content, catalog) => {
         const found = findFeature(catalog, word);
         refuseForeign(found, 'edited');
-        const record = featureRecord(content.version.versionId, found.entry);
-        checkRevision(context, { record, revision: found.source.hash, ifRevision });
+        checkRevision(context, featureRecord(content, found), ifRevision);
         const result = file === undefined ? found.source.file : featureFileName(file, () => false);
         if (catalog.some(other => other !== found && other.source.file === result)) throw taken(result);
         const written = await parsed(text ?? found.source.text, result);

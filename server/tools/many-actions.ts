@@ -9,14 +9,14 @@ import { defineTool } from './define/define-tool.ts';
 import {
   ActionsReply,
   actionsReply,
+  DeletedActions,
+  deletedReply,
   editOneTest,
   IF_REVISION,
   PLACE,
   Position,
   TARGET,
-  withFileProblems,
 } from './shared/test-edits.ts';
-import { Problems, problemsReply } from './shared/views.ts';
 
 const MOST = 1_000;
 
@@ -87,7 +87,7 @@ export const editActions = defineTool({
   ],
   async run({ edits, ...input }, context) {
     let positions: number[] = [];
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input,
       title: `editActions (${edits.length}) in`,
       edit: draft => {
@@ -98,8 +98,8 @@ export const editActions = defineTool({
         return idsAt(draft, positions);
       },
       fieldOf: field => ofEdits(positions, field),
+      reply: actionsReply,
     });
-    return await withFileProblems(context, test, actionsReply(content, test, value));
   },
 });
 
@@ -136,7 +136,7 @@ export const moveActions = defineTool({
   errors: ['not-found', 'conflict'],
   examples: [{ moduleCode: 'm1', testCode: 't1', actionIndexes: [3, 4], to: 0 }],
   async run({ actionIndexes, actionIds, to, ...input }, context) {
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input,
       title: `moveActions (${countOf({ actionIndexes, actionIds })}) in`,
       edit: draft => {
@@ -145,8 +145,8 @@ export const moveActions = defineTool({
         moveAll(draft, positions, to);
         return ids;
       },
+      reply: actionsReply,
     });
-    return await withFileProblems(context, test, actionsReply(content, test, value));
   },
 });
 
@@ -157,12 +157,12 @@ export const deleteActions = defineTool({
   title: 'Delete several actions',
   summary: 'Delete several actions of a test, all or none, as one edit; those behind them move up.',
   input: { ...TARGET, ...PLACES, ...IF_REVISION },
-  output: z.strictObject({ deleted: z.array(z.string()), problems: Problems }),
+  output: DeletedActions,
   errors: ['not-found', 'conflict'],
   examples: [{ moduleCode: 'm1', testCode: 't1', actionIndexes: [0, 2] }],
   hints: { destructive: true },
   async run({ actionIndexes, actionIds, ...input }, context) {
-    const { value, content, test } = await editOneTest(context, {
+    return await editOneTest(context, {
       input,
       title: `deleteActions (${countOf({ actionIndexes, actionIds })}) in`,
       edit: draft => {
@@ -172,7 +172,7 @@ export const deleteActions = defineTool({
         draft.actions = draft.actions.filter((_, index) => !isGone.has(index));
         return ids;
       },
+      reply: deletedReply,
     });
-    return await withFileProblems(context, test, { deleted: value.map(String), ...problemsReply(content, test) });
   },
 });

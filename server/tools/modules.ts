@@ -12,16 +12,14 @@ import {
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { moduleRevision } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
 import { refuseDataFaults } from './shared/test-edits.ts';
-import { checkRevision, editVersion, moduleRecord, versionOf } from './shared/version.ts';
+import { checkRevision, editVersion, IfRevision, moduleRecord, versionOf } from './shared/version.ts';
 import { DeletedTests, deletedTests, ModuleView, moduleView } from './shared/views.ts';
 
 const ModuleReply = z.strictObject({ module: ModuleView });
-const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
 
 /** Modules as a tree reads: each followed by those below it. Ones whose parent a merge lost come last. */
 function inTreeOrder(content: VersionContent): Module[] {
@@ -128,8 +126,7 @@ export const editModule = defineTool({
       versionId,
       title: `editModule ${moduleCode}`,
       edit: draft => {
-        const revision = moduleRevision(findModule(draft, moduleCode));
-        checkRevision(context, { record: moduleRecord(draft.version.versionId, moduleCode), revision, ifRevision });
+        checkRevision(context, moduleRecord(draft, findModule(draft, moduleCode)), ifRevision);
         const hooks = { before: hookOf(draft, input, 'before'), after: hookOf(draft, input, 'after') };
         changeModule(draft, moduleCode, { ...input, ...hooks });
       },
@@ -162,8 +159,7 @@ export const deleteModule = defineTool({
       versionId,
       title: `deleteModule ${moduleCode}`,
       edit: draft => {
-        const revision = moduleRevision(findModule(draft, moduleCode));
-        checkRevision(context, { record: moduleRecord(draft.version.versionId, moduleCode), revision, ifRevision });
+        checkRevision(context, moduleRecord(draft, findModule(draft, moduleCode)), ifRevision);
         return removeModule(draft, moduleCode, force ?? false);
       },
     });

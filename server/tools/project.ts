@@ -4,11 +4,10 @@ import { DataValues, Name } from '../../model/names/names.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
-import { revisionOf } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
 import { ProjectView, projectView } from './shared/project-view.ts';
 import { refuseDataFaults } from './shared/test-edits.ts';
-import { checkRevision, PROJECT_RECORD, versionOf } from './shared/version.ts';
+import { checkRevision, projectRecord, versionOf } from './shared/version.ts';
 
 const UndoReply = z.strictObject({
   title: z.string().describe('The edit, e.g. "createTest t5"'),
@@ -64,8 +63,7 @@ export const editProject = defineTool({
       actor: context.actor,
       title: 'editProject',
       edit: transaction => {
-        const revision = revisionOf(transaction.content.project);
-        checkRevision(context, { record: PROJECT_RECORD, revision, ifRevision });
+        checkRevision(context, projectRecord(transaction.content.project), ifRevision);
         changeProject(transaction.project(), changes);
       },
     });

@@ -9,8 +9,8 @@ import { syntaxCheck } from '../process/syntax-check.ts';
 import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { editOneTest } from './shared/test-edits.ts';
-import { ActionView, actionView } from './shared/views.ts';
+import { actionReply, editOneTest } from './shared/test-edits.ts';
+import { ActionView } from './shared/views.ts';
 
 const RepairView = RepairProposal.extend({
   state: z.enum(REPAIR_STATES).describe('outdated: the action is gone or has another locator by now'),
@@ -110,7 +110,7 @@ async function acceptRepair(context: ToolContext, { versionId, testCode, actionI
   if (content === undefined)
     throw new AppError('not-found', `Version ${versionId} is gone.`, { field: 'runId', next: 'getVersions' });
   const { module } = findTest(content, TestReference.parse(testCode), undefined, { test: 'runId', module: 'runId' });
-  const { test } = await editOneTest(context, {
+  const { action: repaired } = await editOneTest(context, {
     input: { versionId, moduleCode: module.moduleCode, testCode: TestReference.parse(testCode) },
     title: `decideRepair of ${actionId} in`,
     edit: draft => {
@@ -123,7 +123,9 @@ async function acceptRepair(context: ToolContext, { versionId, testCode, actionI
         });
       const fallbacks = [from, ...action.fallbacks.filter(text => text !== to)];
       draft.actions[at] = changeAction(action, { locator: to, fallbacks }, { syntax: syntaxCheck });
+      return { actionId, at };
     },
+    reply: actionReply,
   });
-  return actionView(test, findAction(test, { actionId }));
+  return repaired;
 }

@@ -10,7 +10,6 @@ import {
 import { findTest } from '../../model/project/edits/tests.ts';
 import { testProblems } from '../../model/project/problems.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import { revisionOf } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
 import { jsonBytes, PAGE_FIELDS, REPLY_BYTES, takeFitting } from './shared/paging.ts';
 import { IF_REVISION, withFileProblems } from './shared/test-edits.ts';
@@ -41,8 +40,7 @@ export const duplicateTest = defineTool({
       title: 'duplicateTest',
       edit: draft => {
         const { module, test } = findTest(draft, reference, moduleCode);
-        const record = testRecord(draft.version.versionId, test.testCode);
-        checkRevision(context, { record, revision: revisionOf(test), ifRevision });
+        checkRevision(context, testRecord(draft, test), ifRevision);
         const testCode = duplicate(draft, { ...request, moduleCode: module.moduleCode, test });
         return { testCode, moduleCode: request.newModuleCode ?? module.moduleCode };
       },

@@ -12,7 +12,6 @@ import {
 } from '../../model/project/edits/tests.ts';
 import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { revisionOf } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
 import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './shared/paging.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
@@ -26,12 +25,10 @@ import {
   TARGET,
   withFileProblems,
 } from './shared/test-edits.ts';
-import { checkRevision, editVersion, testRecord, versionOf } from './shared/version.ts';
+import { checkRevision, editVersion, IfRevision, testRecord, versionOf } from './shared/version.ts';
 import { DeletedTests, deletedTests, Problems, type TestPlace, TestView, testReply, testView } from './shared/views.ts';
 
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
-
-const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
 
 const PARAMETERS = 'What the test takes: [{name, default, comment}]';
 const DATA = 'Rows to run with: {rows: [{name: value}]}, or {file} below files/';
@@ -171,8 +168,7 @@ export const editTest = defineTool({
       edit: draft => {
         const { module, test } = findTestToEdit(draft, reference, named);
         const { moduleCode } = module;
-        const record = testRecord(draft.version.versionId, test.testCode);
-        checkRevision(context, { record, revision: revisionOf(test), ifRevision });
+        checkRevision(context, testRecord(draft, test), ifRevision);
         if (actions !== undefined && (input.type ?? test.type) === 'suite') refuseInSuite(actions);
         const stored = actions === undefined ? undefined : readActions(actions, (): ActionId => nextActionId(draft));
         changeTest(draft, moduleCode, test.testCode, { ...input, actions: stored });
@@ -206,8 +202,7 @@ export const deleteTest = defineTool({
       title: 'deleteTest',
       edit: draft => {
         const { module, test } = findTestToEdit(draft, reference, named);
-        const record = testRecord(draft.version.versionId, test.testCode);
-        checkRevision(context, { record, revision: revisionOf(test), ifRevision });
+        checkRevision(context, testRecord(draft, test), ifRevision);
         removeTest(draft, module.moduleCode, test.testCode, force ?? false);
         return test.testCode;
       },

@@ -18,7 +18,6 @@ import type { VersionContent, VersionDraft } from '../../../model/project/versio
 import { createRedactor } from '../../../model/values/redactor.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { findProjectFile } from '../../runs/plan/find-project-file.ts';
-import { revisionOf } from '../../store/edits/revision.ts';
 import { checkFiles } from '../../validation/check-files.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
@@ -110,7 +109,7 @@ export async function rememberElements({ project }: ToolContext, seen: readonly 
   await project.runs.elements.remember(seen, redact).catch(() => {});
 }
 
-interface TestEdit<Result> {
+interface TestEdit<Result, Reply> {
   input: {
     versionId?: string | undefined;
     moduleCode?: ModuleCode | undefined;
@@ -121,11 +120,16 @@ interface TestEdit<Result> {
   edit(test: Test, draft: VersionDraft): Result;
   /** What the caller calls a field of the test's actions, e.g. `actions[3].test`; the same by default. */
   fieldOf?(field: string): string;
+  /** Of the test as published. */
+  reply(content: VersionContent, test: Test, result: Result): Reply;
 }
 
-/** Performs an edit of one test; answers what came out with the test as published. */
-export async function editOneTest<Result>(context: ToolContext, request: TestEdit<Result>) {
-  const { input, title, edit, fieldOf = field => field } = request;
+/** Performs an edit of one test and answers. */
+export async function editOneTest<Result, Reply extends { problems?: Problem[] }>(
+  context: ToolContext,
+  request: TestEdit<Result, Reply>,
+): Promise<Reply> {
+  const { input, title, edit, reply, fieldOf = field => field } = request;
   let before: readonly Action[] = [];
   const { result, content } = await editVersion(context, {
     versionId: input.versionId,
@@ -133,9 +137,8 @@ export async function editOneTest<Result>(context: ToolContext, request: TestEdi
     edit: draft => {
       const { module, test } = findTestToEdit(draft, input.testCode, input.moduleCode);
       const place = { moduleCode: module.moduleCode, testCode: test.testCode };
-      const record = testRecord(draft.version.versionId, test.testCode);
       before = test.actions;
-      checkRevision(context, { record, revision: revisionOf(test), ifRevision: input.ifRevision });
+      checkRevision(context, testRecord(draft, test), input.ifRevision);
       return { place, value: edit(draftTest(draft, place.moduleCode, place.testCode), draft) };
     },
     label: ({ place }) => place.testCode,
@@ -144,7 +147,7 @@ export async function editOneTest<Result>(context: ToolContext, request: TestEdi
   });
   const test = publishedTest(content, result.place);
   await knowElements(context, newlyMeant(before, test.actions));
-  return { value: result.value, content, test };
+  return await withFileProblems(context, test, reply(content, test, result.value));
 }
 
 /** Actions that are new, or mean their element by another locator or fallback than before. */
@@ -180,6 +183,13 @@ export const ActionsReply = z.strictObject({
   actions: z.array(ActionView),
   problems: Problems,
   omitted: PAGE_FIELDS.omitted,
+});
+
+export const DeletedActions = z.strictObject({ deleted: z.array(z.string()), problems: Problems });
+
+export const deletedReply = (content: VersionContent, test: Test, deleted: readonly ActionId[]) => ({
+  deleted: deleted.map(String),
+  ...problemsReply(content, test),
 });
 
 /** Of many actions as many as fit into a reply. */
