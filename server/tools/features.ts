@@ -15,13 +15,13 @@ import { versionOf } from './shared/version.ts';
 
 const FeatureWord = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
 
-interface FeatureFilter {
+interface ListedFeatures {
   onlyUnlinked: boolean;
   isMeant: TagFilter;
 }
 
 /** The scenarios of a feature that are asked for; undefined leaves the feature out. */
-function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isMeant }: FeatureFilter) {
+function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isMeant }: ListedFeatures) {
   // As runs have it: of an outline its rows, which have the tags of their examples as well.
   const hasTags = ({ tags, rows = [] }: CodedScenario) =>
     rows.length === 0 ? isMeant(tags) : rows.some(row => isMeant(row.tags));

@@ -1,8 +1,8 @@
 import type { ActionResult, HookResult, Run, RunItem, ScenarioResult } from '../../../model/run/run.ts';
 
 /** What an action is, in every round the same. */
-type ActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
-type Known = Map<string, ActionHead>;
+type StoredActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
+type Known = Map<string, StoredActionHead>;
 
 const LINE_LENGTH = 160;
 
@@ -48,7 +48,7 @@ function foldResult({ actions, ...result }: ActionResult, known: Known): object 
   return { ...(round === undefined ? {} : { round }), actionId, ...outcome, ...below };
 }
 
-const isSame = (one: ActionHead, other: ActionHead): boolean =>
+const isSame = (one: StoredActionHead, other: StoredActionHead): boolean =>
   one.actionIndex === other.actionIndex &&
   one.testCode === other.testCode &&
   one.type === other.type &&
