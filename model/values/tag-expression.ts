@@ -11,17 +11,24 @@ const bothForms = (tag: string): string[] => [tag.replace(/^@/, ''), tag.replace
 
 /** Reads Cucumber's tag expressions: `@smoke and not (@slow or @wip)`. Errors: `invalid-params`, saying why it cannot be read. */
 export function parseTagExpression(text: string): TagFilter {
-  if (text.length > MOST_CHARACTERS) throw unreadable(text, 'It is too long.');
-  if (/^[\s()]*$/.test(text)) throw unreadable(text, 'It names no tag.');
+  if (text.length > MOST_CHARACTERS) throw unreadable(text, 'it is too long');
+  if (/^[\s()]*$/.test(text)) throw unreadable(text, 'it names no tag');
   try {
     const expression = parse(text);
     return tags => expression.evaluate(tags.flatMap(bothForms));
   } catch (error) {
-    throw unreadable(text, String(error).replace(/^.*because of syntax error: /s, ''));
+    throw unreadable(text, inOwnWords(String(error)));
   }
 }
 
+/** Cucumber's reason; where a tag or a word between tags is missing, in plain words. */
+function inOwnWords(error: string): string {
+  if (error.includes('Expected operand')) return 'a tag is missing after “and”, “or”, “not” or “(”';
+  if (error.includes('Expected operator')) return 'there must be “and” or “or” between two tags';
+  return error.replace(/^.*because of syntax error: /s, '').replace(/\.$/, '');
+}
+
 function unreadable(text: string, reason: string): AppError {
-  const message = `The tags “${text.slice(0, 100)}” cannot be read: ${reason}`;
+  const message = `The tags “${text.slice(0, 100)}” cannot be read: ${reason}.`;
   return new AppError('invalid-params', message, { field: 'tags', expected: '@smoke and not (@slow or @wip)' });
 }

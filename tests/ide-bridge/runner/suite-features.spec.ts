@@ -89,7 +89,7 @@ describe('a suite with features', () => {
       type: 'suite',
       actions: [{ type: 'plugFeature', feature: 'f1', tags: '@a and' }],
     };
-    expect(await author.refusal('createTest', wrong)).toMatch(/^invalid-params: .*ends where a tag belongs/);
+    expect(await author.refusal('createTest', wrong)).toMatch(/^invalid-params: .*a tag is missing after/);
     const testId = await runner.write({ type: 'suite', actions: [{ type: 'plugScenario', scenario: 'f1.s2.r9' }] });
     expect(await author.refusal('runTest', { moduleId: 'm1', testId })).toMatch(
       /has 2 example rows; there is no row r9/,
