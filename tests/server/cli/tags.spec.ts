@@ -57,6 +57,9 @@ describe('steploom run --tags', () => {
     const none = await steploom(workspace.path, 'run', '--tags', '@nowhere');
     expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining('No test to run.')]);
     const wrong = await steploom(workspace.path, 'run', '--tags', '@smoke @slow');
-    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('there must be “and” or “or” between two tags.')]);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('there must be “and” or “or” between two tags.'),
+    ]);
   });
 });
