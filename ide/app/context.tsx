@@ -21,7 +21,6 @@ export function useIde(): Ide {
 /** A part of the state; the same object as long as that part does not change. */
 export const useIdeState = <Part,>(select: (state: IdeState) => Part): Part => useStore(useIde().store, select);
 
-/** What the address shows. */
 export function usePlace(): Place {
   const [path] = useLocation();
   const search = useSearch();

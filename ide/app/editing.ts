@@ -10,7 +10,6 @@ import type { Session } from './session.ts';
 import { openTestOf } from './state.ts';
 import { type IdeStore, waitFor } from './store.ts';
 import type { ArgumentsOf, EditReply, ReplyOf, ToolName } from './tool-replies.ts';
-import { callOrWait, newKey, sendCalls } from './waiting-calls.ts';
 
 const PATCH_LIMIT_MS = 4_000;
 const MOST_TRIES = 5;
@@ -152,7 +151,6 @@ function editedActions(reply: EditReply | undefined): Record<string, object> {
   return Object.fromEntries('actions' in reply ? reply.actions.map(action => [action.actionId, action]) : []);
 }
 
-/** The test as the service has it now. */
 async function readAnew({ store, session }: EditingParts, testCode: string): Promise<OpenTest> {
   const { test, sequence } = await session.request('test/open', { testCode: TestCode.parse(testCode) });
   if (Object.hasOwn(store.getState().tests, testCode))
@@ -230,4 +228,41 @@ async function patchOf(store: IdeStore, testCode: string, revision: string): Pro
     state => (openTestOf(state, testCode)?.revision === revision ? undefined : true),
     PATCH_LIMIT_MS,
   );
+}
+
+interface Parts {
+  store: IdeStore;
+  session: Pick<Session, 'callTool'>;
+}
+
+/** `crypto.randomUUID` is missing where the page is not served by HTTPS or on this machine. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+/** Calls a tool that changes something; without a connection the call is kept. */
+async function callOrWait({ store, session }: Parts, name: string, given: Record<string, unknown>): Promise<unknown> {
+  const key = newKey();
+  const call = { key, name, arguments: given };
+  try {
+    return await session.callTool(name, { ...given, idempotencyKey: key });
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+    store.update(state => ({ ...state, waitingCalls: [...state.waitingCalls, call] }));
+    return undefined;
+  }
+}
+
+async function sendCalls({ store, session }: Parts): Promise<{ saved: number; problems: string[] }> {
+  const problems: string[] = [];
+  let saved = 0;
+  for (const { key, name, arguments: given } of store.getState().waitingCalls) {
+    try {
+      await session.callTool(name, { ...given, idempotencyKey: key });
+      saved += 1;
+    } catch (error) {
+      if (error instanceof ConnectionLost) break;
+      problems.push(error instanceof Error ? error.message : String(error));
+    }
+    store.update(state => ({ ...state, waitingCalls: state.waitingCalls.filter(call => call.key !== key) }));
+  }
+  return { saved, problems };
 }

@@ -1,4 +1,6 @@
 /** Edits that the page has made and the service has not confirmed. Pure. */
+
+import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
 
@@ -163,3 +165,23 @@ export const labelOf = (type: string): string =>
 /** The words for an edit whose title begins with a tool name: `createTest t5` becomes "create test t5". */
 export const editInWords = (title: string): string =>
   title.replace(/^\w+/, name => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`));
+
+export function textOfActions(rows: readonly EditedRow[]): string {
+  const actions = rows.map(({ action: { actionId: _id, ...fields } }) => fields);
+  return JSON.stringify(actions, undefined, 2);
+}
+
+/** One action may stand by itself. */
+const Actions = z.union([
+  z.array(z.looseObject({ type: z.string() })).min(1),
+  z.looseObject({ type: z.string() }).transform(action => [action]),
+]);
+
+/** Undefined where a text is about something else. */
+export function actionsOfText(text: string): readonly NewAction[] | undefined {
+  try {
+    return Actions.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,14 +1,15 @@
 /** Which tests steps are linked to, as the links of the project say. Pure. */
+
+import { patternOf, valuesIn } from '../../model/feature/step-pattern.ts';
 import type { LinkHeader, ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
 import type { FeatureEntry, FeatureScenario } from './tool-replies.ts';
 
 export type LinkedTest = Pick<TestHeader, 'moduleCode' | 'testCode'>;
 
-/** The parts of a project that say whether steps are red. */
 export type Links = Pick<ProjectSnapshot, 'links' | 'tests'>;
 
 /** A step is black when a test implements it; `missing` is how to call the test that it was linked to and that is gone. */
-export type StepLink =
+type StepLink =
   | { isLinked: true; link: LinkHeader; test: TestHeader }
   | { isLinked: false; missing?: string | undefined };
 
@@ -28,7 +29,6 @@ const nameOfLast = ({ testName, testCode }: LinkHeader): string =>
 
 export const isLinked = (links: Links, text: string): boolean => stepLink(links, text).isLinked;
 
-/** How many steps there are, and how many of them are linked. */
 export interface StepCount {
   linked: number;
   steps: number;
@@ -54,7 +54,6 @@ function countLinked({ links, tests }: Links, scenario: FeatureScenario): number
   return linked;
 }
 
-/** A snapshot with a link of a text, or without one. */
 export function withLink(snapshot: ProjectSnapshot, text: string, link: LinkHeader | undefined): ProjectSnapshot {
   const { [text]: _old, ...others } = snapshot.links;
   return { ...snapshot, links: link === undefined ? others : { ...others, [text]: link } };
@@ -69,3 +68,45 @@ export const scenariosAt = (
     .filter(({ featureCode }) => feature === undefined || featureCode === feature)
     .flatMap(({ scenarios }) => scenarios)
     .filter(one => scenario === undefined || one.scenario === scenario);
+
+/** The texts of each pattern with values, by each of them. */
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+const NONE: readonly string[] = [];
+const known = new WeakMap<readonly FeatureEntry[], Groups>();
+const reds = new WeakMap<readonly string[], Links & { red: readonly string[] }>();
+
+export function redTextsLike(
+  features: readonly FeatureEntry[],
+  { links, tests }: Links,
+  text: string,
+): readonly string[] {
+  const group = groupsOf(features).get(text);
+  if (group === undefined) return NONE;
+  const kept = reds.get(group);
+  const isFresh = kept !== undefined && kept.links === links && kept.tests === tests;
+  const red = isFresh ? kept.red : group.filter(each => !isLinked({ links, tests }, each));
+  if (!isFresh) reds.set(group, { links, tests, red });
+  return red.includes(text) ? red.filter(other => other !== text) : red;
+}
+
+function groupsOf(features: readonly FeatureEntry[]): Groups {
+  const found = known.get(features) ?? readGroups(features);
+  known.set(features, found);
+  return found;
+}
+
+function readGroups(features: readonly FeatureEntry[]): Groups {
+  const texts = new Set(
+    features.flatMap(({ scenarios }) => scenarios.flatMap(({ steps }) => steps.map(step => step.text))),
+  );
+  const byPattern = new Map<string, string[]>();
+  for (const text of texts) {
+    if (valuesIn(text).length === 0) continue;
+    const pattern = patternOf(text);
+    const group = byPattern.get(pattern);
+    if (group === undefined) byPattern.set(pattern, [text]);
+    else group.push(text);
+  }
+  return new Map([...byPattern.values()].flatMap(group => (group.length < 2 ? [] : group.map(text => [text, group]))));
+}

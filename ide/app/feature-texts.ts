@@ -34,7 +34,6 @@ export class FeatureTexts {
     this.#parts = parts;
   }
 
-  /** Reads the text as the service has it. */
   async read(featureCode: string): Promise<void> {
     const { store, session } = this.#parts;
     const key = textKey(store.getState(), featureCode);
@@ -53,7 +52,6 @@ export class FeatureTexts {
     this.#change(key, text => (text?.mine === undefined ? undefined : text));
   }
 
-  /** What the person has written so far. */
   edit(featureCode: string, written: string): void {
     this.#change(this.#key(featureCode), text => {
       if (text?.stored.phase !== 'ready') return text;
@@ -148,3 +146,5 @@ function saved({ mine }: FeatureText, sent: UnsavedText, { revision, text }: Sto
   if (mine === undefined || mine.text === sent.text) return { stored };
   return { stored, mine: { text: mine.text, base: revision } };
 }
+
+/** Texts of files as editors have them: lines end with \n, without a byte order mark. Pure. */

@@ -106,7 +106,6 @@ async function comeBack({ following, editing }: Ide): Promise<void> {
   if (saved > 0) showDone(`Back online, ${saved === 1 ? '1 edit' : `${saved} edits`} saved`);
 }
 
-/** The files of features that a notice is about. */
 const featureFiles = ({ patches }: NoticeOf<'project/patched'>): string[] =>
   patches.flatMap(({ path: [part, file] }) => (part === 'features' && file !== undefined ? [file] : []));
 

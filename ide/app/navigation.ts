@@ -37,7 +37,6 @@ export class Navigation {
     this.go({ tab: tab ?? from.tab, projectId: from.projectId, versionId: from.versionId, ...rest });
   }
 
-  /** Where the person was last in a view of the project that is shown. */
   lastIn(tab: ProjectTab): Place | undefined {
     return this.#last.get(tab);
   }

@@ -6,7 +6,6 @@ import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/
 export const PROJECT_TABS = ['modules', 'features', 'runs', 'settings'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
-/** What is shown of a feature instead of its steps. */
 const FEATURE_VIEWS = ['text', 'examples'] as const;
 export type FeatureView = (typeof FEATURE_VIEWS)[number];
 
@@ -14,7 +13,6 @@ export type FeatureView = (typeof FEATURE_VIEWS)[number];
 const FEATURES_SHOWN = ['red', 'failed'] as const;
 export type FeaturesShown = (typeof FEATURES_SHOWN)[number];
 
-/** Which scenarios are shown. */
 export interface FeatureFilter {
   /** Words of names, codes and issue keys; with an @ in it, an expression of tags. */
   text: string;
@@ -24,10 +22,8 @@ export interface FeatureFilter {
 /** More than anybody types to find something. */
 export const LONGEST_FILTER = 300;
 
-/** What may be open above a tab. */
 const DIALOGS = { features: ['import'], runs: ['upload', 'picture'] } as const;
 
-/** A place in a project. */
 export interface ProjectPlace {
   tab: ProjectTab;
   projectId: ProjectId;
@@ -152,7 +148,6 @@ function readModules(where: Where, { first, second, search }: Words): ProjectPla
 /** Which no address can have. */
 const HALF_CHARACTERS = /\p{Cs}/gu;
 
-/** The address of a place, with its search. */
 export function pathOf(place: Place): string {
   if (!isInProject(place)) return place.tab === 'projects' ? '/projects' : '/';
   const { tab, moduleId, testId, actionId, feature, scenario, view, dialog, runId, step, isReport, section } = place;
@@ -187,7 +182,6 @@ export function selectionOf(place: Place): IdeSelection {
   return { moduleId, testId, actionId, feature, scenario };
 }
 
-/** The tab as reports name it. */
 export const reportedTab = (place: Place): IdeTab => (isInProject(place) ? place.tab : 'projects');
 
 /** Where a destination lies, seen from a place; undefined where this page has no such view. */

@@ -34,13 +34,11 @@ const OF_STATES: Readonly<Record<string, Status>> = {
 /** Errors count as failures; what goes on or was stopped is something else. */
 export const statusOf = (state: string): Status => OF_STATES[state] ?? 'other';
 
-/** Whether something failed, by itself or for an error. */
 export const isBad = ({ state }: { state: string }): boolean => statusOf(state) === 'failed';
 
 export const hasStatus = ({ status }: ResultFilter, state: string): boolean =>
   status === 'all' || statusOf(state) === status;
 
-/** Every word is in the text. */
 export function hasWords({ text }: ResultFilter, words: string): boolean {
   const lower = words.toLowerCase();
   return text

@@ -93,7 +93,6 @@ export class Session {
     store.update(state => ({ ...state, signIn: { phase: 'signed-out', by }, connection: { phase: 'connecting' } }));
   }
 
-  /** The first message of a socket. */
   proof(): string {
     return sessionProof(this.#options.kept.value ?? '');
   }
@@ -184,7 +183,6 @@ export class Session {
     );
   }
 
-  /** Another tab has signed in or out. */
   async #follow(): Promise<void> {
     if (this.#options.kept.value === undefined) await this.#checkSession();
     else await this.#connectIfSignedIn();
@@ -201,7 +199,6 @@ export class Session {
 
 const Refusal = z.object({ error: z.string(), message: z.string() });
 
-/** What a reply that is not good says, as one of our errors. */
 async function refusalOf(response: Response): Promise<AppError> {
   const { error, message } = Refusal.safeParse(await response.json().catch(() => undefined)).data ?? {};
   return new AppError(toErrorKind(error), message ?? `The service answered with ${response.status}.`);

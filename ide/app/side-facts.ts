@@ -50,7 +50,6 @@ export async function readRuns(parts: Parts): Promise<void> {
   if (results?.omitted !== undefined && results.scenarios !== undefined) await readScenarios(parts, results.runId);
 }
 
-/** All scenarios of a run that is too long for one answer. */
 async function readScenarios(parts: Parts, runId: string): Promise<void> {
   let cursor: string | undefined = '0';
   while (cursor !== undefined && parts.store.getState().results.runId === runId)

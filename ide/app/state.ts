@@ -57,13 +57,11 @@ export interface Results {
   stepUnderWay?: (StepPlace & { row: string }) | undefined;
 }
 
-/** A step by its position in its scenario. */
 export interface StepPlace {
   scenario: string;
   index: number;
 }
 
-/** Texts that may be linked to a test. */
 export interface LinkReview {
   moduleCode: ModuleCode;
   testCode: TestCode;
@@ -82,7 +80,6 @@ export interface UnsavedText {
   base: string;
 }
 
-/** The text of a feature that is shown or not saved. */
 export interface FeatureText {
   stored: Loaded<{ revision: string; text: string }>;
   mine?: UnsavedText;
@@ -116,7 +113,6 @@ export interface View {
   treeFocus?: string;
   /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
   treeChoice?: readonly string[];
-  /** Which runs are listed. */
   runFilter: RunFilter;
   /** What a feature is to be called and where it lies: a new one, or one by its code. */
   naming?: { feature?: string } | undefined;
@@ -124,7 +120,6 @@ export interface View {
   textFocus?: string | undefined;
   /** What has been typed for a field that is still to come, and how that ended. */
   typedAhead?: { text: string; end?: 'Enter' | 'Escape' } | undefined;
-  /** Files for an import. */
   droppedFiles?: readonly File[] | undefined;
   /** The step that the keys are at. */
   stepFocus?: StepPlace | undefined;
@@ -134,16 +129,13 @@ export interface View {
   reviewing?: LinkReview | undefined;
   /** Modules and tests for which a place is asked. */
   moving?: readonly string[];
-  /** What is being renamed in the tree. */
   renaming?: string;
-  /** The action whose form is open. */
   editing?: string;
   draft?: ActionDraft;
   /** More than one row. */
   rowChoice?: RowChoice;
   /** Actions that were copied or cut, as text. */
   copied?: string;
-  /** The action whose breakpoint is being edited. */
   pointEdited?: string;
   question?: Question;
   dialog?: 'search' | 'keys' | undefined;

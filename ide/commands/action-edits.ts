@@ -6,33 +6,25 @@ import { chosenKeys, placeBefore } from '../app/row-choice.ts';
 import { readBreakpoints } from '../app/side-facts.ts';
 import { openTestOf, snapshotOf } from '../app/state.ts';
 import { showFailure, showUndo } from '../app/toasts.tsx';
-import { type Command, type Situation, situationOf } from './command.ts';
+import { type Command, onChosen, type Situation, situationOf } from './command.ts';
 import { submitEdit, takeBack } from './edits.ts';
 import { actionTarget, testTarget } from './target.ts';
 
-export const chooseAll: Command = {
+export const chooseAll = onChosen({
   title: 'Choose all actions',
   shortcut: '$mod+a',
-  obstacle: situation => (focusedActions(situation) === undefined ? 'Go to the actions of a test' : undefined),
-  run(ide) {
-    const actions = focusedActions(situationOf(ide));
-    if (actions === undefined) return;
-    chooseActions(
-      ide,
-      actions.testCode,
-      actions.rows.map(({ key }) => key),
-    );
-  },
-};
+  otherwise: 'Go to the actions of a test',
+  chosen: focusedActions,
+  act: (ide, { testCode, rows }) => chooseActions(ide, testCode, keysOf(rows)),
+});
 
 /** Leaves actions out of runs; where all of them are, takes them in again. */
-export const disableAction: Command = {
+export const disableAction = onChosen({
   title: 'Disable or enable',
   shortcut: '$mod+/',
-  obstacle: situation => (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
-  async run(ide) {
-    const actions = chosenActions(situationOf(ide));
-    if (actions === undefined) return;
+  otherwise: 'Choose an action',
+  chosen: chosenActions,
+  async act(ide, actions) {
     const { chosen } = actions;
     const areAllOff = chosen.every(({ action }) => action.disabled === true);
     const meant = areAllOff ? chosen : chosen.filter(({ action }) => action.disabled !== true);
@@ -40,7 +32,9 @@ export const disableAction: Command = {
     const { actionIds, ...about } = editOf({ ...actions, chosen: meant });
     await submitEdit(ide, { ...about, deed: { tool: 'editActions', actionIds, fields } });
   },
-};
+});
+
+const keysOf = (rows: readonly EditedRow[]): string[] => rows.map(({ key }) => key);
 
 export const toggleBreakpoint: Command = {
   title: 'Breakpoint',
@@ -60,7 +54,6 @@ export const toggleBreakpoint: Command = {
   },
 };
 
-/** Asks when runs pause at the chosen action. */
 export const editBreakpoint: Command = {
   title: 'Breakpoint condition',
   shortcut: 'Shift+F9',
@@ -74,47 +67,34 @@ export const editBreakpoint: Command = {
 const placesOf = ({ rows, chosen }: ChosenActions): number[] =>
   chosen.map(({ key }) => rows.findIndex(row => row.key === key));
 
-export function canMove(situation: Situation, step: -1 | 1): string | undefined {
-  const actions = focusedActions(situation);
-  if (actions === undefined) return 'Choose an action';
-  const places = placesOf(actions);
-  if (step < 0) return places[0] === 0 ? 'It is the first action' : undefined;
-  return places.at(-1) === actions.rows.length - 1 ? 'It is the last action' : undefined;
-}
-
-/** All of them by one row; those apart from each other come together. */
-export async function moveByOne(ide: Ide, step: -1 | 1): Promise<void> {
-  const actions = focusedActions(situationOf(ide));
-  if (actions === undefined) return;
-  const places = placesOf(actions);
-  const before = step < 0 ? (places[0] ?? 0) - 1 : (places.at(-1) ?? 0) + 2;
-  await moveBefore(ide, actions, before);
-}
-
 /** To where they stand before the row that is at `before` now. */
 export async function moveBefore(ide: Ide, { moduleCode, testCode, rows, chosen }: ChosenActions, before: number) {
-  const actionIds = chosen.map(({ key }) => key);
-  const to = placeBefore(
-    rows.map(({ key }) => key),
-    actionIds,
-    before,
-  );
+  const actionIds = keysOf(chosen);
+  const to = placeBefore(keysOf(rows), actionIds, before);
   if (to !== undefined) await submitEdit(ide, { moduleCode, testCode, deed: { tool: 'moveActions', actionIds, to } });
 }
 
-export const moveUp: Command = {
-  title: 'Move up',
-  shortcut: 'Alt+ArrowUp',
-  obstacle: situation => canMove(situation, -1),
-  run: ide => moveByOne(ide, -1),
-};
+/** Moves all of them by one row; those apart from each other come together. */
+const move = (step: -1 | 1, title: string, shortcut: string): Command => ({
+  title,
+  shortcut,
+  obstacle(situation) {
+    const actions = focusedActions(situation);
+    if (actions === undefined) return 'Choose an action';
+    const places = placesOf(actions);
+    if (step < 0) return places[0] === 0 ? 'It is the first action' : undefined;
+    return places.at(-1) === actions.rows.length - 1 ? 'It is the last action' : undefined;
+  },
+  async run(ide) {
+    const actions = focusedActions(situationOf(ide));
+    if (actions === undefined) return;
+    const places = placesOf(actions);
+    await moveBefore(ide, actions, step < 0 ? (places[0] ?? 0) - 1 : (places.at(-1) ?? 0) + 2);
+  },
+});
 
-export const moveDown: Command = {
-  title: 'Move down',
-  shortcut: 'Alt+ArrowDown',
-  obstacle: situation => canMove(situation, 1),
-  run: ide => moveByOne(ide, 1),
-};
+export const moveUp = move(-1, 'Move up', 'Alt+ArrowUp');
+export const moveDown = move(1, 'Move down', 'Alt+ArrowDown');
 
 export interface ChosenActions {
   moduleCode: string;
@@ -129,7 +109,7 @@ export interface ChosenActions {
 export const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
   moduleCode,
   testCode,
-  actionIds: chosen.map(({ key }) => key),
+  actionIds: keysOf(chosen),
   bases: Object.fromEntries(chosen.flatMap(({ key, stored }) => (stored === undefined ? [] : [[key, stored]]))),
 });
 
@@ -141,15 +121,15 @@ export function chosenActions(situation: Situation): ChosenActions | undefined {
   if (target === undefined || test === undefined) return undefined;
   const { moduleCode, testCode, actionId } = target;
   const rows = editedRows(test, state.edits);
-  const order = rows.map(({ key }) => key);
-  const keys = new Set(chosenKeys({ choice: state.view.rowChoice, testCode, actionId }, order));
+  const keys = new Set(chosenKeys({ choice: state.view.rowChoice, testCode, actionId }, keysOf(rows)));
   const chosen = rows.filter(({ key, stored }) => keys.has(key) && stored !== undefined);
   return chosen.length === 0 ? undefined : { moduleCode, testCode, rows, chosen };
 }
 
 /** Those, while the keys are in their list. */
-export const focusedActions = (situation: Situation): ChosenActions | undefined =>
-  situation.state.view.focusArea === 'actions' ? chosenActions(situation) : undefined;
+export function focusedActions(situation: Situation): ChosenActions | undefined {
+  return situation.state.view.focusArea === 'actions' ? chosenActions(situation) : undefined;
+}
 
 /** The test whose actions are shown, with what new ones stand behind: the last chosen one, else the last. */
 export function placeForNew(situation: Situation) {

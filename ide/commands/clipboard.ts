@@ -1,10 +1,17 @@
 /** Copies, cuts and pastes actions when the browser says so, which needs no leave to use the clipboard. */
+
+import { actionsOfText, textOfActions } from '../app/edits.ts';
 import type { Ide } from '../app/ide.ts';
-import { deleteActions, focusedActions } from './action-edits.ts';
-import { attempt, situationOf } from './command.ts';
-import { textOfActions } from './copied-actions.ts';
-import { isForField } from './keys.ts';
-import { pasteText } from './paste-actions.ts';
+import { showFailure } from '../app/toasts.tsx';
+import {
+  type ChosenActions,
+  chosenActions,
+  createActions,
+  deleteActions,
+  focusedActions,
+  placeForNew,
+} from './action-edits.ts';
+import { attempt, isForField, onChosen, situationOf } from './command.ts';
 
 function copy(ide: Ide, event: ClipboardEvent) {
   const actions = focusedActions(situationOf(ide));
@@ -29,12 +36,53 @@ export function bindClipboard(ide: Ide): () => void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     void attempt('Paste', () => pasteText(ide, text));
   };
-  document.addEventListener('copy', onCopy);
-  document.addEventListener('cut', onCut);
-  document.addEventListener('paste', onPaste);
-  return () => {
-    document.removeEventListener('copy', onCopy);
-    document.removeEventListener('cut', onCut);
-    document.removeEventListener('paste', onPaste);
-  };
+  const bound = new AbortController();
+  document.addEventListener('copy', onCopy, bound);
+  document.addEventListener('cut', onCut, bound);
+  document.addEventListener('paste', onPaste, bound);
+  return () => bound.abort();
+}
+
+const ofActions = { isClipboardKey: true, chosen: chosenActions, otherwise: 'Choose an action' };
+
+async function keepCopy(ide: Ide, { chosen }: ChosenActions): Promise<void> {
+  const copied = textOfActions(chosen);
+  ide.store.setView({ copied });
+  await navigator.clipboard?.writeText(copied).catch(() => undefined);
+}
+
+export const copyActions = onChosen({ ...ofActions, title: 'Copy', shortcut: '$mod+c', act: keepCopy });
+
+export const cutActions = onChosen({
+  ...ofActions,
+  title: 'Cut',
+  shortcut: '$mod+x',
+  async act(ide, actions) {
+    await keepCopy(ide, actions);
+    await deleteActions(ide, actions);
+  },
+});
+
+/** Behind the chosen actions, else at the end. */
+export const pasteActions = onChosen({
+  title: 'Paste',
+  shortcut: '$mod+v',
+  isClipboardKey: true,
+  otherwise: 'Open a test',
+  chosen: placeForNew,
+  async act(ide) {
+    // Browsers may not let pages read the clipboard; what was copied here is known all the same.
+    const text = await navigator.clipboard?.readText().catch(() => undefined);
+    await pasteText(ide, text ?? ide.store.getState().view.copied ?? '');
+  },
+});
+
+async function pasteText(ide: Ide, text: string): Promise<void> {
+  const place = placeForNew(situationOf(ide));
+  if (place === undefined) return;
+  const actions = actionsOfText(text);
+  const { moduleCode, testCode, behind } = place;
+  if (actions !== undefined) await createActions(ide, { moduleCode, testCode, behind, actions });
+  else
+    showFailure('Nothing pasted', 'The clipboard holds no actions. Copy some, or a list such as [{"type": "reload"}].');
 }

@@ -7,7 +7,6 @@ import type { Place } from '../app/places.ts';
 import type { IdeState } from '../app/state.ts';
 import { showFailure } from '../app/toasts.tsx';
 
-/** What a command looks at to tell whether it can be used. */
 export interface Situation {
   state: IdeState;
   place: Place;
@@ -25,6 +24,23 @@ export interface Command {
   obstacle(situation: Situation): string | undefined;
   run(ide: Ide): void | Promise<void>;
 }
+
+interface ChosenCommand<Chosen> extends Omit<Command, 'obstacle' | 'run'> {
+  chosen(situation: Situation): Chosen | undefined;
+  /** Said where nothing is chosen. */
+  otherwise: string;
+  act(ide: Ide, chosen: Chosen): void | Promise<void>;
+}
+
+/** A command on what is chosen. */
+export const onChosen = <Chosen>({ chosen, otherwise, act, ...command }: ChosenCommand<Chosen>): Command => ({
+  ...command,
+  obstacle: situation => (chosen(situation) === undefined ? otherwise : undefined),
+  async run(ide) {
+    const found = chosen(situationOf(ide));
+    if (found !== undefined) await act(ide, found);
+  },
+});
 
 export const situationOf = ({ store, navigation }: Ide): Situation => ({
   state: store.getState(),
@@ -50,7 +66,6 @@ export async function attempt(title: string, action: () => Promise<unknown>): Pr
   }
 }
 
-/** Whether a run is going on. */
 export const isRunning = ({ run }: IdeState): boolean =>
   RUN_PHASES.some(phase => phase === run.state && isUnderWay(phase));
 
@@ -71,3 +86,18 @@ export function contentObstacle({ project }: IdeState): string | undefined {
 }
 
 export const NO_CONNECTION = 'The connection to the service is lost';
+
+export const onlineObstacle = ({ state }: Situation): string | undefined =>
+  state.connection.phase === 'open' ? contentObstacle(state) : NO_CONNECTION;
+
+/** What is in the way of another run. */
+export function runObstacle(state: IdeState): string | undefined {
+  if (state.connection.phase !== 'open') return NO_CONNECTION;
+  return isRunning(state) ? `A run is ${state.run.state}: stop it first` : undefined;
+}
+
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true]';
+
+/** What is written in a text field is its own business. */
+export const isForField = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest(TEXT_FIELDS) !== null;

@@ -1,14 +1,14 @@
+import { z } from 'zod';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { snapshotOf } from '../app/state.ts';
+import { type IdeState, snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
 import { chosenActions, deleteActions } from './action-edits.ts';
 import { type Command, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
-import { deleteFeature } from './feature-edits.ts';
-import { type FeatureTarget, featureTarget, isForeign } from './feature-target.ts';
+import { deleteFeature, type FeatureTarget, featureTarget, isForeign } from './features.ts';
 import { focusedTarget } from './target.ts';
 import { chosenItems } from './tree-edits.ts';
 
@@ -37,12 +37,12 @@ export const deleteItem: Command = {
 };
 
 /** Asks first where modules have tests, and says with it who uses them. */
-export async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
+async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
   const modules = codes.filter(code => Object.hasOwn(snapshotOf(ide.store.getState())?.modules ?? {}, code));
   const tests = modules.reduce((sum, code) => sum + testsBelow(ide, code), 0);
   if (tests === 0) return await deleteRecords(ide, codes);
   const uses = await usersOf(ide, modules);
-  const message = uses.length === 0 ? undefined : await inWords(ide, uses, tests);
+  const message = uses.length === 0 ? undefined : usesInWords(ide.store.getState(), uses, tests);
   ide.store.setView({ question: { kind: 'delete-modules', codes, tests, ...(message && { message }) } });
 }
 
@@ -58,11 +58,6 @@ async function usersOf({ session }: Ide, modules: readonly string[]): Promise<un
     if (!(error instanceof ConnectionLost)) throw error;
   }
   return uses;
-}
-
-async function inWords({ store }: Ide, uses: readonly unknown[], tests: number): Promise<string> {
-  const { usesInWords } = await import('./uses-in-words.ts');
-  return usesInWords(store.getState(), uses, tests);
 }
 
 function testsBelow({ store }: Ide, moduleCode: string): number {
@@ -94,7 +89,7 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
   if (deleted.length > 0) showUndo(`${what} deleted`, () => void takeBack(ide, deleted.length));
   if (used.length === 0) return;
   const uses = used.flatMap(one => one.uses);
-  const message = await inWords(ide, uses, used.length);
+  const message = usesInWords(ide.store.getState(), uses, used.length);
   store.setView({ question: { kind: 'delete-used', codes: used.map(({ code }) => code), message } });
 }
 
@@ -125,4 +120,62 @@ function leave({ navigation }: Ide, code: string): void {
   if (!isInProject(place) || (place.testId !== code && place.moduleId !== code)) return;
   const moduleId = place.moduleId === code ? undefined : place.moduleId;
   navigation.go({ ...place, moduleId, testId: undefined, actionId: undefined }, { replace: true });
+}
+
+const MOST_NAMES = 3;
+const TestUsers = z.array(
+  z.union([
+    z.object({ kind: z.literal('action'), testCode: z.string() }),
+    z.object({ kind: z.literal('module'), moduleCode: z.string() }),
+    z.object({ kind: z.literal('step'), text: z.string() }),
+    z.object({ kind: z.literal('sign-in') }),
+  ]),
+);
+
+/** `count`: how many tests and modules go. */
+function usesInWords(state: IdeState, given: readonly unknown[], count: number): string {
+  const uses = TestUsers.parse(given);
+  const them = count === 1 ? 'it' : 'them';
+  const snapshot = snapshotOf(state);
+  const tests = uses.flatMap(use =>
+    use.kind === 'action' ? (snapshot?.tests[use.testCode]?.name ?? use.testCode) : [],
+  );
+  const modules = uses.flatMap(use =>
+    use.kind === 'module' ? (snapshot?.modules[use.moduleCode]?.name ?? use.moduleCode) : [],
+  );
+  const texts = uses.flatMap(use => (use.kind === 'step' ? [use.text] : []));
+  const sentences = [
+    texts.length === 0 ? '' : stepWords(stepsOf(state, texts), them),
+    tests.length === 0 ? '' : `${listed(tests)} ${isOne(tests) ? 'plugs' : 'plug'} ${them} in and will fail.`,
+    modules.length === 0
+      ? ''
+      : `Module ${listed(modules)} ${isOne(modules) ? 'runs' : 'run'} ${them} around its tests.`,
+    uses.some(({ kind }) => kind === 'sign-in') ? `The sign-in settings name ${them}.` : '',
+  ];
+  return [...sentences.filter(sentence => sentence !== ''), 'Undo brings everything back.'].join(' ');
+}
+
+const isOne = (names: readonly string[]): boolean => new Set(names).size === 1;
+
+function stepWords(steps: number, them: string): string {
+  if (steps === 0) return `Steps that no feature has now are linked to ${them}.`;
+  return steps === 1
+    ? `1 step is linked to ${them} and turns red.`
+    : `${steps} steps are linked to ${them} and turn red.`;
+}
+
+function stepsOf({ features }: IdeState, texts: readonly string[]): number {
+  const wanted = new Set(texts);
+  if (features.phase !== 'ready') return texts.length;
+  return features.value
+    .flatMap(({ scenarios }) => scenarios)
+    .reduce((sum, { steps }) => sum + steps.filter(({ text }) => wanted.has(text)).length, 0);
+}
+
+/** E.g. `“Buy” and “Pay”`. */
+function listed(names: readonly string[]): string {
+  const quoted = [...new Set(names)].map(name => `“${name}”`);
+  const left = quoted.length - MOST_NAMES;
+  const shown = left > 0 ? [...quoted.slice(0, MOST_NAMES), `${left} more`] : quoted;
+  return shown.length === 1 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

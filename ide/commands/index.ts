@@ -1,16 +1,12 @@
 /** All commands of the page, by name. */
 
 import { chooseAll, disableAction, editBreakpoint, moveDown, moveUp, toggleBreakpoint } from './action-edits.ts';
+import { copyActions, cutActions, pasteActions } from './clipboard.ts';
 import type { Command } from './command.ts';
-import { copyActions } from './copy-actions.ts';
-import { copyCode } from './copy-code.ts';
-import { copyLink } from './copy-link.ts';
-import { cutActions } from './cut-actions.ts';
+import { copyCode, copyLink } from './copy-item.ts';
 import { deleteItem } from './deletions.ts';
-import { editText, redo, saveText, undo } from './edits.ts';
-import { importFeatures } from './import-features.ts';
-import { newFeature } from './new-feature.ts';
-import { pasteActions } from './paste-actions.ts';
+import { redo, undo } from './edits.ts';
+import { editText, importFeatures, newFeature, saveText } from './features.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { linkStep } from './step-links.ts';
 import { duplicate, moveTo, newModule, newTest, rename } from './tree-edits.ts';

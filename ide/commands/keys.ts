@@ -1,14 +1,9 @@
 /** Binds the keys of all commands to the window. */
 import { tinykeys } from 'tinykeys';
 import type { Ide } from '../app/ide.ts';
-import { type Command, perform } from './command.ts';
+import { isServerUnsaved } from '../app/server-drafts.ts';
+import { type Command, isForField, perform } from './command.ts';
 import { COMMANDS } from './index.ts';
-
-const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true]';
-
-/** What is written in a text field is its own business. */
-export const isForField = ({ target }: Event): boolean =>
-  target instanceof Element && target.closest(TEXT_FIELDS) !== null;
 
 /** Keys that mean nothing to the page go to whatever else listens. */
 function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
@@ -30,4 +25,15 @@ export function bindKeys(ide: Ide): () => void {
       : [[command.shortcut, (event: KeyboardEvent) => handle(ide, command, event)] as const],
   );
   return tinykeys(window, Object.fromEntries(bindings));
+}
+
+/** Returns what ends it. */
+export function bindLeaving({ store }: Ide): () => void {
+  const onLeave = (event: BeforeUnloadEvent) => {
+    const { texts, serverDrafts, projects } = store.getState();
+    const hasText = Object.values(texts).some(({ mine }) => mine !== undefined);
+    if (hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId))) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', onLeave);
+  return () => window.removeEventListener('beforeunload', onLeave);
 }

@@ -3,49 +3,48 @@ import type { ActionId, TestCode } from '../../model/names/codes.ts';
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { snapshotOf } from '../app/state.ts';
-import type { ArgumentsOf } from '../app/tool-replies.ts';
-import { type Command, isRunning, NO_CONNECTION, type Situation, situationOf } from './command.ts';
-import { featureTarget } from './feature-target.ts';
+import { type IdeState, snapshotOf } from '../app/state.ts';
+import type { ArgumentsOf, ToolName } from '../app/tool-replies.ts';
+import { type Command, isRunning, runObstacle, type Situation, situationOf } from './command.ts';
+import { featureTarget } from './features.ts';
 import { testTarget } from './target.ts';
 
-export const pauseRun: Command = {
+interface Control<Name extends ToolName> extends Pick<Command, 'title' | 'shortcut' | 'isForTextFields'> {
+  tool: Name;
+  given: ArgumentsOf<NoInfer<Name>>;
+  obstacle(state: IdeState): string | undefined;
+}
+
+const control = <Name extends ToolName>({ tool, given, obstacle, ...command }: Control<Name>): Command => ({
+  ...command,
+  obstacle: ({ state }) => obstacle(state),
+  run: async ({ session }) => void (await session.call(tool, given)),
+});
+
+const ofPausedRun = {
+  tool: 'resumeTest' as const,
+  isForTextFields: true,
+  obstacle: ({ run }: IdeState) => (run.state === 'paused' ? undefined : 'No run is paused'),
+};
+
+export const pauseRun = control({
   title: 'Pause',
-  obstacle: ({ state }) => (state.run.state === 'running' ? undefined : 'No test is running'),
-  async run({ session }) {
-    await session.call('pauseTest', {});
-  },
-};
+  tool: 'pauseTest',
+  given: {},
+  obstacle: ({ run }) => (run.state === 'running' ? undefined : 'No test is running'),
+});
 
-export const resumeRun: Command = {
-  title: 'Resume',
-  shortcut: 'F8',
-  isForTextFields: true,
-  obstacle: ({ state }) => (state.run.state === 'paused' ? undefined : 'No run is paused'),
-  async run({ session }) {
-    await session.call('resumeTest', { mode: 'continue' });
-  },
-};
+export const resumeRun = control({ ...ofPausedRun, title: 'Resume', shortcut: 'F8', given: { mode: 'continue' } });
+export const stepOver = control({ ...ofPausedRun, title: 'Step', shortcut: 'F10', given: { mode: 'step-over' } });
 
-export const stepOver: Command = {
-  title: 'Step',
-  shortcut: 'F10',
-  isForTextFields: true,
-  obstacle: ({ state }) => (state.run.state === 'paused' ? undefined : 'No run is paused'),
-  async run({ session }) {
-    await session.call('resumeTest', { mode: 'step-over' });
-  },
-};
-
-export const stopRun: Command = {
+export const stopRun = control({
   title: 'Stop',
   shortcut: '$mod+Shift+Enter',
   isForTextFields: true,
-  obstacle: ({ state }) => (isRunning(state) ? undefined : 'No run is going on'),
-  async run({ session }) {
-    await session.call('stopTest', {});
-  },
-};
+  tool: 'stopTest',
+  given: {},
+  obstacle: state => (isRunning(state) ? undefined : 'No run is going on'),
+});
 
 /** `from`: the action to begin at, wherever it is in its test by now. */
 export type RerunCall =
@@ -55,7 +54,6 @@ export type RerunCall =
 /** As many as a test can have. */
 const ALL = 1_000;
 
-/** Starts a run as one was started before; answers with its id. */
 export async function runAgain(ide: Ide, call: RerunCall): Promise<string> {
   if (call.name === 'runFeatures') return (await ide.session.call('runFeatures', call.given)).runId;
   const { given, from } = call;
@@ -98,10 +96,9 @@ export const runSelected: Command = {
   isForTextFields: true,
   obstacle(situation) {
     const { state, place } = situation;
-    if (state.connection.phase !== 'open') return NO_CONNECTION;
-    if (isRunning(state)) return `A run is ${state.run.state}: stop it first`;
-    const what = isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test';
-    return runFor(situation) === undefined ? `Choose ${what} to run` : undefined;
+    const obstacle = runObstacle(state);
+    if (obstacle !== undefined || runFor(situation) !== undefined) return obstacle;
+    return `Choose ${isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test'} to run`;
   },
   async run(ide) {
     await runFor(situationOf(ide))?.(ide);

@@ -7,7 +7,7 @@ import { isInProject } from '../app/places.ts';
 import { type LinkReview, type StepPlace, snapshotOf } from '../app/state.ts';
 import type { IdeStore } from '../app/store.ts';
 import { showUndo } from '../app/toasts.tsx';
-import { type Command, type Situation, situationOf } from './command.ts';
+import { onChosen, type Situation } from './command.ts';
 import { takeBack } from './edits.ts';
 
 /** The step that the keys are at, else the first red one of what is chosen. */
@@ -26,15 +26,13 @@ function stepFor({ state, place }: Situation): StepPlace | undefined {
   return undefined;
 }
 
-/** Opens the list of tests for a step. */
-export const linkStep: Command = {
+export const linkStep = onChosen({
   title: 'Plug test case into the step',
   shortcut: 'Alt+l',
-  obstacle: situation => (stepFor(situation) === undefined ? 'Go to a step of a feature' : undefined),
-  run(ide) {
-    ide.store.setView({ linking: stepFor(situationOf(ide)) });
-  },
-};
+  otherwise: 'Go to a step of a feature',
+  chosen: stepFor,
+  act: ({ store }, linking) => store.setView({ linking }),
+});
 
 const steps = (count: number): string => (count === 1 ? '1 step' : `${count} steps`);
 
@@ -71,13 +69,11 @@ async function link(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest
   return (await changeLink(ide, text, { link: { testCode }, send }))?.linked;
 }
 
-/** Links all steps of a text to a test. */
 export async function linkSteps(ide: Ide, text: string, test: LinkedTest): Promise<void> {
   const linked = await link(ide, text, test);
   if (linked !== undefined) showUndo(`Linked ${steps(linked)} with this text`, () => void takeBack(ide));
 }
 
-/** Says what parameters of the linked test get. */
 export async function mapParameters(
   ide: Ide,
   text: string,

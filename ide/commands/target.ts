@@ -8,7 +8,6 @@ export type Target =
   | { kind: 'test'; moduleCode: string; testCode: string }
   | { kind: 'action'; moduleCode: string; testCode: string; actionId: string };
 
-/** An item of the tree by its code. */
 export function treeTarget({ state }: Situation, code: string | undefined): Target | undefined {
   const snapshot = snapshotOf(state);
   if (snapshot === undefined || code === undefined) return undefined;

@@ -1,15 +1,27 @@
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
+import type { ProjectPlace } from '../app/places.ts';
 import { type IdeState, snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
 import { type ChosenActions, chosenActions, createActions } from './action-edits.ts';
-import { type Command, contentObstacle, type Situation, situationOf } from './command.ts';
+import { type Command, contentObstacle, onChosen, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
-import { type FeatureTarget, featureTarget, isForeign } from './feature-target.ts';
+import { type FeatureTarget, featureTarget, isForeign } from './features.ts';
 import { focusedTarget, moduleTarget, type Target, testTarget } from './target.ts';
 import { typingAhead } from './type-ahead.ts';
 
-/** Made at once; its name is asked for in the tree. */
+type MadePlace = Pick<ProjectPlace, 'moduleId' | 'testId'>;
+
+/** It is there at once; its name is asked for in the tree. */
+const makeAndName = (ide: Ide, make: () => Promise<MadePlace | undefined>): Promise<void> =>
+  typingAhead(ide, async () => {
+    const made = await make();
+    if (made === undefined) return false;
+    ide.navigation.goWithin({ tab: 'modules', ...made });
+    ide.store.setView({ isTreeShown: true, renaming: made.testId ?? made.moduleId });
+    return true;
+  });
+
 export const newModule: Command = {
   title: 'New module',
   obstacle: ({ state }) => contentObstacle(state),
@@ -18,13 +30,9 @@ export const newModule: Command = {
     const isInModule = state.view.focusArea === 'tree' && state.view.treeFocus?.startsWith('m') === true;
     const parentModule = isInModule ? moduleTarget({ state, place }) : undefined;
     const given = { name: 'New module', parentModule };
-    await typingAhead(ide, async () => {
-      const reply = await ide.editing.change('createModule', given);
-      if (reply === undefined) return false;
-      const { moduleCode } = reply.module;
-      ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode });
-      ide.store.setView({ isTreeShown: true, renaming: moduleCode });
-      return true;
+    await makeAndName(ide, async () => {
+      const made = (await ide.editing.change('createModule', given))?.module;
+      return made && { moduleId: made.moduleCode };
     });
   },
 };
@@ -36,7 +44,6 @@ function moduleFor(situation: Situation): string | undefined {
   return moduleTarget(situation) ?? first?.moduleCode;
 }
 
-/** Made at once; its name is asked for in the tree. */
 export const newTest: Command = {
   title: 'New test',
   obstacle(situation) {
@@ -47,13 +54,9 @@ export const newTest: Command = {
   async run(ide) {
     const moduleCode = moduleFor(situationOf(ide));
     if (moduleCode === undefined) return;
-    await typingAhead(ide, async () => {
-      const reply = await ide.editing.change('createTest', { name: 'New test', moduleCode });
-      if (reply === undefined) return false;
-      const { testCode, moduleCode: moduleId } = reply.test;
-      ide.navigation.goWithin({ tab: 'modules', moduleId, testId: testCode });
-      ide.store.setView({ isTreeShown: true, renaming: testCode });
-      return true;
+    await makeAndName(ide, async () => {
+      const made = (await ide.editing.change('createTest', { name: 'New test', moduleCode }))?.test;
+      return made && { moduleId: made.moduleCode, testId: made.testCode };
     });
   },
 };
@@ -114,14 +117,15 @@ async function duplicateActions(ide: Ide, { moduleCode, testCode, chosen }: Chos
   await createActions(ide, { moduleCode, testCode, behind: chosen.at(-1)?.key, actions });
 }
 
-/** Asks for the module. */
-export const moveTo: Command = {
+export const moveTo = onChosen({
   title: 'Move to…',
-  obstacle: situation => (chosenItems(situation).length === 0 ? 'Choose modules or tests' : undefined),
-  run(ide) {
-    ide.store.setView({ moving: chosenItems(situationOf(ide)) });
+  otherwise: 'Choose modules or tests',
+  chosen(situation) {
+    const moving = chosenItems(situation);
+    return moving.length === 0 ? undefined : moving;
   },
-};
+  act: ({ store }, moving) => store.setView({ moving }),
+});
 
 export interface ItemPlace {
   /** Left out: above all modules. */

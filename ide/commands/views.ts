@@ -1,32 +1,17 @@
+import type { ProjectTab } from '../app/places.ts';
 import { type Command, contentObstacle, NO_CONNECTION, NO_PROJECT } from './command.ts';
 
-export const goToFeatures: Command = {
-  title: 'Go to Features',
-  shortcut: 'g f',
+const goTo = (tab: ProjectTab, title: string): Command => ({
+  title: `Go to ${title}`,
+  shortcut: `g ${tab[0]}`,
   obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
-  run: ({ navigation }) => navigation.goWithin({ tab: 'features' }),
-};
+  run: ({ navigation }) => navigation.goWithin({ tab }),
+});
 
-export const goToModules: Command = {
-  title: 'Go to Modules',
-  shortcut: 'g m',
-  obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
-  run: ({ navigation }) => navigation.goWithin({ tab: 'modules' }),
-};
-
-export const goToRuns: Command = {
-  title: 'Go to Runs',
-  shortcut: 'g r',
-  obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
-  run: ({ navigation }) => navigation.goWithin({ tab: 'runs' }),
-};
-
-export const goToSettings: Command = {
-  title: 'Go to Settings',
-  shortcut: 'g s',
-  obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
-  run: ({ navigation }) => navigation.goWithin({ tab: 'settings' }),
-};
+export const goToFeatures = goTo('features', 'Features');
+export const goToModules = goTo('modules', 'Modules');
+export const goToRuns = goTo('runs', 'Runs');
+export const goToSettings = goTo('settings', 'Settings');
 
 export const openLinkingDesk: Command = {
   title: 'Open the linking desk',

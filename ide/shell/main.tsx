@@ -1,5 +1,4 @@
 import '../app/csp.ts';
-import { styleNonce } from '../app/csp.ts';
 import '@mantine/core/styles.layer.css';
 import '../ui/base.css';
 import { MantineProvider } from '@mantine/core';
@@ -7,8 +6,8 @@ import { useColorScheme } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IdeProvider, useIdeState } from '../app/context.tsx';
+import { styleNonce } from '../app/csp.ts';
 import { createIde } from '../app/ide.ts';
-import { followNewerBuilds } from '../app/newer-build.ts';
 import { SignInScreen } from '../panels/sign-in/sign-in-screen.tsx';
 import { theme, themeVariables } from '../ui/theme.ts';
 
@@ -53,3 +52,19 @@ createRoot(root).render(
   </IdeProvider>,
 );
 void ide.session.start(hash);
+
+/** A page that stayed open while Steploom was replaced asks for parts that are gone: it loads the new one, once. */
+
+const KEY = 'steploom.loaded-anew';
+/** A part that is missing again so soon is missing from the new build, too. */
+const AGAIN_MS = 10_000;
+
+function followNewerBuilds(): void {
+  window.addEventListener('vite:preloadError', event => {
+    const last = Number(sessionStorage.getItem(KEY) ?? 0);
+    if (Date.now() - last < AGAIN_MS) return;
+    event.preventDefault();
+    sessionStorage.setItem(KEY, String(Date.now()));
+    window.location.reload();
+  });
+}

@@ -1,15 +1,22 @@
 /** What those who are signed in see: loaded on its own, while the page finds out whether they are. */
 import '@mantine/notifications/styles.layer.css';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect } from 'react';
-import { useIde } from '../app/context.tsx';
-import { closeEarly } from '../app/early-keys.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useIde, useIdeState, usePlace } from '../app/context.tsx';
+import { isInProject, type Place, type ProjectPlace, pathOf } from '../app/places.ts';
+import { completePlace, reportOf } from '../app/reports.ts';
 import { bindClipboard } from '../commands/clipboard.ts';
-import { bindKeys } from '../commands/keys.ts';
-import { bindLeaving } from '../commands/leaving.ts';
+import { bindKeys, bindLeaving } from '../commands/keys.ts';
+import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { Frame } from '../panels/frame/frame.tsx';
-import { keepFocus } from './keep-focus.ts';
-import { Screen } from './screen.tsx';
+import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
+import { ProjectsScreen } from '../panels/projects/projects-screen.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Hint } from '../ui/hint.tsx';
+import { SkeletonPage } from '../ui/skeleton-page.tsx';
+import { closeEarly, keepFocus } from './keep-focus.ts';
 
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
@@ -31,4 +38,121 @@ export function Workspace() {
       </Suspense>
     </>
   );
+}
+
+/** Few go there, and not first. */
+const LazySettings = lazy(async () => ({
+  default: (await import('../panels/settings/settings-screen.tsx')).SettingsScreen,
+}));
+
+const SettingsScreen = () => (
+  <Suspense fallback={<SkeletonPage label="The settings are being loaded" boxes={2} rows={3} />}>
+    <LazySettings />
+  </Suspense>
+);
+
+const LazyRun = lazy(async () => ({ default: (await import('../panels/execution/run-screen.tsx')).RunScreen }));
+
+const RunScreen = ({ place }: { place: ProjectPlace }) => (
+  <Suspense fallback={<SkeletonPage label="The runs are being loaded" boxes={1} rows={6} />}>
+    <LazyRun place={place} />
+  </Suspense>
+);
+
+function Screen() {
+  const place = usePlace();
+  useReport(place);
+  if (isInProject(place)) return <ProjectScreen place={place} />;
+  if (place.tab === 'unknown')
+    return <Hint title="There is nothing at this address">Check it, or open a project.</Hint>;
+  return <ProjectsScreen goesOn={place.tab === 'start'} />;
+}
+
+function ProjectScreen({ place }: { place: ProjectPlace }) {
+  const { following, navigation } = useIde();
+  const { projectId, versionId } = place;
+  const snapshot = useIdeState(state => state.project?.snapshot);
+  const path = useIdeState(state => pathOf(completePlace(state, place)));
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  useEffect(() => {
+    if (isConnected) void following.follow({ projectId, versionId });
+  }, [following, projectId, versionId, isConnected]);
+  useEffect(() => navigation.complete(path), [navigation, path]);
+  if (snapshot?.phase === 'failed')
+    return (
+      <Failure
+        title="The project cannot be shown"
+        message={snapshot.message}
+        onRetry={() => following.refresh()}
+        actions={
+          <Button size="xs" variant="default" onClick={() => navigation.go({ tab: 'projects' })}>
+            All projects
+          </Button>
+        }
+      />
+    );
+  if (snapshot?.phase !== 'ready') return <LoadingScreen place={place} />;
+  return <TabScreen place={place} />;
+}
+
+const BEING_READ = 'The project is being read';
+
+/** In the shape of what will be there. */
+function LoadingScreen({ place }: { place: ProjectPlace }) {
+  switch (place.tab) {
+    case 'modules':
+      return (
+        <>
+          <VisuallyHidden role="status">{BEING_READ}</VisuallyHidden>
+          <ModulesScreen place={place} />
+        </>
+      );
+    case 'settings':
+      return <SettingsScreen />;
+    case 'features':
+      return (
+        <>
+          <VisuallyHidden role="status">{BEING_READ}</VisuallyHidden>
+          <FeaturesScreen place={place} />
+        </>
+      );
+    case 'runs':
+      return <SkeletonPage label={BEING_READ} boxes={1} rows={6} />;
+  }
+}
+
+function TabScreen({ place }: { place: ProjectPlace }) {
+  switch (place.tab) {
+    case 'modules':
+      return <ModulesScreen place={place} />;
+    case 'features':
+      return <FeaturesScreen place={place} />;
+    case 'runs':
+      return <RunScreen place={place} />;
+    case 'settings':
+      return <SettingsScreen />;
+  }
+}
+
+function useWindowFocus(): boolean {
+  const [isFocused, setFocused] = useState(() => document.hasFocus());
+  const look = () => setFocused(document.hasFocus());
+  useWindowEvent('focus', look);
+  useWindowEvent('blur', look);
+  return isFocused;
+}
+
+/** Tells the service what is drawn, after it was drawn. */
+function useReport(place: Place): void {
+  const { session, navigation } = useIde();
+  const isFocused = useWindowFocus();
+  const text = useIdeState(state => JSON.stringify(reportOf(state, place, isFocused)));
+  const { store } = useIde();
+  useEffect(() => {
+    const report = reportOf(store.getState(), place, isFocused);
+    navigation.drawn(report);
+    session.report(report);
+    // The report is made anew of the same parts as its text.
+    void text;
+  }, [session, navigation, store, place, isFocused, text]);
 }

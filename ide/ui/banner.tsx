@@ -7,7 +7,6 @@ interface BannerProps {
   kind?: 'warning' | 'error' | 'paused';
   /** Said at once rather than when there is time; default: errors are. */
   isUrgent?: boolean;
-  /** Buttons and keys beside the words. */
   actions?: ReactNode;
   children: ReactNode;
 }

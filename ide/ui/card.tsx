@@ -4,12 +4,10 @@ import classes from './card.module.css';
 
 interface CardProps {
   title: string;
-  /** Beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A group of settings that belong together. */
 export function Card({ title, aside, children }: CardProps) {
   const id = useId();
   return (

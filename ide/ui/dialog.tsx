@@ -1,6 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
 
-/** The frame of every modal dialog. */
 export const Dialog = ({ closeButtonProps, ...props }: ModalProps) => (
   <Modal
     // The page does not scroll, and a lock would add a style element of its own.

@@ -4,17 +4,14 @@ import { Hint } from './hint.tsx';
 import { WarningIcon } from './icons.ts';
 
 interface FailureProps {
-  /** What failed. */
   title: string;
   /** Why, in the words of whoever knows. */
   message: string;
   /** Resolves when it has been tried. */
   onRetry?: () => void | Promise<void>;
-  /** Other ways out. */
   actions?: ReactNode;
 }
 
-/** Something could not be shown: what, why, and a way to try again. */
 export function Failure({ title, message, onRetry, actions }: FailureProps) {
   const [isTrying, setTrying] = useState(false);
   const retry = async () => {

@@ -5,14 +5,11 @@ import classes from './hint.module.css';
 interface HintProps {
   title: string;
   children?: ReactNode;
-  /** Buttons that lead on. */
   actions?: ReactNode;
   icon?: ReactNode;
-  /** Something went wrong. */
   isFailure?: boolean;
 }
 
-/** Says what belongs in an empty place, and how it gets there. */
 export function Hint({ title, children, actions, icon, isFailure = false }: HintProps) {
   return (
     <Stack className={classes.hint} align="center" gap="xs">

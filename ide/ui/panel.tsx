@@ -4,7 +4,6 @@ import classes from './panel.module.css';
 interface PanelProps {
   /** What it is called for those who do not see it. */
   label: string;
-  /** What stands above its content. */
   head?: ReactNode;
   children: ReactNode;
 }

@@ -22,7 +22,6 @@ interface PickerProps<Entry extends PickerEntry> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-/** A field to search in, with what was found below it: chosen by keys or by a click. */
 export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
   const { label, placeholder, query, onQuery, entries, onPick, empty } = props;
   const id = useId();
@@ -65,7 +64,6 @@ export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
   );
 }
 
-/** Which entry the keys are at. */
 function useChoice<Entry extends PickerEntry>(entries: readonly Entry[], onPick: PickerProps<Entry>['onPick']) {
   const [at, setAt] = useState(0);
   const chosen = Math.min(at, Math.max(0, entries.length - 1));

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
 import { agoText } from './ago-text.ts';
 
 const LOOK_EVERY_MS = 20_000;
@@ -6,11 +7,7 @@ const LOOK_EVERY_MS = 20_000;
 /** How long ago something was; exactly when, in the tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(() => setNow(Date.now()), LOOK_EVERY_MS, { autoInvoke: true });
   const time = new Date(at);
   return (
     <time dateTime={at} title={time.toLocaleString()}>

@@ -22,7 +22,6 @@ export const shortcutText = (keys: string): string =>
     )
     .join(' then ');
 
-/** Keys beside the words that they stand for. */
 export const Shortcut = ({ keys }: { keys: string }) => (
   <kbd style={{ fontFamily: 'inherit', opacity: 0.75, marginInlineStart: 6, whiteSpace: 'nowrap' }}>
     {shortcutText(keys)}

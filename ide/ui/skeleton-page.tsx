@@ -1,4 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Panel } from './panel.tsx';
 import classes from './skeleton.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
@@ -6,7 +7,6 @@ interface SkeletonPageProps {
   /** What is going on, for those who do not see it. */
   label: string;
   boxes: number;
-  /** In each box. */
   rows: number;
 }
 
@@ -22,4 +22,22 @@ export const SkeletonPage = ({ label, boxes, rows }: SkeletonPageProps) => (
       </div>
     ))}
   </div>
+);
+
+interface SkeletonPanelProps {
+  label: string;
+  /** None: a picture instead. */
+  rows: number;
+}
+
+export const SkeletonPanel = ({ label, rows }: SkeletonPanelProps) => (
+  <Panel label={label} head={<Skeleton className={classes.late} height={20} width="60%" radius="sm" aria-hidden />}>
+    {rows > 0 ? (
+      <SkeletonRows count={rows} />
+    ) : (
+      <div className={`${classes.picture} ${classes.late}`} aria-hidden>
+        <Skeleton radius="sm" style={{ aspectRatio: '16 / 9' }} />
+      </div>
+    )}
+  </Panel>
 );

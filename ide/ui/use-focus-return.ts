@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isFocusFree } from './free-focus.ts';
 
 /** When a dialog goes, the focus is where it was; at the element with that id where that has gone meanwhile. */
 export function useFocusReturn(otherwise?: string): void {
@@ -11,4 +12,13 @@ export function useFocusReturn(otherwise?: string): void {
     },
     [opener, otherwise],
   );
+}
+
+/** Where a change took the button with it that had the keys, the element with that id gets them. */
+export function useFocusAfter(isChanged: boolean, id: string): void {
+  const was = useRef(isChanged);
+  useEffect(() => {
+    if (was.current !== isChanged && isFocusFree()) document.getElementById(id)?.focus();
+    was.current = isChanged;
+  }, [isChanged, id]);
 }

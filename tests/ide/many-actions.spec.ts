@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { actionsOfText } from '../../ide/commands/copied-actions.ts';
+import { actionsOfText } from '../../ide/app/edits.ts';
 import { expectAccessible, openIde } from './open-page.ts';
 import { comments, eventually, expectRows, type Place, rowsOf, useApp } from './shared-app.ts';
 

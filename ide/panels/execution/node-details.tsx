@@ -1,15 +1,21 @@
-import { useIdeState } from '../../app/context.tsx';
+import { Anchor, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ACTION_KINDS, isActionType, isLocatorField } from '../../../model/actions/index.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { replaceLocator } from '../../commands/action-edits.ts';
+import { attempt } from '../../commands/command.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RedStepLink } from '../runs/red-step-link.tsx';
+import { fileUrl, saveFile } from '../runs/run-files.tsx';
 import { pathTo, type RunNode } from '../runs/run-nodes.ts';
-import type { ShownRun } from '../runs/run-reply.ts';
+import type { ShownAction, ShownFailure, ShownRun } from '../runs/run-reply.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
-import { ActionFacts } from './action-facts.tsx';
-import { FailureDetails } from './failure-details.tsx';
 import classes from './node-details.module.css';
+import { requestText } from './node-text.ts';
 import { RepairDetails } from './repair-details.tsx';
 import { RunPictures } from './run-pictures.tsx';
 
@@ -101,7 +107,6 @@ const NotImplemented = ({ node: { kind, index, title }, place }: NotImplementedP
 const placeOf = (scenario: RunNode | undefined, { projectId, versionId }: ProjectPlace): ProjectPlace | undefined =>
   scenario?.origin && { tab: 'features', projectId, versionId, ...scenario.origin };
 
-/** To where the scenario is written. */
 function ScenarioLink({ of: scenario, place }: { of: RunNode | undefined; place: ProjectPlace }) {
   const there = placeOf(scenario, place);
   if (scenario === undefined || there === undefined) return null;
@@ -131,3 +136,142 @@ function TestLink({
     </PlaceLink>
   );
 }
+
+/** Why something failed, in plain words first. */
+function FailureDetails({ error, action }: { error: ShownFailure; action: ShownAction | undefined }) {
+  const { message, expected, actual, candidates = [], log = [], failedRequests = [], consoleErrors = [] } = error;
+  return (
+    <section className={classes.failure} aria-label="Failure">
+      <p className={classes.message} dir="auto" role="alert">
+        {message}
+      </p>
+      {(expected !== undefined || actual !== undefined) && <Compared expected={expected} actual={actual} />}
+      {candidates.length > 0 && (
+        <Section title="Nearest elements">
+          <Candidates locators={candidates} action={action} />
+        </Section>
+      )}
+      <Lines title="Log" lines={log} />
+      <Lines title="Failed requests" lines={failedRequests.map(requestText)} />
+      <Lines title="Console errors" lines={consoleErrors} />
+    </section>
+  );
+}
+
+const Compared = ({ expected, actual }: Pick<ShownFailure, 'expected' | 'actual'>) => (
+  <dl className={classes.compared}>
+    <dt>Expected</dt>
+    <dd data-kind="expected" dir="auto">
+      {expected ?? 'nothing'}
+    </dd>
+    <dt>Got</dt>
+    <dd data-kind="actual" dir="auto">
+      {actual ?? 'nothing'}
+    </dd>
+  </dl>
+);
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className={classes.sub}>{title}</h3>
+    {children}
+  </section>
+);
+
+/** Lines may be the same. */
+const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
+  lines.length === 0 ? null : (
+    <Section title={title}>
+      <pre className={classes.log} dir="auto">
+        {lines.join('\n')}
+      </pre>
+    </Section>
+  );
+
+interface CandidatesProps {
+  /** Locators of elements that come close to what was looked for. */
+  locators: readonly string[];
+  /** The action that looked for it; none: they can be copied only. */
+  action: ShownAction | undefined;
+}
+
+/** Where two elements are looked for, nothing says which of them was not there. */
+const isOfTwo = (type: string): boolean =>
+  isActionType(type) && ACTION_KINDS[type].fieldNames.filter(isLocatorField).length > 1;
+
+/** What may have been meant, to be taken in place of what found nothing. */
+function Candidates({ locators, action }: CandidatesProps) {
+  const ide = useIde();
+  const isThere = useIdeState(state => action !== undefined && snapshotOf(state)?.tests[action.testCode] !== undefined);
+  const changed = action === undefined || !isThere || isOfTwo(action.type) ? undefined : action;
+  return (
+    <ul className={classes.lines}>
+      {locators.map(locator => (
+        <li key={locator} className={classes.candidate}>
+          <code dir="auto">{locator}</code>
+          <CopyButton text={locator} what={`the locator ${locator}`} />
+          {changed !== undefined && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Use this instead: ${locator}`}
+              onClick={() => void attempt('Use this instead', () => replaceLocator(ide, changed, locator))}
+            >
+              Use this instead
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ActionFactsProps {
+  run: ShownRun;
+  place: ProjectPlace;
+  action: ShownAction;
+}
+
+const BRANCHES = new Map([
+  ['then', 'what was to be done'],
+  ['else', 'the other part'],
+  ['none', 'nothing'],
+]);
+
+function ActionFacts({ run, place, action }: ActionFactsProps) {
+  const { dialogs = [], wrote, file, branch, round, actionId } = action;
+  return (
+    <dl className={classes.facts}>
+      {dialogs.map(({ type, message, answer = 'left open' }) => (
+        <Fact key={`${type} ${message}`} name={`Dialog (${type})`}>
+          {message} · {answer}
+        </Fact>
+      ))}
+      <Fact name="Wrote">{wrote}</Fact>
+      <Fact name="Ran">{branch && BRANCHES.get(branch)}</Fact>
+      <Fact name="Round">{round}</Fact>
+      <Fact name="File">
+        {file !== undefined && <SavedFile url={fileUrl(place, run.runId, file)} name={file.replace(/^.*\//, '')} />}
+      </Fact>
+      <Fact name="Action id">{actionId}</Fact>
+    </dl>
+  );
+}
+
+function SavedFile({ url, name }: { url: string; name: string }) {
+  const { session } = useIde();
+  const save = () => attempt(`Download ${name}`, () => saveFile(session, url, name));
+  return (
+    <Anchor component="button" type="button" inherit onClick={() => void save()}>
+      {name}
+    </Anchor>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
+  children === undefined || children === false ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  );

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Repair } from '../../../model/run/run.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
+import { useFocusAfter } from '../../ui/use-focus-return.ts';
 import type { ShownAction } from '../runs/run-reply.ts';
-import { useFocusAfter } from '../runs/use-focus-after.ts';
+import { useReply } from '../shared/use-reply.ts';
 import classes from './node-details.module.css';
 
 interface RepairDetailsProps {
@@ -24,7 +25,6 @@ const WORDS: Readonly<Record<State, string>> = {
   outdated: 'The action has been changed or deleted since.',
 };
 
-/** Shows which fallback replaced the locator of an action, with Accept and Reject. */
 export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
   const { editing } = useIde();
   const { state, readAgain } = useRepairState({ runId, action, repaired });
@@ -90,25 +90,16 @@ function Decision({ state, isBusy, onDecide }: DecisionProps) {
 
 /** What has become of a repair; undefined while it is asked for, and where the run does not propose it. */
 function useRepairState({ runId, action: { actionId }, repaired: { from, to } }: RepairDetailsProps) {
-  const { session } = useIde();
-  const [state, setState] = useState<State>();
-  const [tries, setTries] = useState(0);
   // Undoing an edit may open it again.
   const cause = useIdeState(now => snapshotOf(now)?.sequence);
-  useEffect(() => {
-    if (cause === undefined || tries < 0) return undefined;
-    let isCurrent = true;
-    // Without an answer nothing can be decided here, and what happened is shown all the same.
-    session.call('getRepairs', { runId, filter: actionId }).then(
-      ({ repairs }) => {
-        const own = repairs.find(each => each.actionId === actionId && each.from === from && each.to === to);
-        if (isCurrent) setState(own?.state);
-      },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, runId, actionId, from, to, cause, tries]);
-  return { state, readAgain: () => setTries(count => count + 1) };
+  const { reply, retry } = useReply({
+    name: 'getRepairs',
+    given: { runId, filter: actionId },
+    isWanted: cause !== undefined,
+    causes: [cause],
+    isKept: true,
+  });
+  const repairs = reply.phase === 'ready' ? reply.value.repairs : [];
+  const own = repairs.find(each => each.actionId === actionId && each.from === from && each.to === to);
+  return { state: own?.state, readAgain: retry };
 }

@@ -12,7 +12,6 @@ interface BannersProps {
   place: ProjectPlace;
 }
 
-/** What must be known of a run before its details. */
 export function RunBanners({ run, nodes, place }: BannersProps) {
   return (
     <>

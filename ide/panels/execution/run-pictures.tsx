@@ -3,7 +3,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { fileUrl, useRunPicture } from '../runs/run-files.ts';
+import { fileUrl, useRunPicture } from '../runs/run-files.tsx';
 import { hasPictures, pictureBefore, pictureOf, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownRun } from '../runs/run-reply.ts';
 import classes from './node-details.module.css';

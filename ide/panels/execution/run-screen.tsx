@@ -1,15 +1,29 @@
+import { useMemo, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Failure } from '../../ui/failure.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
-import { GoneRun } from '../runs/gone-run.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useFocusAfter } from '../../ui/use-focus-return.ts';
+import { LivePicture } from '../live-view/live-picture.tsx';
+import { useLiveView } from '../live-view/use-live-view.ts';
 import { ReportScreen } from '../runs/report-screen.tsx';
-import { CURRENT_VIEW } from '../runs/run-frame.tsx';
+import { CURRENT_VIEW, RunFrame } from '../runs/run-frame.tsx';
+import { findNode, followed, nodesOf, pictureOf, type RunNode } from '../runs/run-nodes.ts';
+import type { RunReply } from '../runs/run-reply.ts';
 import { RunsScreen } from '../runs/runs-screen.tsx';
-import { useFocusAfter } from '../runs/use-focus-after.ts';
-import { useRun } from '../runs/use-run.ts';
-import { ExecutionScreen } from './execution-screen.tsx';
+import { useIsUnderWay, useRun } from '../runs/use-run.ts';
+import { KeptPanes } from '../shared/kept-panes.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { StateIcon } from '../shared/run-states.tsx';
+import classes from './execution.module.css';
+import { NodeDetails } from './node-details.tsx';
+import { FailurePictures, PictureDialog } from './pictures.tsx';
+import { RunBanners } from './run-banners.tsx';
+import { RunTools } from './run-tools.tsx';
+import { RunTree } from './run-tree.tsx';
 
-/** All runs, how one goes, or its report. */
 export function RunScreen({ place }: { place: ProjectPlace }) {
   const { runId } = place;
   return runId === undefined ? <RunsScreen place={place} /> : <OneRun place={place} runId={runId} />;
@@ -26,4 +40,129 @@ function OneRun({ place, runId }: { place: ProjectPlace; runId: string }) {
   if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
   const shown = { place, reply: run.value, onUploaded: retry };
   return isReport ? <ReportScreen key={runId} {...shown} /> : <ExecutionScreen {...shown} />;
+}
+
+interface GoneRunProps {
+  runId: string;
+  /** It was there before. */
+  wasShown: boolean;
+  place: ProjectPlace;
+}
+
+/** In place of a run that was deleted, or never was. */
+const GoneRun = ({ runId, wasShown, place: { projectId, versionId } }: GoneRunProps) => (
+  <Failure
+    title={wasShown ? `Run ${runId} was deleted` : `No run ${runId}`}
+    message={wasShown ? 'Its results are gone for good.' : 'It was deleted, or its number is not right.'}
+    actions={<PlaceLink place={{ tab: 'runs', projectId, versionId }}>All runs</PlaceLink>}
+  />
+);
+
+interface ExecutionScreenProps {
+  place: ProjectPlace;
+  reply: RunReply;
+  /** What is kept with the run may have changed. */
+  onUploaded(): void;
+}
+
+function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
+  const { run, omitted } = reply;
+  const { navigation } = useIde();
+  const progress = useIdeState(state => state.run);
+  const isUnderWay = useIsUnderWay(run.runId);
+  const nodes = useMemo(() => nodesOf(run, progress), [run, progress]);
+  const chosen = place.step === undefined ? undefined : findNode(nodes, place.step);
+  const shown = chosen ?? followed(nodes, isUnderWay);
+  const choose = (step: string | undefined) => navigation.go({ ...place, step }, { replace: true });
+  const openPicture = (node: RunNode) => {
+    if (pictureOf(node) !== undefined) navigation.go({ ...place, step: node.key, dialog: 'picture' });
+  };
+  const known = nodes.length;
+  const tree = (
+    <Panel label="Steps and actions">
+      <RunTree
+        nodes={nodes}
+        shown={shown}
+        isFollowing={chosen === undefined}
+        onChoose={choose}
+        onPicture={openPicture}
+      />
+      <Rest known={known} planned={isUnderWay ? (run.planned ?? known) : known} omitted={omitted} />
+    </Panel>
+  );
+  const detail = <Detail {...{ run, nodes, shown, place }} isLive={isUnderWay && chosen === undefined} />;
+  return (
+    <RunFrame
+      reply={reply}
+      place={place}
+      onUploaded={onUploaded}
+      tools={<RunTools {...{ reply, nodes, place, shown }} isFollowing={chosen === undefined} />}
+    >
+      <RunBanners run={run} nodes={nodes} place={place} />
+      <FailurePictures runId={run.runId} nodes={nodes} place={place} />
+      <div className={classes.panes}>
+        <KeptPanes
+          name={`${place.projectId}/execution`}
+          panes={[
+            { key: 'tree', title: 'Steps', share: 38, min: 20, content: tree },
+            { key: 'detail', title: 'Details', share: 62, min: 30, content: detail },
+          ]}
+        />
+      </div>
+      {place.dialog === 'picture' && <PictureDialog runId={run.runId} {...{ nodes, shown, place }} />}
+    </RunFrame>
+  );
+}
+
+function Rest({ known, planned, omitted }: { known: number; planned: number; omitted: string | undefined }) {
+  const queued = planned - known;
+  if (queued <= 0 && omitted === undefined) return null;
+  return (
+    <p className={classes.rest}>
+      {queued > 0 ? `${queued}${known > 0 ? ' more' : ''} queued` : omitted?.replace(/;.*$/s, '.')}
+    </p>
+  );
+}
+
+interface DetailProps {
+  run: RunReply['run'];
+  nodes: readonly RunNode[];
+  shown: RunNode | undefined;
+  place: ProjectPlace;
+  isLive: boolean;
+}
+
+function Detail({ run, nodes, shown, place, isLive }: DetailProps) {
+  if (isLive) return <LiveWindow node={shown} />;
+  if (shown === undefined)
+    return (
+      <Panel label="Details">
+        <p className={classes.rest}>Nothing of this run has begun.</p>
+      </Panel>
+    );
+  return <NodeDetails run={run} nodes={nodes} node={shown} place={place} />;
+}
+
+/** The page as it is now, under the name of what is being done to it. */
+function LiveWindow({ node }: { node: RunNode | undefined }) {
+  const isOpen = useIdeState(state => state.app.isOpen);
+  const projectId = useIdeState(state => state.project?.projectId);
+  // Between scenarios the window is closed for a moment: its last picture stays.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const live = useLiveView(wasOpen ? projectId : undefined);
+  const head = (
+    <>
+      <span className={classes.live}>Live</span>
+      {node !== undefined && <StateIcon state={node.state} />}
+      <span className={classes.liveTitle} dir="auto">
+        {node?.title ?? 'The browser is starting'}
+      </span>
+    </>
+  );
+  return (
+    <Panel label="Application" head={head}>
+      {wasOpen ? <LivePicture live={live} /> : <SkeletonRows count={6} label="The browser is starting" />}
+    </Panel>
+  );
 }

@@ -5,11 +5,11 @@ import { COMMANDS } from '../../commands/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { PauseIcon, PlayIcon, StepOverIcon, StopIcon, TargetIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { AgainButton } from '../runs/again-button.tsx';
 import { rerunFrom } from '../runs/rerun.ts';
+import { AgainButton } from '../runs/run-frame.tsx';
 import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { RunReply } from '../runs/run-reply.ts';
-import { CommandTextButton } from '../shared/command-text-button.tsx';
+import { CommandTextButton } from '../shared/command-button.tsx';
 import classes from './execution.module.css';
 import { textOf } from './node-text.ts';
 

@@ -1,11 +1,13 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import { isBad } from '../../app/result-filter.ts';
+import { snapshotOf } from '../../app/state.ts';
 import { isFocusFree } from '../../ui/free-focus.ts';
-import type { RunNode } from '../runs/run-nodes.ts';
-import { RunRow } from './run-row.tsx';
+import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
+import { leavesOf, type RunNode } from '../runs/run-nodes.ts';
+import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import classes from './run-tree.module.css';
-import { useTreeKeys } from './use-tree-keys.ts';
-import { rowsOf } from './visible-rows.ts';
 
 const ROW_PX = 30;
 
@@ -94,4 +96,186 @@ function useShown({ virtual, scroller, at, isFollowing }: ShownParts): void {
     // At first, and when the button that leads back to following is gone.
     if (isFollowing && isFocusFree()) scroller?.focus({ preventScroll: true });
   }, [scroller, isFollowing]);
+}
+
+const INDENT_PX = 18;
+
+interface RunRowProps {
+  id: string;
+  row: VisibleRow;
+  top: number;
+  height: number;
+  isChosen: boolean;
+  /** It was chosen by what happens rather than by a person. */
+  isFollowed: boolean;
+  onChoose(key: string): void;
+  onToggle(key: string, isOpen: boolean): void;
+}
+
+function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, onToggle }: RunRowProps) {
+  const { node, level, isOpen, position, siblings } = row;
+  const hasChildren = node.children.length > 0;
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the tree around it
+    <div
+      id={id}
+      role="treeitem"
+      className={classes.row}
+      style={{ height, transform: `translateY(${top}px)`, paddingInlineStart: 6 + (level - 1) * INDENT_PX }}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      aria-selected={isChosen}
+      data-followed={(isChosen && isFollowed) || undefined}
+      data-kind={node.kind}
+      data-red={(node.kind === 'step' && node.testCode === undefined) || undefined}
+      title={[node.title, ...valuesOf(node)].join('\n')}
+      onClick={() => onChoose(node.key)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys do the same */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys do the same */}
+      <span
+        className={classes.chevron}
+        onClick={event => {
+          if (!hasChildren) return;
+          event.stopPropagation();
+          onToggle(node.key, !isOpen);
+        }}
+      >
+        {hasChildren && <Chevron size={14} aria-hidden />}
+      </span>
+      <StateIcon state={node.state} />
+      <span className={classes.name} dir="auto">
+        <Lead node={node} />
+        <span dir="auto">{node.title}</span>
+      </span>
+      {node.note !== undefined && <span className={classes.ms}>{node.note}</span>}
+      {node.kind === 'step' && <TestChip testCode={node.testCode} />}
+      <Outcome node={node} />
+    </div>
+  );
+}
+
+const valuesOf = ({ example = {} }: RunNode): string[] =>
+  Object.entries(example).map(([column, value]) => `${column}: ${value}`);
+
+const SEPARATORS: Partial<Record<RunNode['kind'], string>> = { scenario: ' ›', test: ' ›', action: ' ·' };
+
+/** The keyword of a step and its text are one line of writing. */
+function Lead({ node: { kind, lead } }: { node: RunNode }) {
+  if (lead === undefined) return null;
+  return (
+    <span className={classes.lead}>
+      {kind === 'step' ? lead : <span dir="auto">{lead}</span>}
+      {SEPARATORS[kind]}{' '}
+    </span>
+  );
+}
+
+const REPAIRED = { word: 'repaired', color: 'var(--st-warning)' };
+
+/** The word where it is not a matter of course, else the time. */
+function Outcome({ node: { state, ms, action } }: { node: RunNode }) {
+  const isRepaired = action?.repaired !== undefined;
+  const { word, color } = isRepaired ? REPAIRED : lookOf(state);
+  if (state === 'passed' && !isRepaired)
+    return <span className={classes.ms}>{ms === undefined ? '' : durationText(ms)}</span>;
+  return (
+    <span className={classes.ms} style={{ color }}>
+      {word}
+    </span>
+  );
+}
+
+function TestChip({ testCode }: Pick<RunNode, 'testCode'>) {
+  const name = useIdeState(state => (testCode === undefined ? undefined : snapshotOf(state)?.tests[testCode]?.name));
+  if (testCode === undefined) return <span className={classes.chip}>not linked</span>;
+  return (
+    <span className={classes.chip}>
+      <LinkIcon size={12} aria-hidden />
+      <span className={classes.chipName} dir="auto">
+        {name ?? testCode}
+      </span>
+    </span>
+  );
+}
+
+interface TreeParts {
+  nodes: readonly RunNode[];
+  rows: readonly VisibleRow[];
+  shown: RunNode | undefined;
+  choose(key: string): void;
+  toggle(key: string, isOpen: boolean): void;
+  onPicture(node: RunNode): void;
+}
+
+/** Up and Down go to the action before and behind, through whatever is folded up; Left and Right to what is around and below. */
+function useTreeKeys({ nodes, rows, shown, choose, toggle, onPicture }: TreeParts) {
+  const go = (node: RunNode | undefined) => node !== undefined && choose(node.key);
+  const keys: Record<string, () => unknown> = {
+    ArrowDown: () => go(neighbour(nodes, shown, 1)),
+    ArrowUp: () => go(neighbour(nodes, shown, -1)),
+    Home: () => go(leavesOf(nodes)[0]),
+    End: () => go(leavesOf(nodes).at(-1)),
+    Enter: () => shown !== undefined && onPicture(shown),
+    ArrowLeft: () => {
+      const row = rows.find(({ node }) => node.key === shown?.key);
+      if (row?.isOpen) toggle(row.node.key, false);
+      else go(rows.findLast(({ node }) => shown?.key.startsWith(`${node.key}.`))?.node);
+    },
+    ArrowRight: () => {
+      const row = rows.find(({ node }) => node.key === shown?.key);
+      if (row === undefined || row.node.children.length === 0) return;
+      if (row.isOpen) go(row.node.children[0]);
+      else toggle(row.node.key, true);
+    },
+  };
+  return (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+/** From one with others below it, its first or the one before its first. */
+function neighbour(nodes: readonly RunNode[], shown: RunNode | undefined, step: 1 | -1): RunNode | undefined {
+  const leaves = leavesOf(nodes);
+  if (shown === undefined) return leaves[0];
+  const at = leaves.findIndex(({ key }) => key === shown.key);
+  if (at >= 0) return leaves[at + step];
+  const first = leaves.findIndex(({ key }) => key.startsWith(`${shown.key}.`));
+  return leaves[step === 1 ? first : first - 1];
+}
+
+interface VisibleRow {
+  node: RunNode;
+  /** From 1. */
+  level: number;
+  isOpen: boolean;
+  position: number;
+  siblings: number;
+}
+
+interface Openness {
+  toggled: ReadonlyMap<string, boolean>;
+  shown: string | undefined;
+}
+
+/** What went well is folded up, where there is more than one; what is shown, under way or went wrong is open. */
+function rowsOf(nodes: readonly RunNode[], openness: Openness, level = 1): VisibleRow[] {
+  return nodes.flatMap((node, index) => {
+    const isOpen = node.children.length > 0 && isOpenAt(node, level, { ...openness, isOnly: nodes.length === 1 });
+    const row = { node, level, isOpen, position: index + 1, siblings: nodes.length };
+    return isOpen ? [row, ...rowsOf(node.children, openness, level + 1)] : [row];
+  });
+}
+
+function isOpenAt(node: RunNode, level: number, { toggled, shown, isOnly }: Openness & { isOnly: boolean }): boolean {
+  const told = toggled.get(node.key);
+  if (told !== undefined) return told;
+  if (level > 1 || isOnly || shown?.startsWith(`${node.key}.`)) return true;
+  return isBad(node) || node.state === 'running' || node.state === 'paused';
 }

@@ -5,7 +5,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { deleteFeature, keepFeature } from '../../commands/feature-edits.ts';
+import { deleteFeature, keepFeature } from '../../commands/features.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useStepCount } from '../linking/use-step-count.ts';
@@ -18,7 +18,6 @@ interface FeatureFactsProps {
   place: ProjectPlace;
 }
 
-/** Where it comes from, how much of it is linked, and what is wrong with it. */
 export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   const { file } = feature;
   // They stand beside their lines there.
@@ -79,32 +78,22 @@ export const Marks = ({ words, label }: { words: readonly string[]; label: strin
     </ul>
   );
 
+const WAYS_OUT = [
+  { title: 'Keep', act: keepFeature },
+  { title: 'Remove', act: deleteFeature },
+];
+
 function Removed({ feature }: { feature: FeatureEntry }) {
   const ide = useIde();
-  const keep = (
-    <Button size="compact-xs" variant="default" onClick={() => void attempt('Keep', () => keepFeature(ide, feature))}>
-      Keep
-    </Button>
-  );
-  const remove = (
+  const buttons = WAYS_OUT.map(({ title, act }) => (
     <Button
+      key={title}
       size="compact-xs"
       variant="default"
-      onClick={() => void attempt('Remove', () => deleteFeature(ide, feature))}
+      onClick={() => void attempt(title, () => act(ide, feature))}
     >
-      Remove
+      {title}
     </Button>
-  );
-  return (
-    <Banner
-      actions={
-        <>
-          {keep}
-          {remove}
-        </>
-      }
-    >
-      This feature is no longer on the server. Its links are kept.
-    </Banner>
-  );
+  ));
+  return <Banner actions={buttons}>This feature is no longer on the server. Its links are kept.</Banner>;
 }

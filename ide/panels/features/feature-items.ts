@@ -12,7 +12,6 @@ export type FeatureItem =
   | { kind: 'feature'; code: string; name: string; feature: FeatureEntry }
   | { kind: 'scenario'; code: string; name: string; scenario: FeatureScenario };
 
-/** Which scenarios are shown. */
 export const FEATURES_SHOWN = ['all', 'red', 'failed'] as const satisfies readonly ('all' | FeaturesShown)[];
 
 /** What stands below each feature and the root. */
@@ -20,7 +19,6 @@ export type FeatureChildren = ReadonlyMap<string, readonly string[]>;
 
 export const nameOf = ({ name, file }: FeatureEntry): string => name || file;
 
-/** By their codes. */
 export function itemsOf(features: readonly FeatureEntry[]): ReadonlyMap<string, FeatureItem> {
   const items = new Map<string, FeatureItem>([[ROOT, { kind: 'root', code: ROOT, name: 'Features' }]]);
   for (const feature of features) {

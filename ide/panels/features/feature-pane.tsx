@@ -1,22 +1,28 @@
-import { Button } from '@mantine/core';
-import { lazy, Suspense, useMemo } from 'react';
+import { Button, SegmentedControl, Title } from '@mantine/core';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { textOf } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
+import { showUndo } from '../../app/toasts.tsx';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
-import { perform } from '../../commands/command.ts';
+import { attempt, perform } from '../../commands/command.ts';
+import { createFeature } from '../../commands/features.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import tables from '../linking/step.module.css';
 import { useStepCount } from '../linking/use-step-count.ts';
-import { Examples } from './examples.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { StateIcon } from '../shared/run-states.tsx';
 import { FeatureFacts } from './feature-facts.tsx';
-import { FeatureHead } from './feature-head.tsx';
+import { nameOf } from './feature-items.ts';
+import classes from './features.module.css';
+import { RunButton } from './run-button.tsx';
 import { Scenarios } from './scenarios.tsx';
-import { GoneText } from './text/gone-text.tsx';
 
 /** With its editor, which is larger than all the rest of the screen. */
 const TextView = lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView }));
@@ -26,7 +32,6 @@ interface FeaturePaneProps {
   place: ProjectPlace;
 }
 
-/** The chosen scenario, or all of the chosen feature. */
 export function FeaturePane({ features, place }: FeaturePaneProps) {
   const feature = features.find(({ featureCode }) => featureCode === place.feature);
   const scenario = feature?.scenarios.find(one => one.scenario === place.scenario);
@@ -123,4 +128,164 @@ function NothingChosen({ features }: Pick<FeaturePaneProps, 'features'>) {
       </Hint>
     </Panel>
   );
+}
+
+interface FeatureHeadProps {
+  feature: FeatureEntry;
+  scenario: FeatureScenario | undefined;
+  place: ProjectPlace;
+}
+
+function FeatureHead({ feature, scenario, place }: FeatureHeadProps) {
+  const { featureCode } = feature;
+  const name = nameOf(feature);
+  return (
+    <>
+      <Title order={1} size="sm" className={classes.title}>
+        {scenario === undefined ? (
+          <span dir="auto">{name}</span>
+        ) : (
+          <>
+            <PlaceLink place={{ ...place, scenario: undefined, view: undefined }} className={classes.link}>
+              <span className={classes.quiet} dir="auto">
+                {name}
+              </span>
+            </PlaceLink>
+            <span className={classes.quiet}> › </span>
+            <span dir="auto">
+              <span className={classes.quiet}>{scenario.keyword}: </span>
+              <span dir="auto">{scenario.name}</span>
+            </span>
+          </>
+        )}
+      </Title>
+      <Views scenario={scenario} place={place} />
+      <RunButton
+        name={scenario === undefined ? `feature ${name}` : `scenario ${scenario.name}`}
+        what={scenario === undefined ? { features: [featureCode] } : { scenarios: [scenario.scenario] }}
+      />
+    </>
+  );
+}
+
+function Views({ scenario, place }: Pick<FeatureHeadProps, 'scenario' | 'place'>) {
+  const { navigation } = useIde();
+  const { rows } = scenario ?? {};
+  const views = [
+    { value: 'steps', label: 'Steps' },
+    { value: 'text', label: 'Text' },
+    ...(rows === undefined ? [] : [{ value: 'examples', label: `Examples ${rows}` }]),
+  ];
+  const shown = views.find(({ value }) => value === place.view)?.value ?? 'steps';
+  const go = (value: string) => {
+    const view = value === 'text' || value === 'examples' ? value : undefined;
+    navigation.go({ ...place, view });
+  };
+  return (
+    <SegmentedControl size="xs" aria-label="View" value={shown} onChange={go} data={views} className={classes.views} />
+  );
+}
+
+/** What was being written when somebody else deleted its feature. */
+function GoneText({ feature, text }: { feature: string; text: string }) {
+  const ide = useIde();
+  const make = async () => {
+    await createFeature(ide, { text });
+    ide.texts.discard(feature);
+  };
+  return (
+    <Hint
+      title="Somebody else deleted this feature"
+      actions={
+        <>
+          <Button size="xs" onClick={() => void attempt('Make it anew', make)}>
+            Make it anew
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => showUndo('Your changes are discarded', ide.texts.discard(feature))}
+          >
+            Discard
+          </Button>
+        </>
+      }
+    >
+      What you wrote in it is not saved.
+    </Hint>
+  );
+}
+
+interface ExamplesProps {
+  feature: FeatureEntry;
+  scenario: FeatureScenario;
+}
+
+/** The rows that an outline runs with, each with a button that runs it alone. */
+function Examples({ feature, scenario: { scenario, columns = [], examples } }: ExamplesProps) {
+  const { problem, read } = useCells(feature.featureCode, examples === undefined);
+  const states = useIdeState(({ results }) => results.rows[scenario]);
+  if (problem !== undefined) return <Failure title="The examples cannot be shown" message={problem} onRetry={read} />;
+  if (examples === undefined) return <SkeletonRows count={4} label="The examples are being read" />;
+  return (
+    <div className={classes.examples}>
+      <table className={tables.table} aria-label="Examples">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className={classes.quiet}>Row</span>
+            </th>
+            {columns.map(column => (
+              <th key={column} scope="col" dir="auto">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {examples.map(({ values, tags }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told by their places
+            <tr key={row} title={tags.length === 0 ? undefined : tags.join(' ')}>
+              <th scope="row">
+                <span className={tables.rowButton}>
+                  {row + 1}
+                  <RunButton name={`row ${row + 1}`} what={{ scenarios: [`${scenario}.r${row}`] }} />
+                  <RowState state={states?.[row]} />
+                </span>
+              </th>
+              {columns.map(column => (
+                <td key={column} dir="auto">
+                  {values[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const RowState = ({ state }: { state: string | undefined }) => (
+  <span className={tables.state}>{state !== undefined && <StateIcon state={state} />}</span>
+);
+
+/** Lists leave the cells out: they come with the feature asked for by itself. */
+function useCells(featureCode: string, isWanted: boolean) {
+  const { features } = useIde();
+  const [problem, setProblem] = useState<string>();
+  const read = async () => {
+    try {
+      await features.read(featureCode);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read once for each feature that lacks them
+  useEffect(() => {
+    if (isWanted && isConnected) void read();
+  }, [featureCode, isWanted, isConnected]);
+  return { problem, read };
 }

@@ -1,18 +1,36 @@
+import type { ItemInstance } from '@headless-tree/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
-import { useIdeState } from '../../app/context.tsx';
-import type { FeatureFilter, ProjectPlace } from '../../app/places.ts';
-import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { StepCount } from '../../app/feature-links.ts';
+import { isUnsaved } from '../../app/feature-texts.ts';
+import { type FeatureFilter, LONGEST_FILTER, type ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Hint } from '../../ui/hint.tsx';
+import { AddIcon, FeaturesIcon, FilterIcon, SearchIcon, WarningIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useFeatureFilter } from '../linking/use-feature-filter.ts';
-import { TreeMenu } from '../shared/tree-menu.tsx';
-import { TreeRows } from '../shared/tree-rows.tsx';
-import { type FeatureChildren, filterFeatures, filterKey, ROOT } from './feature-items.ts';
-import { FeatureRow } from './feature-row.tsx';
-import { TreeHead } from './tree-head.tsx';
+import { useStepCount } from '../linking/use-step-count.ts';
+import { CommandButton, MoreMenu, TreeMenu } from '../shared/command-button.tsx';
+import rows from '../shared/tree.module.css';
+import { TreeFilter } from '../shared/tree-filter.tsx';
+import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../shared/tree-rows.tsx';
+import {
+  FEATURES_SHOWN,
+  type FeatureChildren,
+  type FeatureItem,
+  featureOf,
+  filterFeatures,
+  filterKey,
+  ROOT,
+} from './feature-items.ts';
+import classes from './feature-tree.module.css';
+import type { Outcome } from './outcome.ts';
+import { OutcomeIcon, outcomeWords, useOutcome } from './outcome-icon.tsx';
 import { useFeatureTree } from './use-feature-tree.ts';
 
 interface FeatureTreeProps {
@@ -95,4 +113,166 @@ function Rows({ features, place, shown, filter }: RowsProps) {
       row={(item, at) => <FeatureRow item={item} place={at} shown={place} isSelected={item.getId() === selected} />}
     />
   );
+}
+
+const TITLES: Record<FeatureFilter['shown'], string> = {
+  all: 'All',
+  red: 'With red steps',
+  failed: 'Failed in the last run',
+};
+
+interface TreeHeadProps {
+  filter: FeatureFilter;
+  onFilter(filter: FeatureFilter): void;
+  /** Why the text cannot be used. */
+  problem: string | undefined;
+}
+
+function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
+  return (
+    <>
+      <TreeFilter
+        label="Filter features and scenarios"
+        placeholder="Filter, or @tag"
+        leftSection={<SearchIcon size={14} aria-hidden />}
+        text={filter.text}
+        onText={text => onFilter({ ...filter, text })}
+        maxLength={LONGEST_FILTER}
+        error={problem}
+      />
+      <ShownMenu filter={filter} onFilter={onFilter} />
+      <CommandButton command={COMMANDS.newFeature} icon={<AddIcon size={17} />} label="New feature" />
+      <MoreMenu label="More about the features" commands={[COMMANDS.importFeatures, COMMANDS.openLinkingDesk]} />
+    </>
+  );
+}
+
+function ShownMenu({ filter, onFilter }: Pick<TreeHeadProps, 'filter' | 'onFilter'>) {
+  const isAll = filter.shown === 'all';
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant={isAll ? 'subtle' : 'light'}
+          color={isAll ? 'gray' : undefined}
+          aria-label={`Shown: ${TITLES[filter.shown]}`}
+          title={`Shown: ${TITLES[filter.shown]}`}
+        >
+          <FilterIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={filter.shown}
+          onChange={value => onFilter({ ...filter, shown: FEATURES_SHOWN.find(one => one === value) ?? 'all' })}
+        >
+          {FEATURES_SHOWN.map(shown => (
+            <Menu.RadioItem key={shown} value={shown} closeMenuOnClick>
+              {TITLES[shown]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface FeatureRowProps {
+  item: ItemInstance<FeatureItem>;
+  place: RowPlace;
+  shown: ProjectPlace;
+  isSelected: boolean;
+}
+
+function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
+  const { navigation } = useIde();
+  const data = item.getItemData();
+  const facts = useFacts(data);
+  const open = () => {
+    const isScenario = data.kind === 'scenario';
+    const feature = isScenario ? featureOf(data.code) : data.code;
+    navigation.goWithin({
+      tab: 'features',
+      feature,
+      scenario: isScenario ? data.code : undefined,
+      view: viewOf(shown),
+      filter: shown.filter,
+      shown: shown.shown,
+    });
+  };
+  return (
+    <TreeRow
+      item={item}
+      place={place}
+      label={labelOf(data, facts)}
+      isSelected={isSelected}
+      isRemoved={facts.isRemoved}
+      onOpen={open}
+    >
+      <RowIcon item={item} />
+      <span className={rows.name} dir="auto">
+        {data.name}
+      </span>
+      {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
+      {facts.hasErrors && <WarningIcon size={14} aria-hidden className={classes.warning} />}
+      <Count count={facts.count} />
+      {facts.outcome !== undefined && <OutcomeIcon outcome={facts.outcome} />}
+    </TreeRow>
+  );
+}
+
+/** Texts stay in view from feature to feature; examples belong to one scenario. */
+const viewOf = ({ view }: ProjectPlace) => (view === 'text' ? view : undefined);
+
+interface Facts {
+  count: StepCount;
+  outcome: Outcome | undefined;
+  isRemoved: boolean;
+  hasErrors: boolean;
+  isUnsaved: boolean;
+}
+
+const NO_SCENARIOS: readonly FeatureScenario[] = [];
+
+const scenariosOf = (item: FeatureItem): readonly FeatureScenario[] => {
+  if (item.kind === 'feature') return item.feature.scenarios;
+  return item.kind === 'scenario' ? [item.scenario] : NO_SCENARIOS;
+};
+
+function useFacts(item: FeatureItem): Facts {
+  const scenarios = useMemo(() => scenariosOf(item), [item]);
+  const count = useStepCount(scenarios);
+  const outcome = useOutcome(scenarios);
+  const isRemoved = useIdeState(
+    now => item.kind === 'feature' && snapshotOf(now)?.features[item.feature.file]?.removed === true,
+  );
+  const hasErrors = item.kind === 'feature' && (item.feature.errors ?? []).length > 0;
+  const isTextUnsaved = useIdeState(now => item.kind === 'feature' && isUnsaved(now, item.code));
+  return { count, outcome, isRemoved, hasErrors, isUnsaved: isTextUnsaved };
+}
+
+const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
+  steps === 0 ? null : (
+    <span className={rows.count} data-red={linked < steps || undefined}>
+      {linked}/{steps}
+    </span>
+  );
+
+function labelOf(item: FeatureItem, { count: { linked, steps }, outcome, ...facts }: Facts): string {
+  const words = [
+    `${item.kind === 'feature' ? 'Feature' : 'Scenario'} ${item.name}`,
+    steps === 0 ? 'no steps' : `${linked} of ${steps} steps linked`,
+    ...(facts.hasErrors ? ['cannot be read'] : []),
+    ...(facts.isUnsaved ? ['text not saved'] : []),
+    ...(facts.isRemoved ? ['no longer on the server'] : []),
+    ...(outcome === undefined ? [] : [outcomeWords(outcome)]),
+  ];
+  return words.join(', ');
+}
+
+function RowIcon({ item }: { item: ItemInstance<FeatureItem> }) {
+  const data = item.getItemData();
+  if (data.kind !== 'feature') return <span className={classes.leaf} />;
+  const isEmpty = data.feature.scenarios.length === 0;
+  return <FoldIcons isOpen={item.isExpanded()} isEmpty={isEmpty} icon={FeaturesIcon} />;
 }

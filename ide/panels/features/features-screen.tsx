@@ -8,8 +8,8 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
-import { SkeletonPanel } from '../../ui/skeleton-panel.tsx';
-import { SplitView } from '../../ui/split-view.tsx';
+import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
+import { KeptPanes } from '../shared/kept-panes.tsx';
 import { FeaturePane } from './feature-pane.tsx';
 import { FeatureTree } from './feature-tree.tsx';
 import classes from './file-drop.module.css';
@@ -40,50 +40,29 @@ export function FeaturesScreen({ place }: { place: ProjectPlace }) {
 
 /** The features with what is linked in them at the left, and the chosen one at the right; in outline while they are read. */
 function Features({ place }: { place: ProjectPlace }) {
-  const { store, features: reader } = useIde();
+  const { features: reader } = useIde();
   const features = useIdeState(state => state.features);
   const snapshot = useIdeState(snapshotOf);
   const isKnown = useIdeState(state => !state.unknownTools.has('getFeatures'));
-  const columns = `${place.projectId}/features`;
-  const sizes = useIdeState(state => state.view.paneSizes[columns]);
   if (!isKnown) return <Hint title="This service has no features">It is older than this page.</Hint>;
   if (features.phase === 'failed')
     return <Failure title="The features cannot be shown" message={features.message} onRetry={() => reader.retry()} />;
   if (features.phase === 'ready' && features.value.length === 0) return <NoFeatures />;
-  const isThere = features.phase === 'ready' && snapshot !== undefined;
+  const there = features.phase === 'ready' && snapshot !== undefined ? { features: features.value, place } : undefined;
+  const outlineOfDesk = <SkeletonPanel label="Linking desk" rows={8} />;
   if (place.isLinking)
-    return (
-      <Suspense fallback={<SkeletonPanel label="Linking desk" rows={8} />}>
-        {isThere ? (
-          <LinkingDesk features={features.value} place={place} />
-        ) : (
-          <SkeletonPanel label="Linking desk" rows={8} />
-        )}
-      </Suspense>
-    );
+    return <Suspense fallback={outlineOfDesk}>{there ? <LinkingDesk {...there} /> : outlineOfDesk}</Suspense>;
+  const tree =
+    there && snapshot ? <FeatureTree {...there} snapshot={snapshot} /> : <SkeletonPanel label="Features" rows={8} />;
+  const pane = there ? <FeaturePane {...there} /> : <SkeletonPanel label="Steps" rows={6} />;
   return (
-    <SplitView
+    <KeptPanes
+      name={`${place.projectId}/features`}
       panes={[
-        {
-          ...TREE,
-          content: isThere ? (
-            <FeatureTree snapshot={snapshot} features={features.value} place={place} />
-          ) : (
-            <SkeletonPanel label="Features" rows={8} />
-          ),
-        },
-        {
-          ...PANE,
-          content: isThere ? (
-            <FeaturePane features={features.value} place={place} />
-          ) : (
-            <SkeletonPanel label="Steps" rows={6} />
-          ),
-        },
+        { ...TREE, content: tree },
+        { ...PANE, content: pane },
       ]}
       front={{ pane: place.feature === undefined ? TREE.key : PANE.key, of: `${place.feature} ${place.scenario}` }}
-      sizes={sizes}
-      onSizes={next => store.setView({ paneSizes: { ...store.getState().view.paneSizes, [columns]: next } })}
     />
   );
 }

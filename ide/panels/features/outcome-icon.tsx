@@ -1,5 +1,8 @@
+import { useMemo } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import type { FeatureScenario } from '../../app/tool-replies.ts';
 import { lookOf, StateIcon } from '../shared/run-states.tsx';
-import { isPartial, type Outcome, shownState } from './outcome.ts';
+import { isPartial, type Outcome, outcomeOf, shownState } from './outcome.ts';
 
 /** E.g. `passed`, or `1 of 3 played, failed`. */
 export function outcomeWords(outcome: Outcome): string {
@@ -10,3 +13,10 @@ export function outcomeWords(outcome: Outcome): string {
 export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => (
   <StateIcon state={shownState(outcome)} label={outcomeWords(outcome)} />
 );
+
+/** Told anew when scenarios end or are others, not at every change of the state. */
+export function useOutcome(scenarios: readonly FeatureScenario[]): Outcome | undefined {
+  const states = useIdeState(({ results }) => results.scenarios);
+  const rows = useIdeState(({ results }) => results.rows);
+  return useMemo(() => outcomeOf(scenarios, { scenarios: states, rows }), [scenarios, states, rows]);
+}

@@ -1,16 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { attempt, isRunning, NO_CONNECTION } from '../../commands/command.ts';
+import { attempt, runObstacle } from '../../commands/command.ts';
 import { type RunnableFeatures, runFeatures } from '../../commands/run-control.ts';
 import { PlayIcon } from '../../ui/icons.ts';
 
-/** Runs a feature, a scenario or an example row. */
 export function RunButton({ name, what }: { name: string; what: RunnableFeatures }) {
   const ide = useIde();
-  const obstacle = useIdeState(state => {
-    if (state.connection.phase !== 'open') return NO_CONNECTION;
-    return isRunning(state) ? `A run is ${state.run.state}: stop it first` : undefined;
-  });
+  const obstacle = useIdeState(runObstacle);
   return (
     <ActionIcon
       variant="subtle"

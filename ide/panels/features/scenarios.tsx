@@ -9,10 +9,9 @@ import { PlaceLink } from '../shared/place-link.tsx';
 import { useKeptCodes } from '../shared/use-kept-codes.ts';
 import { Marks } from './feature-facts.tsx';
 import classes from './features.module.css';
-import { OutcomeIcon } from './outcome-icon.tsx';
+import { OutcomeIcon, useOutcome } from './outcome-icon.tsx';
 import { RunButton } from './run-button.tsx';
 import { Step } from './step.tsx';
-import { useOutcome } from './use-outcome.ts';
 
 /** A feature may have thousands. */
 const SHOWN_AT_ONCE = 30;
@@ -24,7 +23,6 @@ interface ScenariosProps {
   place: ProjectPlace;
 }
 
-/** The steps of one scenario, or those of a feature's scenarios one after the other. */
 export function Scenarios({ scenarios, place }: ScenariosProps) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const drawn = useDeferredValue(shown, DRAWN_FIRST);

@@ -95,7 +95,6 @@ function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterPr
   );
 }
 
-/** What the parameters of a linked test get, as a person reads it. Pure. */
 /** `said`: the link says so; `guessed`: by its name; `default`: what the test has for it; `none`: nothing at all. */
 interface ParameterSource {
   name: string;

@@ -1,23 +1,22 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { useId } from 'react';
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useShallow } from 'zustand/shallow';
 import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { stepLink } from '../../app/feature-links.ts';
+import { redTextsLike, stepLink } from '../../app/feature-links.ts';
 import { linkMark } from '../../app/marks.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { unlinkSteps } from '../../commands/step-links.ts';
-import { CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
+import { linkSteps, linkToNewTest, unlinkSteps } from '../../commands/step-links.ts';
+import { isFocusFree } from '../../ui/free-focus.ts';
+import { ChevronDownIcon, CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
 import classes from '../linking/step.module.css';
-import { TestName } from '../linking/test-name.tsx';
+import { TestName, TestPicker } from '../linking/test-picker.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
-import { LinkMenu } from './link-menu.tsx';
-import { StepArguments } from './step-arguments.tsx';
 import { StepParameters } from './step-parameters.tsx';
-import { useRedTextsLike } from './use-red-texts-like.ts';
 
 interface StepProps {
   step: FeatureStep;
@@ -68,29 +67,20 @@ export function Step({ step, scenario: { scenario, columns }, place }: StepProps
 
 const NONE: readonly string[] = [];
 
-function useLink(text: string): {
+interface ShownLink {
   test?: TestHeader | undefined;
   link?: LinkHeader | undefined;
   missing?: string | undefined;
-} {
-  const of = (state: Parameters<typeof snapshotOf>[0]) => {
-    const snapshot = snapshotOf(state);
-    return snapshot === undefined ? undefined : stepLink(snapshot, text);
-  };
-  const test = useIdeState(state => {
-    const found = of(state);
-    return found?.isLinked ? found.test : undefined;
-  });
-  const link = useIdeState(state => {
-    const found = of(state);
-    return found?.isLinked ? found.link : undefined;
-  });
-  const missing = useIdeState(state => {
-    const found = of(state);
-    return found?.isLinked === false ? found.missing : undefined;
-  });
-  return { test, link, missing };
 }
+
+/** The same parts as long as the link of this text stays, whatever becomes of others. */
+const useLink = (text: string): ShownLink =>
+  useIdeState(
+    useShallow((state): ShownLink => {
+      const snapshot = snapshotOf(state);
+      return snapshot === undefined ? {} : stepLink(snapshot, text);
+    }),
+  );
 
 /** Red texts that the test may be for as well, since it takes the values that they differ in. */
 function AlikeOffer({ text, link, test }: { text: string; link: LinkHeader; test: TestHeader }) {
@@ -165,4 +155,149 @@ function StepState({ scenario, index }: { scenario: string; index: number }) {
     return isNow && (run.state === 'running' || run.state === 'paused') ? run.state : results.steps[scenario]?.[index];
   });
   return <span className={classes.state}>{state !== undefined && <StateIcon state={state} />}</span>;
+}
+
+interface LinkMenuProps {
+  step: FeatureStep;
+  scenario: string;
+  isLinked: boolean;
+  /** The element with the text of the step. */
+  textId: string;
+}
+
+/** The list of tests that a step can be linked to, behind its button. */
+function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: LinkMenuProps) {
+  const { store } = useIde();
+  const isOpen = useIdeState(({ view }) => view.linking?.scenario === scenario && view.linking.index === index);
+  const toggle = () => store.setView({ linking: isOpen ? undefined : { scenario, index } });
+  const close = () => store.setView({ linking: undefined });
+  const opener = useRef<HTMLButtonElement>(null);
+  const shown = isOpen ? 'list' : isLinked;
+  // Buttons come and go with the list and the link, and take the keys along.
+  useEffect(() => {
+    const { stepFocus } = store.getState().view;
+    const isAtStep = stepFocus?.scenario === scenario && stepFocus.index === index;
+    if (isAtStep && shown !== 'list' && isFocusFree()) opener.current?.focus();
+  }, [store, scenario, index, shown]);
+  const button = isLinked ? (
+    <ActionIcon
+      ref={opener}
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label="Plug another test case"
+      aria-describedby={textId}
+      onClick={toggle}
+    >
+      <ChevronDownIcon size={14} />
+    </ActionIcon>
+  ) : (
+    <Button
+      ref={opener}
+      size="compact-xs"
+      variant="default"
+      rightSection={<ChevronDownIcon size={13} aria-hidden />}
+      aria-describedby={textId}
+      onClick={toggle}
+    >
+      Plug test case
+    </Button>
+  );
+  if (!isOpen) return button;
+  return (
+    <Popover opened onChange={close} position="bottom-end" width={380} trapFocus returnFocus shadow="md">
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown
+        aria-label="Plug test case"
+        onKeyDown={event => {
+          if (event.key === 'Escape') close();
+        }}
+      >
+        <StepPicker text={text} onDone={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Links all steps of the text; with others like it where that is wanted, which are looked at first. */
+function StepPicker({ text, onDone }: { text: string; onDone(): void }) {
+  const ide = useIde();
+  const alike = useRedTextsLike(text);
+  const [withAlike, setWithAlike] = useState(false);
+  const link = (work: () => Promise<void>) => {
+    onDone();
+    void attempt('Link', work);
+  };
+  return (
+    <TestPicker
+      text={text}
+      onPick={({ moduleCode, testCode }) => {
+        if (!withAlike) return link(() => linkSteps(ide, text, { moduleCode, testCode }));
+        onDone();
+        ide.store.setView({ reviewing: { text, moduleCode, testCode } });
+      }}
+      onNew={() => link(() => linkToNewTest(ide, withAlike ? [text, ...alike] : [text]))}
+    >
+      {alike.length > 0 && (
+        <Checkbox
+          size="xs"
+          className={classes.withAlike}
+          label={`With ${alike.length === 1 ? '1 text' : `${alike.length} texts`} that differ in values alone`}
+          checked={withAlike}
+          onChange={event => setWithAlike(event.currentTarget.checked)}
+        />
+      )}
+    </TestPicker>
+  );
+}
+
+/** The data table and the text below a step. */
+function StepArguments({ step: { table, docString } }: { step: FeatureStep }) {
+  return (
+    <>
+      {table !== undefined && <DataTable rows={table} />}
+      {docString !== undefined && (
+        <pre className={classes.docString} dir="auto">
+          {docString}
+        </pre>
+      )}
+    </>
+  );
+}
+
+const MOST_ROWS = 50;
+
+function DataTable({ rows }: { rows: readonly (readonly string[])[] }) {
+  const left = rows.length - MOST_ROWS;
+  return (
+    <table className={classes.table} aria-label="Data table of the step">
+      <tbody>
+        {rows.slice(0, MOST_ROWS).map((cells, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told by their places
+          <tr key={row}>
+            {cells.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells are told by their places
+              <td key={column} dir="auto">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {left > 0 && (
+          <tr>
+            <td className={classes.quiet}>and {left} more rows</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** Red texts of the version that differ from one in values alone. */
+function useRedTextsLike(text: string): readonly string[] {
+  const features = useIdeState(state => (state.features.phase === 'ready' ? state.features.value : undefined));
+  const links = useIdeState(state => snapshotOf(state)?.links);
+  const tests = useIdeState(state => snapshotOf(state)?.tests);
+  if (features === undefined || links === undefined || tests === undefined) return NONE;
+  return redTextsLike(features, { links, tests }, text);
 }

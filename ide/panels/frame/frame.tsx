@@ -1,13 +1,15 @@
 /** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
 
-import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useIdeState } from '../../app/context.tsx';
+import { Button, Code, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { AppWindowIcon, DrawerIcon, TreeIcon, WarningIcon } from '../../ui/icons.ts';
+import { CommandButton } from '../shared/command-button.tsx';
 import { lookOf } from '../shared/run-states.tsx';
-import { ConnectionBanner, ReadOnlyBanner } from './connection-banner.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
-import { StatusBar } from './status-bar.tsx';
 
 export function Frame({ children }: { children: ReactNode }) {
   const name = useIdeState(state =>
@@ -38,4 +40,131 @@ function RunAnnouncer() {
       <div aria-live="assertive">{isBad ? `${text}. ${reason ?? ''}` : ''}</div>
     </VisuallyHidden>
   );
+}
+
+const LONG_MS = 60_000;
+
+function ConnectionBanner() {
+  const { session } = useIde();
+  const connection = useIdeState(state => state.connection);
+  const now = useNow(connection.phase === 'lost');
+  if (connection.phase !== 'lost') return null;
+  const { lostAt, retryAt } = connection;
+  const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
+  return (
+    <section className={classes.banner} aria-label="Connection">
+      <span>
+        <span role="alert">Connection to the server lost.</span> {/* Not told aloud each second. */}
+        {seconds > 0 ? `Retrying in ${seconds} s` : 'Trying again'}
+      </span>
+      <Button size="compact-xs" variant="outline" color="yellow" c="inherit" onClick={() => session.retryNow()}>
+        Retry now
+      </Button>
+      {now - lostAt > LONG_MS && (
+        <span>
+          Start it with <Code>npx steploom open</Code>
+        </span>
+      )}
+    </section>
+  );
+}
+
+function ReadOnlyBanner() {
+  const reason = useIdeState(state => snapshotOf(state)?.readOnly ?? null);
+  if (reason === null) return null;
+  return (
+    <section className={classes.banner} aria-label="Read-only">
+      <span>
+        <span role="alert">The project is read-only.</span> <span dir="auto">{reason}</span>
+      </span>
+    </section>
+  );
+}
+
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return now;
+}
+
+const CONNECTIONS = {
+  open: { word: 'Connected', color: 'var(--st-passed)' },
+  connecting: { word: 'Connecting', color: 'var(--st-warning)' },
+  lost: { word: 'Not connected', color: 'var(--st-failed)' },
+};
+
+function StatusBar() {
+  const { word, color } = CONNECTIONS[useIdeState(state => state.connection.phase)];
+  const hasProject = useIdeState(state => snapshotOf(state) !== undefined);
+  return (
+    <footer className={classes.status}>
+      {hasProject && <CommandButton command={COMMANDS.toggleTree} icon={<TreeIcon size={15} />} size="sm" />}
+      {hasProject && <CommandButton command={COMMANDS.toggleDrawer} icon={<DrawerIcon size={15} />} size="sm" />}
+      <span className={classes.fact}>
+        <span className={classes.dot} style={{ color }} />
+        <span>{word}</span>
+      </span>
+      <WaitingEdits />
+      {hasProject && <AppFact />}
+      {hasProject && <Counts />}
+      <span className={classes.spacer} />
+      <Release />
+    </footer>
+  );
+}
+
+function WaitingEdits() {
+  const count = useIdeState(({ edits, waitingCalls }) => edits.length + waitingCalls.length);
+  const isLost = useIdeState(state => state.connection.phase === 'lost');
+  if (count === 0 || !isLost) return null;
+  return (
+    <span className={classes.fact} style={{ color: 'var(--st-warning)' }}>
+      <WarningIcon size={14} aria-hidden />
+      <span>{count === 1 ? '1 edit waits' : `${count} edits wait`} for the connection</span>
+    </span>
+  );
+}
+
+function AppFact() {
+  const { isOpen, title, url } = useIdeState(state => state.app);
+  return (
+    <span className={classes.fact} title={url}>
+      <AppWindowIcon size={14} aria-hidden style={{ flex: 'none' }} />
+      <span dir="auto">{isOpen ? title || url || 'App window open' : 'App window closed'}</span>
+    </span>
+  );
+}
+
+function Counts() {
+  const tests = useCount(useIdeState(state => snapshotOf(state)?.tests));
+  const modules = useCount(useIdeState(state => snapshotOf(state)?.modules));
+  const damaged = useIdeState(state => snapshotOf(state)?.damaged.length ?? 0);
+  return (
+    <>
+      <span className={classes.fact}>
+        {modules === 1 ? '1 module' : `${modules} modules`} · {tests === 1 ? '1 test' : `${tests} tests`}
+      </span>
+      {damaged > 0 && (
+        <span className={classes.fact} style={{ color: 'var(--st-failed)' }}>
+          <WarningIcon size={14} aria-hidden />
+          {damaged === 1 ? '1 damaged file' : `${damaged} damaged files`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Of many records; counted when they change rather than at every change of the state. */
+const useCount = (records: object = NONE): number => useMemo(() => Object.keys(records).length, [records]);
+
+const NONE = {};
+
+function Release() {
+  const release = useIdeState(state => state.release);
+  return release === undefined ? null : <span>Steploom {release}</span>;
 }

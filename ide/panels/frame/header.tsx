@@ -1,16 +1,34 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Button, Menu, Skeleton, useComputedColorScheme } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { editInWords } from '../../app/edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { MoonIcon, RedoIcon, SearchIcon, SettingsIcon, SignOutIcon, SunIcon, UndoIcon } from '../../ui/icons.ts';
+import {
+  CheckIcon,
+  ChevronDownIcon,
+  MoonIcon,
+  PauseIcon,
+  PlayIcon,
+  RedoIcon,
+  SearchIcon,
+  SettingsIcon,
+  SignOutIcon,
+  StepOverIcon,
+  StopIcon,
+  SunIcon,
+  UndoIcon,
+} from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { CommandButton } from '../shared/command-button.tsx';
+import { CommandButton, CommandTextButton } from '../shared/command-button.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
+import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { useElapsed } from '../shared/use-elapsed.ts';
 import classes from './frame.module.css';
-import { EnvironmentMenu, ProjectMenu, VersionMenu } from './menus.tsx';
-import { RunBar } from './run-bar.tsx';
 
 export function Header() {
   const isInside = isInProject(usePlace());
@@ -103,4 +121,152 @@ function Tabs() {
       ))}
     </nav>
   );
+}
+
+function RunBar() {
+  const state = useIdeState(({ run }) => run.state);
+  const canPause = useIdeState(({ unknownTools }) => !unknownTools.has('getBreakpoints'));
+  return (
+    <div className={classes.run} role="toolbar" aria-label="Run">
+      <CommandTextButton
+        command={state === 'paused' ? COMMANDS.resumeRun : COMMANDS.runSelected}
+        icon={<PlayIcon size={15} aria-hidden />}
+      />
+      {canPause && <CommandButton command={COMMANDS.pauseRun} icon={<PauseIcon size={17} />} />}
+      {canPause && <CommandButton command={COMMANDS.stepOver} icon={<StepOverIcon size={17} />} />}
+      <CommandButton command={COMMANDS.stopRun} icon={<StopIcon size={17} />} />
+      <RunState />
+    </div>
+  );
+}
+
+/** Of several rows which one runs; then how far that one is. */
+function countsOf({ item, done, total }: RunView): string {
+  const which = item === undefined ? '' : ` ${item.index + 1} of ${item.count}`;
+  return total > 0 ? `${which}${which === '' ? '' : ','} ${done}/${total}` : which;
+}
+
+function RunState() {
+  const run = useIdeState(state => state.run);
+  const place = usePlace();
+  const goesOn = useIdeState(isRunning);
+  const elapsedMs = useElapsed(run.elapsedMs, run.state === 'running');
+  if (run.state === 'idle') return null;
+  const { word, color } = lookOf(run.state);
+  const count = goesOn ? countsOf(run) : '';
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
+  return (
+    <PlaceLink
+      className={classes.runState}
+      place={{ tab: 'runs', projectId, versionId, runId: run.runId }}
+      title={run.reason ?? 'Show the run'}
+    >
+      <StateIcon state={run.state} />
+      <span style={{ color }}>
+        {word}
+        {count}
+      </span>
+      <span className={classes.label}>{durationText(elapsedMs)}</span>
+    </PlaceLink>
+  );
+}
+
+interface Choice {
+  key: string;
+  label: string;
+  isChosen: boolean;
+  choose(): void;
+}
+
+interface ChoiceMenuProps {
+  title: string;
+  shown: string;
+  choices: Choice[];
+  children?: ReactNode;
+}
+
+/** A button that shows what is chosen, and a list of what else there is. */
+function ChoiceMenu({ title, shown, choices, children }: ChoiceMenuProps) {
+  return (
+    <Menu position="bottom-start" width="max-content">
+      <Menu.Target>
+        <Button
+          className={classes.choice}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          rightSection={<ChevronDownIcon size={13} aria-hidden />}
+          aria-label={`${title}: ${shown}`}
+        >
+          <span dir="auto">{shown}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.choices}>
+        <Menu.Label>{title}</Menu.Label>
+        {choices.map(({ key, label, isChosen, choose }) => (
+          <Menu.Item
+            key={key}
+            onClick={choose}
+            leftSection={<CheckIcon size={14} visibility={isChosen ? 'visible' : 'hidden'} aria-hidden />}
+            aria-current={isChosen || undefined}
+          >
+            <span dir="auto">{label}</span>
+          </Menu.Item>
+        ))}
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ProjectMenu() {
+  const { navigation } = useIde();
+  const place = usePlace();
+  const projects = useIdeState(state => state.projects);
+  const chosen = isInProject(place) ? place.projectId : undefined;
+  if (projects.length === 0) return null;
+  const choices = projects.map(({ projectId, name }) => ({
+    key: projectId,
+    label: name,
+    isChosen: projectId === chosen,
+    choose: () => navigation.go({ tab: 'modules', projectId }),
+  }));
+  return (
+    <ChoiceMenu title="Project" shown={choices.find(one => one.isChosen)?.label ?? 'Projects'} choices={choices} />
+  );
+}
+
+function VersionMenu() {
+  const { navigation } = useIde();
+  const place = usePlace();
+  const snapshot = useIdeState(snapshotOf);
+  const isLoading = useIdeState(state => state.project?.snapshot.phase === 'loading');
+  if (isLoading) return <Skeleton className={classes.unknown} width="3.5rem" height={16} radius="sm" aria-hidden />;
+  if (snapshot === undefined || !isInProject(place)) return null;
+  const { projectId, tab } = place;
+  const choices = snapshot.versions.map(({ versionId, name }) => ({
+    key: versionId,
+    label: name,
+    isChosen: versionId === snapshot.versionId,
+    choose: () => navigation.go({ tab, projectId, versionId }),
+  }));
+  return <ChoiceMenu title="Version" shown={choices.find(one => one.isChosen)?.label ?? ''} choices={choices} />;
+}
+
+function EnvironmentMenu() {
+  const { store } = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const byProject = useIdeState(state => state.view.environments);
+  if (snapshot === undefined || snapshot.environments.length === 0) return null;
+  const { project, environments } = snapshot;
+  const chosen = byProject[project.projectId] ?? project.defaultEnvironment;
+  const choices = environments.map(({ environmentCode, name }) => ({
+    key: environmentCode,
+    label: name,
+    isChosen: chosen === environmentCode || chosen === name,
+    choose: () => store.setView({ environments: { ...byProject, [project.projectId]: environmentCode } }),
+  }));
+  const shown = choices.find(one => one.isChosen)?.label ?? 'none';
+  return <ChoiceMenu title="Environment" shown={shown} choices={choices} />;
 }

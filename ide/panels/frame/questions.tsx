@@ -1,24 +1,31 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type Question, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { deleteRecords } from '../../commands/deletions.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Asks before what cannot be meant lightly. */
 export function Questions() {
-  const { store } = useIde();
+  const ide = useIde();
   const question = useIdeState(state => state.view.question);
-  const close = () => store.setView({ question: undefined });
+  const close = () => ide.store.setView({ question: undefined });
+  const remove = ({ codes, message }: Question) => {
+    close();
+    // What has been said need not be asked once more.
+    void attempt('Delete', () => deleteRecords(ide, codes, { force: message !== undefined }));
+  };
+  const isUsed = question?.kind === 'delete-used';
   return (
-    <Dialog
+    <ConfirmDialog
       opened={question !== undefined}
       onClose={close}
       title={question && <Heading question={question} />}
-      centered
+      confirm={isUsed ? 'Delete all the same' : wordsOfButton(question)}
+      onConfirm={() => question && remove(question)}
     >
-      {question && <Body question={question} onDone={close} />}
-    </Dialog>
+      {question?.kind === 'delete-modules' ? wordsFor(question) : question?.message}
+    </ConfirmDialog>
   );
 }
 
@@ -39,32 +46,8 @@ function Heading({ question }: { question: Question }) {
   );
 }
 
-function Body({ question, onDone }: { question: Question; onDone(): void }) {
-  const ide = useIde();
-  const isUsed = question.kind === 'delete-used';
-  const remove = () => {
-    onDone();
-    // What has been said need not be asked once more.
-    void attempt('Delete', () => deleteRecords(ide, question.codes, { force: question.message !== undefined }));
-  };
-  return (
-    <>
-      <Text size="sm" dir="auto">
-        {isUsed ? question.message : wordsFor(question)}
-      </Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" size="xs" onClick={onDone} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red.9" size="xs" onClick={remove}>
-          {isUsed ? 'Delete all the same' : wordsOfButton(question)}
-        </Button>
-      </Group>
-    </>
-  );
-}
-
-const wordsOfButton = ({ codes }: Question): string => (codes.length === 1 ? 'Delete module' : 'Delete all');
+const wordsOfButton = (question: Question | undefined): string =>
+  question?.codes.length === 1 ? 'Delete module' : 'Delete all';
 
 function wordsFor({ codes, tests, message }: Question & { kind: 'delete-modules' }): string {
   const whose = codes.length === 1 ? 'Its' : 'Their';

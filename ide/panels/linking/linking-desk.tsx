@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useMemo, useState } from 'react';
+import { useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { LONGEST_FILTER, type ProjectPlace } from '../../app/places.ts';
-import { type Loaded, snapshotOf } from '../../app/state.ts';
+import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, RedStepsReply } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -13,43 +13,31 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LinkedBar } from '../shared/linked-bar.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { TreeFilter } from '../shared/tree-filter.tsx';
+import { useReply } from '../shared/use-reply.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './linking.module.css';
 import { RedList } from './red-list.tsx';
 import { useFeatureFilter } from './use-feature-filter.ts';
 import { useStepCount } from './use-step-count.ts';
 
-/** As many as are drawn at once. */
 const GROUPS_AT_ONCE = 40;
 
 /** The red steps as the service has them, read anew when links, tests or features change. What was there stays until then. */
 function useRedSteps(filter: string) {
-  const { session } = useIde();
-  const [reply, setReply] = useState<Loaded<RedStepsReply>>({ phase: 'loading' });
   const [limit, setLimit] = useState(GROUPS_AT_ONCE);
-  const [tries, setTries] = useState(0);
-  const newest = useRef(0);
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
   const links = useIdeState(state => snapshotOf(state)?.links);
   const tests = useIdeState(state => snapshotOf(state)?.tests);
   const features = useIdeState(state => state.features);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the service counts anew when any of these is another
-  useEffect(() => {
-    if (!isOpen || links === undefined || tests === undefined) return;
-    newest.current += 1;
-    const mine = newest.current;
-    const given = { limit, ...(filter === '' ? {} : { filter }) };
-    session.call('getUnlinkedSteps', given).then(
-      value => mine === newest.current && setReply({ phase: 'ready', value }),
-      (error: unknown) => {
-        if (mine !== newest.current) return;
-        setReply(old => (old.phase === 'ready' ? old : { phase: 'failed', message: messageOf(error) }));
-      },
-    );
-  }, [session, isOpen, links, tests, features, filter, limit, tries]);
-
-  return { reply, showMore: () => setLimit(limit + GROUPS_AT_ONCE), retry: () => setTries(tries + 1) };
+  const asked = useReply({
+    name: 'getUnlinkedSteps',
+    given: { limit, ...(filter === '' ? {} : { filter }) },
+    isWanted: isOpen && links !== undefined && tests !== undefined,
+    causes: [links, tests, features],
+    isKept: true,
+    inWords: messageOf,
+  });
+  return { ...asked, showMore: () => setLimit(limit + GROUPS_AT_ONCE) };
 }
 
 interface LinkingDeskProps {
@@ -110,7 +98,6 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
   );
 }
 
-/** How far the linking has come. */
 function Standing({ features, reply }: { features: readonly FeatureEntry[]; reply: RedStepsReply | undefined }) {
   const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));
   if (steps === 0) return null;

@@ -4,10 +4,8 @@ import { useIdeState } from '../../app/context.tsx';
 import type { RedStepsReply } from '../../app/tool-replies.ts';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import classes from './linking.module.css';
-import { PlugButton } from './plug-button.tsx';
-import { RedRowView } from './red-row.tsx';
-import type { RedRow } from './red-rows.ts';
-import { onRowKey, type RedChoice, useRedChoice } from './use-red-choice.ts';
+import { PlugButton, RedRowView } from './red-row.tsx';
+import { onRowKey, type RedChoice, type RedRow, useRedChoice } from './use-red-choice.ts';
 
 /** Red texts, those first that bring most, with a way to link each, or several at once. */
 export function RedList({ reply, more }: { reply: RedStepsReply; more: ReactNode }) {
@@ -68,7 +66,6 @@ function useCurrentRow(rows: readonly RedRow[]) {
   return { list, at, goTo };
 }
 
-/** What is done with all that is ticked. */
 function ChosenBar({ choice: { ticked, steps, isPickingAll, pickAll, clear } }: { choice: RedChoice }) {
   return (
     <section className={classes.chosen} aria-label="Chosen texts">

@@ -1,15 +1,17 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { valuesIn } from '../../../model/feature/step-pattern.ts';
 import { useIde } from '../../app/context.tsx';
+import type { LinkedTest } from '../../app/feature-links.ts';
+import type { Ide } from '../../app/ide.ts';
 import type { Suggestion } from '../../app/tool-replies.ts';
-import { ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
-import { linkOrReview } from './link-or-review.ts';
+import { attempt } from '../../commands/command.ts';
+import { linkSteps, linkToNewTest } from '../../commands/step-links.ts';
+import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
 import classes from './linking.module.css';
-import { PlugButton } from './plug-button.tsx';
-import type { RedRow } from './red-rows.ts';
 import { StepWords } from './step-words.tsx';
-import { TestName } from './test-name.tsx';
-import { Score } from './test-picker.tsx';
+import { Score, TestName, TestPicker } from './test-picker.tsx';
+import type { RedRow } from './use-red-choice.ts';
 
 interface RedRowProps {
   row: RedRow;
@@ -25,7 +27,6 @@ interface RedRowProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** A text, or a group of texts, with what its link brings and the test that it may mean. */
 export function RedRowView(props: RedRowProps) {
   const { row, isTicked, isPartly, isCurrent, isPicking, onTick, onPicking, onFocus, onKeyDown } = props;
   const { words, texts, level, steps, playable, suggestion, isOpen } = row;
@@ -128,4 +129,65 @@ function SuggestionButton({ texts, suggestion, tabIndex }: SuggestionButtonProps
       <Score suggestion={suggestion} />
     </Button>
   );
+}
+
+interface PlugButtonProps {
+  texts: readonly string[];
+  isOpen: boolean;
+  onOpen(isOpen: boolean): void;
+  variant?: string;
+  tabIndex?: number;
+  /** The step, for those who do not see the row. */
+  of?: string;
+}
+
+/** The list of tests that texts can be linked to, behind its button. */
+export function PlugButton({ texts, isOpen, onOpen, variant = 'default', tabIndex, of }: PlugButtonProps) {
+  const ide = useIde();
+  const button = (
+    <Button
+      size="compact-xs"
+      variant={variant}
+      tabIndex={tabIndex}
+      aria-label={of === undefined ? undefined : `Plug test case into ${of}`}
+      rightSection={<ChevronDownIcon size={13} aria-hidden />}
+      onClick={() => onOpen(!isOpen)}
+    >
+      Plug test case
+    </Button>
+  );
+  if (!isOpen) return button;
+  return (
+    <Popover opened onChange={() => onOpen(false)} position="bottom-end" width={380} trapFocus returnFocus shadow="md">
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown
+        aria-label="Plug test case"
+        onKeyDown={event => {
+          // The keys of the list behind are none of the list in front.
+          event.stopPropagation();
+          if (event.key === 'Escape') onOpen(false);
+        }}
+      >
+        <TestPicker
+          text={texts[0] ?? ''}
+          onPick={choice => {
+            onOpen(false);
+            linkOrReview(ide, texts, choice);
+          }}
+          onNew={() => {
+            onOpen(false);
+            void attempt('Link', () => linkToNewTest(ide, texts));
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A single text without values is linked at once; of others people see first what goes where. */
+function linkOrReview(ide: Ide, texts: readonly string[], { moduleCode, testCode }: LinkedTest): void {
+  const [text = '', ...also] = texts;
+  if (also.length === 0 && valuesIn(text).length === 0)
+    void attempt('Link', () => linkSteps(ide, text, { moduleCode, testCode }));
+  else ide.store.setView({ reviewing: { text, also, moduleCode, testCode } });
 }

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { patternOf } from '../../../model/feature/step-pattern.ts';
+import { patternOf, valuesIn } from '../../../model/feature/step-pattern.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { type LinkReview, type Loaded, snapshotOf } from '../../app/state.ts';
+import { type LinkReview, snapshotOf } from '../../app/state.ts';
 import type { LinkedReply, LinkedText } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { linkTexts } from '../../commands/step-links.ts';
@@ -10,10 +10,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { useReply } from '../shared/use-reply.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
-import { ValueChoice } from './value-choice.tsx';
 
 /** What would be linked to a test, with the values that each text gives to it, before it is. */
 export function ReviewDialog({ review }: { review: LinkReview }) {
@@ -48,24 +48,10 @@ function Review({ review: asked, onClose }: { review: LinkReview; onClose(): voi
 
 /** Keeps the last value while the next one loads. */
 function useDryRun({ text, also, moduleCode, testCode, parameters, valuesTo }: LinkReview) {
-  const { session } = useIde();
-  const [reply, setReply] = useState<Loaded<LinkedReply>>({ phase: 'loading' });
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    let isCurrent = tries >= 0;
-    const take = (next: Loaded<LinkedReply>) => isCurrent && setReply(next);
-    const which = also === undefined ? { like: true } : { also };
-    const said = { ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
-    const given = { text, moduleCode, testCode, ...which, ...said, dryRun: true };
-    session.call('linkStep', given).then(
-      value => take({ phase: 'ready', value }),
-      (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, text, also, moduleCode, testCode, parameters, valuesTo, tries]);
-  return { reply, retry: () => setTries(tries + 1) };
+  const which = also === undefined ? { like: true } : { also };
+  const said = { ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
+  const given = { text, moduleCode, testCode, ...which, ...said, dryRun: true };
+  return useReply({ name: 'linkStep', given, inWords: messageOf });
 }
 
 interface ChoiceProps {
@@ -158,7 +144,6 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
 
 const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
 
-/** What the parameters of the test get. */
 const Values = ({ text: { parameters = {}, lost = [] } }: { text: LinkedText }) => (
   <span className={classes.values}>
     {Object.entries(parameters).map(([name, value]) => (
@@ -185,3 +170,41 @@ const LeftOut = ({ texts }: { texts: readonly LinkedText[] }) => (
     </ul>
   </section>
 );
+
+interface ValueChoiceProps {
+  /** A text of the pattern, for its values. */
+  text: string;
+  /** For each of them the parameter that takes it, '' for none. */
+  valuesTo: readonly string[];
+  parameters: readonly string[];
+  onChange(valuesTo: string[]): void;
+}
+
+function ValueChoice({ text, valuesTo, parameters, onChange }: ValueChoiceProps) {
+  const values = valuesIn(text);
+  if (parameters.length === 0 || Math.max(values.length, parameters.length) < 2) return null;
+  return (
+    <fieldset className={classes.choice}>
+      <legend>Where the values go</legend>
+      {values.map((value, at) => (
+        <NativeSelect
+          // biome-ignore lint/suspicious/noArrayIndexKey: values have nothing but their place
+          key={at}
+          size="xs"
+          label={<span dir="auto">{value === '' ? '(empty)' : value}</span>}
+          data={[{ value: '', label: 'nowhere' }, ...parameters]}
+          value={valuesTo[at] ?? ''}
+          onChange={event => onChange(exchanged(values.length, valuesTo, { at, name: event.currentTarget.value }))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** A parameter takes one value: the place that had it gets what this one had. */
+const exchanged = (count: number, valuesTo: readonly string[], { at, name }: { at: number; name: string }): string[] =>
+  Array.from({ length: count }, (_, place) => {
+    const old = valuesTo[place] ?? '';
+    if (place === at) return name;
+    return name !== '' && old === name ? (valuesTo[at] ?? '') : old;
+  });

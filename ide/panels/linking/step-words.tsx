@@ -1,7 +1,6 @@
 import { partsOf } from '../../../model/feature/step-pattern.ts';
 import classes from './linking.module.css';
 
-/** A step text whose values stand out. */
 export const StepWords = ({ text }: { text: string }) => (
   <span className={classes.words} dir="auto">
     {partsOf(text).map(({ text: part, isValue }, index) =>

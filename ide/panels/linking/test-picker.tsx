@@ -1,12 +1,14 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import { useIdeState } from '../../app/context.tsx';
+import type { LinkedTest } from '../../app/feature-links.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { Suggestion } from '../../app/tool-replies.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { modulePaths } from '../module-tree/tree-items.ts';
+import { useReply } from '../shared/use-reply.ts';
 import classes from './step.module.css';
-import { type TestChoice, testChoices } from './test-choices.ts';
-import { TestName } from './test-name.tsx';
 
 const MOST_SHOWN = 100;
 /** Those that are less sure lead astray more often than not. */
@@ -22,7 +24,6 @@ interface TestPickerProps {
   text: string;
   onPick(choice: TestChoice): void;
   onNew(): void;
-  /** Stands below the list. */
   children?: ReactNode;
 }
 
@@ -77,20 +78,11 @@ const NoChoice = ({ query }: { query: string | undefined }) =>
 
 /** Undefined while they are being asked for; none where that cannot be done. */
 function useSuggestions(text: string): readonly Suggestion[] | undefined {
-  const { session } = useIde();
-  const [found, setFound] = useState<readonly Suggestion[]>();
-  useEffect(() => {
-    let isCurrent = true;
-    const take = (suggestions: readonly Suggestion[]) => isCurrent && setFound(suggestions);
-    session.call('suggestLinks', { text }).then(
-      ({ suggestions }) => take(suggestions.filter(({ score }) => score >= LEAST_SCORE)),
-      () => take([]),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, text]);
-  return found;
+  const { reply } = useReply({ name: 'suggestLinks', given: { text } });
+  return useMemo(() => {
+    if (reply.phase === 'loading') return undefined;
+    return reply.phase === 'failed' ? [] : reply.value.suggestions.filter(({ score }) => score >= LEAST_SCORE);
+  }, [reply]);
 }
 
 function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }) {
@@ -111,5 +103,51 @@ function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }
 export const Score = ({ suggestion: { like, score } }: { suggestion: Suggestion }) => (
   <span className={classes.score} title={like === undefined ? undefined : `Linked to a step like it: ${like}`}>
     {Math.round(100 * score)} %
+  </span>
+);
+
+interface TestChoice extends LinkedTest {
+  module: string;
+  name: string;
+  suggestion?: Suggestion;
+}
+
+type Snapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
+
+/** Those suggested, best first, then all others by module in the order of the tree; only those that hold the words. */
+function testChoices(
+  snapshot: Snapshot,
+  { suggestions, query, limit }: { suggestions: readonly Suggestion[]; query: string; limit: number },
+): TestChoice[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const fits = ({ module, name, testCode }: TestChoice) => {
+    const whole = `${module} / ${name} ${testCode}`.toLowerCase();
+    return words.every(word => whole.includes(word));
+  };
+  const suggested = suggestions.map(
+    (suggestion): TestChoice => ({ ...suggestion, module: suggestion.moduleName, suggestion }),
+  );
+  const codes = new Set<string>(suggestions.map(({ testCode }) => testCode));
+  const others = allTests(snapshot).filter(({ testCode }) => !codes.has(testCode));
+  return [...suggested, ...others].filter(fits).slice(0, limit);
+}
+
+/** Suites are linked to no step. */
+function allTests({ modules, tests }: Snapshot): TestChoice[] {
+  return modulePaths({ modules, tests }, []).flatMap(({ key, path }) =>
+    (modules[key]?.tests ?? []).flatMap((testCode): TestChoice[] => {
+      const test = tests[testCode];
+      if (test === undefined || test.type === 'suite') return [];
+      return [{ moduleCode: test.moduleCode, testCode, name: test.name, module: path }];
+    }),
+  );
+}
+
+export const TestName = ({ module, name }: { module: string; name: string }) => (
+  <span className={classes.cut}>
+    <span className={classes.quiet}>
+      <span dir="auto">{module}</span> /{' '}
+    </span>
+    <span dir="auto">{name}</span>
   </span>
 );

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import type { RedStepsReply } from '../../app/tool-replies.ts';
-import { type RedRow, redRows } from './red-rows.ts';
+import { valuesIn } from '../../../model/feature/step-pattern.ts';
+import type { RedGroup, RedStepsReply, Suggestion } from '../../app/tool-replies.ts';
 
-/** The keys of the linking desk. Pure. */
 type Deed =
   | { kind: 'go'; to: number }
   | { kind: 'tick' }
@@ -46,7 +45,6 @@ type Words = ReadonlySet<string>;
 const turned = (set: Words, words: readonly string[], isIn: boolean): Words =>
   new Set(isIn ? [...set, ...words] : [...set].filter(word => !words.includes(word)));
 
-/** Which groups are open, which texts are ticked, and for which of them a test is being chosen. */
 export function useRedChoice(reply: RedStepsReply) {
   const [opened, setOpened] = useState<Words>(new Set());
   const [marked, setMarked] = useState<Words>(new Set());
@@ -78,7 +76,6 @@ export function useRedChoice(reply: RedStepsReply) {
 
 export type RedChoice = ReturnType<typeof useRedChoice>;
 
-/** What keys do in a row. */
 export function onRowKey(
   event: KeyboardEvent,
   row: RedRow,
@@ -100,4 +97,52 @@ export function onRowKey(
     case 'plug':
       return choice.ticked.length > 0 ? choice.pickAll(true) : choice.pick(row)(true);
   }
+}
+
+/** A group of texts, or one text of a group that is open. */
+export interface RedRow {
+  /** The first text of a group, or `text` and the text. */
+  key: string;
+  level: 1 | 2;
+  /** How it reads; with … for values that change. */
+  words: string;
+  /** What is linked with it, that with most steps first. */
+  texts: readonly string[];
+  steps: number;
+  playable: number;
+  suggestion?: Suggestion | undefined;
+  /** Of a group of several texts. */
+  isOpen?: boolean;
+  /** The values in which they differ, for a glance. */
+  values?: string;
+}
+
+const MOST_VALUES = 8;
+
+function redRows(groups: readonly RedGroup[], opened: ReadonlySet<string>): RedRow[] {
+  return groups.flatMap((group): RedRow[] => {
+    const { steps, playable, suggestions = [] } = group;
+    const texts = group.texts.map(({ text }) => text);
+    const [first = ''] = texts;
+    const row: RedRow = { key: first, level: 1, words: first, texts, steps, playable, suggestion: suggestions[0] };
+    if (texts.length < 2) return [row];
+    const isOpen = opened.has(first);
+    const whole: RedRow = { ...row, words: group.pattern, isOpen, values: valuesOf(texts) };
+    const below = group.texts.map(
+      (each): RedRow => ({
+        key: `text ${each.text}`,
+        level: 2,
+        words: each.text,
+        texts: [each.text],
+        steps: each.steps,
+        playable: each.playable,
+      }),
+    );
+    return isOpen ? [whole, ...below] : [whole];
+  });
+}
+
+function valuesOf(texts: readonly string[]): string {
+  const each = texts.slice(0, MOST_VALUES).map(text => valuesIn(text).join(', '));
+  return [...each, ...(texts.length > MOST_VALUES ? ['…'] : [])].join(' · ');
 }

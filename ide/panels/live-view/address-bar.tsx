@@ -1,17 +1,16 @@
-import { TextInput } from '@mantine/core';
+import { Button, Popover, TextInput, Tooltip } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { LiveInput } from '../../../model/protocol/channel/live.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ArrowLeftIcon, ArrowRightIcon, ReloadIcon } from '../../ui/icons.ts';
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, ReloadIcon } from '../../ui/icons.ts';
 import classes from './live-view.module.css';
 import type { LiveView } from './use-live-view.ts';
 import { useWindowCall, useWindowObstacle } from './use-window-call.ts';
-import { ViewportChoice } from './viewport-choice.tsx';
 
 type WindowCall = ReturnType<typeof useWindowCall>;
 
-/** Where the app window is, and how to get elsewhere. */
 export function AddressBar({ live }: { live: LiveView }) {
   const windowCall = useWindowCall();
   return (
@@ -85,3 +84,117 @@ function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
     </form>
   );
 }
+
+const PRESETS = [
+  { name: 'Desktop', width: 1280, height: 720 },
+  { name: 'Laptop', width: 1440, height: 900 },
+  { name: 'Full HD', width: 1920, height: 1080 },
+  { name: 'Tablet', width: 820, height: 1180 },
+  { name: 'Phone', width: 390, height: 844 },
+];
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const LIMITS = 'Width 200 to 7680, height 200 to 4320';
+
+/** Which size the page is shown in, until a new window is opened. */
+function ViewportChoice({ live }: { live: LiveView }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const windowObstacle = useWindowObstacle();
+  const { size } = live;
+  const obstacle = windowObstacle ?? (size === undefined ? 'The picture is on its way' : undefined);
+  const shown = size === undefined ? 'Size' : `${size.width} × ${size.height}`;
+  const choose = (wanted: Size) => {
+    live.send({ kind: 'resize', ...wanted });
+    setChoosing(false);
+  };
+  return (
+    <Popover
+      opened={isChoosing && obstacle === undefined}
+      onChange={setChoosing}
+      position="bottom-end"
+      trapFocus
+      withRoles
+    >
+      <Popover.Target>
+        <Tooltip label={obstacle ?? 'Size of the page'} openDelay={400}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            className={classes.viewport}
+            rightSection={<ChevronDownIcon size={12} aria-hidden />}
+            aria-label={`Size of the page: ${shown}`}
+            aria-disabled={obstacle !== undefined || undefined}
+            data-disabled={obstacle !== undefined || undefined}
+            onClick={() => obstacle === undefined && setChoosing(!isChoosing)}
+          >
+            {shown}
+          </Button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label="Size of the page">
+        {PRESETS.map(({ name, ...preset }) => (
+          <button
+            type="button"
+            key={name}
+            className={classes.option}
+            aria-pressed={preset.width === size?.width && preset.height === size.height}
+            onClick={() => choose(preset)}
+          >
+            {name} {preset.width} × {preset.height}
+          </button>
+        ))}
+        {size !== undefined && <OwnSize size={size} onChoose={choose} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function OwnSize({ size, onChoose }: { size: Size; onChoose(size: Size): void }) {
+  const [width, setWidth] = useState(String(size.width));
+  const [height, setHeight] = useState(String(size.height));
+  const wanted = { width: Number(width), height: Number(height) };
+  const isPossible = LiveInput.safeParse({ kind: 'resize', ...wanted }).success;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPossible) onChoose(wanted);
+  };
+  return (
+    <form className={classes.ownSize} onSubmit={submit}>
+      <Pixels label="Width" value={width} isWrong={!isPossible} onChange={setWidth} />
+      <Pixels label="Height" value={height} isWrong={!isPossible} onChange={setHeight} />
+      <Button type="submit" size="xs" disabled={!isPossible}>
+        Resize
+      </Button>
+      {!isPossible && (
+        <p className={classes.problem} role="status">
+          {LIMITS}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface PixelsProps {
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onChange(value: string): void;
+}
+
+const Pixels = ({ label, value, isWrong, onChange }: PixelsProps) => (
+  <TextInput
+    size="xs"
+    w="4.5rem"
+    inputMode="numeric"
+    autoComplete="off"
+    label={label}
+    value={value}
+    error={isWrong}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
+);

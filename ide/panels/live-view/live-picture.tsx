@@ -1,12 +1,13 @@
-import type { KeyboardEvent, MouseEvent, WheelEvent } from 'react';
-import { useIdeState } from '../../app/context.tsx';
+import { Button, Paper, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ReplyOf } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
-import { PickLayer } from './pick-layer.tsx';
 import type { LiveView } from './use-live-view.ts';
-import { usePicture } from './use-picture.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
 
@@ -115,5 +116,94 @@ function AppPicture() {
         </p>
       )}
     </div>
+  );
+}
+
+interface Picture {
+  picture: ReplyOf<'getScreenshot'> | undefined;
+  problem: string | undefined;
+  /** Another one is on its way. */
+  isStale: boolean;
+  retry(): void;
+}
+
+/** A new picture whenever something happened in the app window: one at a time, and the last one always comes. */
+function usePicture(): Picture {
+  const { session } = useIde();
+  const changes = useIdeState(state => state.appChanges);
+  const projectId = useIdeState(state => state.project?.projectId);
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const [picture, setPicture] = useState<ReplyOf<'getScreenshot'>>();
+  const [problem, setProblem] = useState<string>();
+  const [isStale, setStale] = useState(false);
+  const isUnderWay = useRef(false);
+  const isWanted = useRef(false);
+
+  const take = useCallback(async () => {
+    isWanted.current = true;
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setStale(true);
+    while (isWanted.current) {
+      isWanted.current = false;
+      try {
+        setPicture(await session.call('getScreenshot', {}));
+        setProblem(undefined);
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error));
+      }
+    }
+    isUnderWay.current = false;
+    setStale(false);
+  }, [session]);
+
+  // A picture is taken for each change, in each project, and when the connection is back.
+  const cause = `${projectId} ${changes}`;
+  useEffect(() => {
+    if (isConnected && cause !== '') void take();
+  }, [isConnected, cause, take]);
+  return { picture, problem, isStale, retry: () => void take() };
+}
+
+const CAPTURING = { capture: true };
+
+interface PickLayerProps {
+  live: LiveView;
+  size: { width: number; height: number };
+}
+
+function PickLayer({ live, size }: PickLayerProps) {
+  const { picking, send } = live;
+  const giveUp = (event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // What has the focus, such as a form, would take it for itself.
+    event.stopPropagation();
+    event.preventDefault();
+    send({ kind: 'pick-cancel' });
+  };
+  useWindowEvent('keydown', giveUp, CAPTURING);
+  const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  const { box } = picking ?? {};
+  return (
+    <>
+      {box !== undefined && (
+        <div
+          className={classes.outline}
+          data-testid="pick-outline"
+          style={{
+            left: percent(box.x, size.width),
+            top: percent(box.y, size.height),
+            width: percent(box.width, size.width),
+            height: percent(box.height, size.height),
+          }}
+        />
+      )}
+      <Paper className={classes.pickHint} shadow="md" withBorder px="xs" py={4} role="status">
+        <Text size="xs">Point at an element; Esc gives up.</Text>
+        <Button size="compact-xs" variant="default" onClick={() => send({ kind: 'pick-cancel' })}>
+          Cancel
+        </Button>
+      </Paper>
+    </>
   );
 }

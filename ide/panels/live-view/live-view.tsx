@@ -9,7 +9,6 @@ import { LivePicture } from './live-picture.tsx';
 import { useLiveView } from './use-live-view.ts';
 import { useWindowCall } from './use-window-call.ts';
 
-/** The window of the application under test: where it is, and what it shows. */
 export function LiveView() {
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);

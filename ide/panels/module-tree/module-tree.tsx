@@ -1,20 +1,35 @@
+import type { ItemInstance } from '@headless-tree/core';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { lazy, type ReactElement, Suspense, useDeferredValue, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  Suspense,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import type { Ide } from '../../app/ide.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { perform } from '../../commands/command.ts';
+import { attempt, perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { takeTyped } from '../../commands/type-ahead.ts';
 import { Hint } from '../../ui/hint.tsx';
-import { AddIcon, FilterIcon, FolderIcon } from '../../ui/icons.ts';
+import { AddIcon, FilterIcon, FolderIcon, FolderOpenIcon, TestIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { MoreMenu } from '../shared/more-menu.tsx';
+import { MoreMenu, TreeMenu } from '../shared/command-button.tsx';
+import { lookOf, StateIcon } from '../shared/run-states.tsx';
+import rows from '../shared/tree.module.css';
 import { TreeFilter } from '../shared/tree-filter.tsx';
-import { TreeMenu } from '../shared/tree-menu.tsx';
-import { TreeRows } from '../shared/tree-rows.tsx';
-import { ModuleRow } from './module-row.tsx';
+import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../shared/tree-rows.tsx';
 import classes from './module-tree.module.css';
+import type { TreeItem } from './tree-items.ts';
 import { useModuleTree } from './use-module-tree.ts';
 
 const { runSelected, newTest, newModule, rename, duplicate, moveTo, copyCode, copyLink } = COMMANDS;
@@ -42,7 +57,6 @@ interface ModuleTreeProps {
   place: ProjectPlace;
 }
 
-/** Modules with their tests: to find, to open, to make and to name. */
 export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
   const [filter, setFilter] = useState('');
   // The rows come after what was typed.
@@ -136,5 +150,114 @@ function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string })
     >
       <div style={tree.getDragLineStyle()} className={classes.line} />
     </TreeRows>
+  );
+}
+
+interface ModuleRowProps {
+  item: ItemInstance<TreeItem>;
+  place: RowPlace;
+  isSelected: boolean;
+  /** Keys say where what is carried goes. */
+  isCarrying: boolean;
+}
+
+function open({ navigation, store }: Ide, { kind, code }: TreeItem): void {
+  if (kind === 'module') navigation.goWithin({ tab: 'modules', moduleId: ModuleCode.parse(code) });
+  const moduleId = snapshotOf(store.getState())?.tests[code]?.moduleCode;
+  if (kind === 'test') navigation.goWithin({ tab: 'modules', moduleId, testId: TestCode.parse(code) });
+}
+
+function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
+  const ide = useIde();
+  const data = item.getItemData();
+  const { code, name, kind } = data;
+  const isRenaming = useIdeState(state => state.view.renaming === code);
+  const state = useIdeState(({ results }) => results.tests[code]);
+  const onOpen = (event: MouseEvent | KeyboardEvent) => {
+    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) open(ide, data);
+  };
+  return (
+    <TreeRow
+      item={item}
+      place={place}
+      label={labelOf(data, state)}
+      isSelected={isSelected}
+      isDropTarget={item.isUnorderedDragTarget()}
+      areKeysTaken={isCarrying}
+      onOpen={onOpen}
+    >
+      <RowIcon item={item} kind={kind} />
+      {isRenaming ? (
+        <RenameField item={data} />
+      ) : (
+        <span className={rows.name} dir="auto">
+          {name}
+        </span>
+      )}
+      {data.kind === 'module' && data.tests > 0 && <span className={rows.count}>{data.tests}</span>}
+      {data.kind === 'test' && data.isSkipped && <span className={classes.tag}>skipped</span>}
+      {state !== undefined && <StateIcon state={state} />}
+    </TreeRow>
+  );
+}
+
+function labelOf(item: TreeItem, state: string | undefined): string {
+  if (item.kind === 'module') return `Module ${item.name}, ${item.tests === 1 ? '1 test' : `${item.tests} tests`}`;
+  return `Test ${item.name}${state === undefined ? '' : `, ${lookOf(state).word}`}`;
+}
+
+function RowIcon({ item, kind }: { item: ItemInstance<TreeItem>; kind: TreeItem['kind'] }) {
+  if (kind === 'test') return <TestIcon size={15} aria-hidden className={classes.test} />;
+  const isOpen = item.isExpanded();
+  return <FoldIcons isOpen={isOpen} icon={isOpen ? FolderOpenIcon : FolderIcon} />;
+}
+
+/** The name of an item as a text field: Enter keeps what is written, Escape does not. */
+function RenameField({ item: { kind, code, name } }: { item: TreeItem }) {
+  const ide = useIde();
+  const { store, editing } = ide;
+  const [text, setText] = useState(name);
+  const isOver = useRef(false);
+  const moduleCode = useIdeState(state => snapshotOf(state)?.tests[code]?.moduleCode);
+  const finish = (isKept: boolean, written = text) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    const row = document.activeElement?.closest<HTMLElement>('[role=treeitem]');
+    store.setView({ renaming: undefined });
+    row?.focus();
+    if (!isKept || written.trim() === '' || written === name) return;
+    const given = kind === 'test' ? { testCode: code, moduleCode } : { moduleCode: code };
+    const tool = kind === 'test' ? 'editTest' : 'editModule';
+    void attempt('Rename', () => editing.change(tool, { ...given, name: written }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the field was there is taken once
+  useLayoutEffect(() => {
+    const typed = takeTyped(ide);
+    if (typed.text !== '') setText(typed.text);
+    if (typed.end !== undefined) finish(typed.end === 'Enter', typed.text);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Enter') finish(true);
+    if (event.key === 'Escape') finish(false);
+  };
+  return (
+    <input
+      ref={field => {
+        if (field !== null && document.activeElement !== field && !isOver.current) {
+          field.focus();
+          field.select();
+        }
+      }}
+      className={classes.rename}
+      dir="auto"
+      aria-label={`Name of ${kind} ${code}`}
+      value={text}
+      maxLength={200}
+      onChange={event => setText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => finish(true)}
+      onClick={event => event.stopPropagation()}
+    />
   );
 }

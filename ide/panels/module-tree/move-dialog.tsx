@@ -6,7 +6,7 @@ import { moveItems } from '../../commands/tree-edits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
-import { type ModulePath, modulePaths } from './module-paths.ts';
+import { type ModulePath, modulePaths } from './tree-items.ts';
 
 const MOST_SHOWN = 100;
 

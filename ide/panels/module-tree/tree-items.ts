@@ -10,7 +10,7 @@ export type TreeItem =
   | { kind: 'test'; code: string; name: string; isSkipped: boolean; type: string };
 
 /** What stands below each module and the root: modules in their order, then tests. */
-export type TreeChildren = ReadonlyMap<string, readonly string[]>;
+type TreeChildren = ReadonlyMap<string, readonly string[]>;
 
 type Snapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
 
@@ -29,7 +29,7 @@ export function childrenOf({ modules, tests }: Snapshot): TreeChildren {
 }
 
 /** Tests in a module and in those below it. */
-export function countTests(children: TreeChildren, code: string): number {
+function countTests(children: TreeChildren, code: string): number {
   const below = children.get(code);
   return below === undefined ? 1 : below.reduce((sum, child) => sum + countTests(children, child), 0);
 }
@@ -74,4 +74,32 @@ export function filterTree(snapshot: Snapshot, children: TreeChildren, text: str
   };
   keep(ROOT, false);
   return kept;
+}
+
+export interface ModulePath {
+  key: string;
+  /** Left out: above all modules. */
+  parent: string | undefined;
+  path: string;
+}
+
+/** In the order of the tree; without the moved modules and what stands below them. Tests need a module. */
+export function modulePaths(
+  snapshot: Pick<ProjectSnapshot, 'modules' | 'tests'>,
+  moved: readonly string[],
+): ModulePath[] {
+  const children = childrenOf(snapshot);
+  const paths: ModulePath[] = [];
+  const walk = (code: string, above: string) => {
+    for (const child of children.get(code) ?? []) {
+      const module = snapshot.modules[child];
+      if (module === undefined || moved.includes(child)) continue;
+      const path = `${above}${module.name}`;
+      paths.push({ key: child, parent: child, path });
+      walk(child, `${path} › `);
+    }
+  };
+  walk(ROOT, '');
+  const areModules = moved.every(code => Object.hasOwn(snapshot.modules, code));
+  return areModules ? [{ key: ROOT, parent: undefined, path: 'Above all modules' }, ...paths] : paths;
 }

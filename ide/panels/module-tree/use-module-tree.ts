@@ -5,30 +5,20 @@ import {
   type ItemInstance,
   keyboardDragAndDropFeature,
   selectionFeature,
-  syncDataLoaderFeature,
 } from '@headless-tree/core';
-import { useTree } from '@headless-tree/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
 import { attempt } from '../../commands/command.ts';
 import { type ItemPlace, moveItems } from '../../commands/tree-edits.ts';
-import { promptFocus } from '../shared/prompt-focus.ts';
-import { useFolding, useRebuild, useReveal, useRows } from '../shared/tree-view.ts';
+import { updated, useTreeView } from '../shared/tree-view.ts';
 import { useKeptCodes } from '../shared/use-kept-codes.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
 
 const FEW_MODULES = 12;
 const NONE: readonly string[] = [];
-const FEATURES = [
-  syncDataLoaderFeature,
-  selectionFeature,
-  hotkeysCoreFeature,
-  dragAndDropFeature,
-  keyboardDragAndDropFeature,
-  promptFocus,
-];
+const FEATURES = [selectionFeature, hotkeysCoreFeature, dragAndDropFeature, keyboardDragAndDropFeature];
 
 /** The tree with its open modules, its focus and its rows that are drawn. */
 export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selected: string | undefined) {
@@ -37,37 +27,23 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
   const all = useMemo(() => childrenOf({ modules, tests }), [modules, tests]);
   const children = useMemo(() => filterTree({ modules, tests }, all, filter), [modules, tests, all, filter]);
   const [opened, setOpened] = useKeptCodes('open modules', () => initiallyOpen(snapshot));
-  const isFiltered = filter.trim() !== '';
-  const { expandedItems, setExpandedItems } = useFolding({ opened, setOpened, children, filter: filter.trim() });
-  const { focusedItem, setFocusedItem } = useFocusedItem(snapshot);
   const { selectedItems, setSelectedItems } = useChosenItems(snapshot);
-  const goTo = useRef<(index: number) => void>(() => undefined);
-
-  const tree = useTree<TreeItem>({
-    rootItemId: ROOT,
+  const text = filter.trim();
+  const view = useTreeView<TreeItem>({
+    ...useChosen(snapshot, selected),
+    opened,
+    setOpened,
+    root: ROOT,
+    children,
+    filter: text,
+    itemOf: code => itemOf({ modules, tests }, all, code),
+    isFolder: ({ kind }) => kind !== 'test',
+    isThere: code => isShown(snapshot, code),
+    data: children,
     features: FEATURES,
-    dataLoader: {
-      getItem: code => itemOf({ modules, tests }, all, code),
-      getChildren: code => [...(children.get(code) ?? [])],
-    },
-    getItemName: item => item.getItemData().name,
-    isItemFolder: item => item.getItemData().kind !== 'test',
-    ...dropsOf(ide, isFiltered),
-    state: { expandedItems, selectedItems, focusedItem },
-    setExpandedItems,
-    setFocusedItem,
-    setSelectedItems,
-    scrollToItem: item => goTo.current(item.getItemMeta().index),
+    more: { ...dropsOf(ide, text !== ''), state: { selectedItems }, setSelectedItems },
   });
-  useRebuild(tree, [children, expandedItems]);
-  const { scroller, setScroller, virtual } = useRows(tree);
-  goTo.current = index => virtual.scrollToIndex(index);
-  const chosen = useChosen(snapshot, selected);
-  useReveal({ ...chosen, tree, isReady: scroller !== null, goTo: goTo.current, open: setOpened });
-  useEffect(() => {
-    if (filter.trim() !== '') scroller?.scrollTo({ top: 0 });
-  }, [filter, scroller]);
-  return { tree, virtual, scroller, setScroller, isEmpty: children.get(ROOT)?.length === 0 };
+  return { ...view, isEmpty: children.get(ROOT)?.length === 0 };
 }
 
 const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
@@ -83,18 +59,6 @@ function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined
   return { selected, above };
 }
 
-type Update<Value> = Value | ((old: Value) => Value);
-
-function useFocusedItem(snapshot: ProjectSnapshot) {
-  const { store } = useIde();
-  const code = useIdeState(state => state.view.treeFocus);
-  const setFocusedItem = (update: Update<string | null>) => {
-    const next = typeof update === 'function' ? update(store.getState().view.treeFocus ?? null) : update;
-    store.setView({ treeFocus: next ?? undefined });
-  };
-  return { focusedItem: code !== undefined && isShown(snapshot, code) ? code : null, setFocusedItem };
-}
-
 /** Those that were chosen together, as far as they are still there. */
 function useChosenItems({ modules, tests }: ProjectSnapshot) {
   const { store } = useIde();
@@ -103,14 +67,11 @@ function useChosenItems({ modules, tests }: ProjectSnapshot) {
     () => chosen.filter(code => isShown({ modules, tests }, code)),
     [chosen, modules, tests],
   );
-  const setSelectedItems = (update: Update<string[]>) => {
-    const old = [...(store.getState().view.treeChoice ?? NONE)];
-    store.setView({ treeChoice: typeof update === 'function' ? update(old) : update });
-  };
+  const setSelectedItems = (update: string[] | ((old: string[]) => string[])) =>
+    store.setView({ treeChoice: updated(update, [...(store.getState().view.treeChoice ?? NONE)]) });
   return { selectedItems, setSelectedItems };
 }
 
-/** Few modules are open from the start. */
 function initiallyOpen({ modules }: ProjectSnapshot): string[] {
   const codes = Object.keys(modules);
   return codes.length <= FEW_MODULES ? codes : [];

@@ -1,21 +1,17 @@
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { SkeletonPanel } from '../../ui/skeleton-panel.tsx';
-import { SplitView } from '../../ui/split-view.tsx';
+import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { LiveView } from '../live-view/live-view.tsx';
 import { ModuleTree } from '../module-tree/module-tree.tsx';
 import { RunLog } from '../run-log/run-log.tsx';
+import { KeptPanes } from '../shared/kept-panes.tsx';
 import { TestEditor } from '../test-editor/test-editor.tsx';
 
-/** Tree, test and app window side by side, with the drawer below; in outline while the project is being read. */
 export function ModulesScreen({ place }: { place: ProjectPlace }) {
-  const { store } = useIde();
   const snapshot = useIdeState(snapshotOf);
-  const { isTreeShown, isDrawerShown, paneSizes } = useIdeState(state => state.view);
-  const keep = (name: string) => (sizes: number[]) =>
-    store.setView({ paneSizes: { ...store.getState().view.paneSizes, [name]: sizes } });
+  const { isTreeShown, isDrawerShown } = useIdeState(state => state.view);
   const columns = `${place.projectId}/${isTreeShown ? 'three' : 'two'}`;
   const panes = COLUMNS.filter(({ key }) => isTreeShown || key !== 'tree').map(pane => ({
     ...pane,
@@ -23,18 +19,16 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
   }));
   const { testId = '' } = place;
   const front = { pane: testId === '' ? 'tree' : 'editor', of: testId };
-  const main = <SplitView panes={panes} front={front} sizes={paneSizes[columns]} onSizes={keep(columns)} />;
+  const main = <KeptPanes name={columns} panes={panes} front={front} />;
   if (!isDrawerShown) return main;
-  const rows = `${place.projectId}/rows`;
   return (
-    <SplitView
+    <KeptPanes
+      name={`${place.projectId}/rows`}
       orientation="vertical"
       panes={[
         { key: 'main', title: 'Work', share: 70, min: 30, content: main },
         { key: 'drawer', title: 'Run log', share: 30, min: 10, content: snapshot && <RunLog snapshot={snapshot} /> },
       ]}
-      sizes={paneSizes[rows]}
-      onSizes={keep(rows)}
     />
   );
 }

@@ -13,7 +13,6 @@ interface ProjectsScreenProps {
   goesOn: boolean;
 }
 
-/** The projects of the workspace. */
 export function ProjectsScreen({ goesOn }: ProjectsScreenProps) {
   const { navigation } = useIde();
   const projects = useIdeState(state => state.projects);

@@ -6,7 +6,6 @@ import { Hint } from '../../ui/hint.tsx';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
 import classes from './run-log.module.css';
 
-/** What the last run did, action by action, and files that cannot be read. */
 export function RunLog({ snapshot }: { snapshot: ProjectSnapshot }) {
   const { damaged } = snapshot;
   return (

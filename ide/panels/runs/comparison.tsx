@@ -1,19 +1,21 @@
-import { CloseButton } from '@mantine/core';
+import { CloseButton, NativeSelect } from '@mantine/core';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import type { RunEntry } from '../../app/tool-replies.ts';
+import { agoText } from '../../ui/ago-text.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
-import { CHOOSES_COMPARED } from './compare-choice.tsx';
 import { compareRuns, type Difference } from './compare-runs.ts';
 import classes from './comparison.module.css';
+import { subjectOf } from './run-history.ts';
 import type { ShownRun } from './run-reply.ts';
 import { useRun } from './use-run.ts';
+import { useRuns } from './use-runs.ts';
 
 interface ComparisonProps {
   run: ShownRun;
-  /** The run that it is held against. */
   otherId: string;
   place: ProjectPlace;
 }
@@ -28,7 +30,6 @@ const TITLES = {
 
 const KINDS = ['newFailures', 'fixed', 'slower', 'added', 'removed'] as const;
 
-/** What differs from another run. */
 export function Comparison({ run, otherId, place }: ComparisonProps) {
   const { navigation } = useIde();
   const { run: other, retry, isGone } = useRun(otherId);
@@ -107,3 +108,47 @@ const Row = ({ difference: { title, before, after } }: { difference: Difference 
 
 const wordOf = ({ state, ms }: NonNullable<Difference['after']>): string =>
   state === 'passed' ? `passed ${durationText(ms)}` : lookOf(state).word;
+
+interface CompareChoiceProps {
+  run: ShownRun;
+  place: ProjectPlace;
+}
+
+/** Where the keys go when a comparison ends. */
+const CHOOSES_COMPARED = 'chooses-compared-run';
+
+export function CompareChoice({ run, place }: CompareChoiceProps) {
+  const { navigation } = useIde();
+  const { runs } = useRuns('');
+  const others = runs.phase === 'ready' ? runs.value.runs.filter(({ runId }) => runId !== run.runId) : [];
+  const same = others.filter(other => subjectOf(other) === subjectOf(run));
+  const rest = others.filter(other => subjectOf(other) !== subjectOf(run));
+  const groups = [
+    { group: 'Runs of the same', items: same.map(entry => ({ value: entry.runId, label: labelOf(entry) })) },
+    {
+      group: 'Other runs',
+      items: rest.map(entry => ({ value: entry.runId, label: `${labelOf(entry)} · ${entry.title}` })),
+    },
+  ];
+  return (
+    <NativeSelect
+      id={CHOOSES_COMPARED}
+      size="xs"
+      aria-label="Compare with"
+      value={place.compare ?? ''}
+      disabled={others.length === 0}
+      title={others.length === 0 ? 'There is no other run' : undefined}
+      onChange={event => {
+        const compare = event.currentTarget.value === '' ? undefined : event.currentTarget.value;
+        navigation.go({ ...place, compare }, { replace: true });
+      }}
+      data={[{ value: '', label: 'Compare with…' }, ...groups.filter(({ items }) => items.length > 0)]}
+    />
+  );
+}
+
+function labelOf({ runId, state, items, passed, startedAt }: RunEntry): string {
+  const outcome = items > 1 ? `${passed} of ${items} passed` : lookOf(state).word;
+  const at = new Date(startedAt);
+  return `${runId} · ${outcome} · ${agoText(Date.now() - at.getTime()) ?? at.toLocaleDateString()}`;
+}

@@ -1,12 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt, NO_CONNECTION } from '../../commands/command.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TrashIcon } from '../../ui/icons.ts';
-import { useIsUnderWay } from './use-is-under-way.ts';
+import { useIsUnderWay } from './use-run.ts';
 
 interface DeleteRunProps {
   runId: string;
@@ -36,17 +35,15 @@ export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
         obstacle={isConnected ? obstacle : NO_CONNECTION}
         onClick={() => setAsking(true)}
       />
-      <Dialog opened={isAsking} onClose={close} title={`Delete run ${runId}?`} centered>
-        <Text size="sm">Its results, pictures and reports go for good: there is no undo.</Text>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" size="xs" onClick={close} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red.9" size="xs" onClick={() => void remove()}>
-            Delete run
-          </Button>
-        </Group>
-      </Dialog>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={close}
+        title={`Delete run ${runId}?`}
+        confirm="Delete run"
+        onConfirm={() => void remove()}
+      >
+        Its results, pictures and reports go for good: there is no undo.
+      </ConfirmDialog>
     </>
   );
 }

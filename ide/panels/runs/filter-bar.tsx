@@ -9,14 +9,11 @@ interface FilterBarProps<Filter extends ResultFilter> {
   /** What is filtered, e.g. `runs`. */
   what: string;
   filter: Filter;
-  /** How many are shown, in words. */
   counts: string;
   onFilter(filter: Filter): void;
-  /** What else it is filtered by. */
   children?: ReactNode;
 }
 
-/** Words and a status to filter by. */
 export const FilterBar = <Filter extends ResultFilter>({
   what,
   filter,
@@ -55,7 +52,6 @@ export const FilterBar = <Filter extends ResultFilter>({
   </search>
 );
 
-/** The filter leaves nothing, and the way back from there. */
 export const NothingFits = ({ what, onShowAll }: { what: string; onShowAll(): void }) => (
   <Hint
     title={`No ${what} fits the filter`}

@@ -7,9 +7,7 @@ export type ShownResult = ShownTest | ShownScenario;
 
 export const isScenario = (result: ShownResult): result is ShownScenario => 'steps' in result;
 
-/** The results of a feature or a module. */
 export interface ReportGroup {
-  /** Code of the feature or module. */
   code: string;
   title: string;
   isFeature: boolean;
@@ -70,7 +68,6 @@ const fits = (filter: ResultFilter, state: string, words: readonly string[]): bo
 /** More than broken once, or mended once. */
 const LEAST_CHANGES = 2;
 
-/** Whether it passed and failed by turns in its last runs. */
 export const isFlaky = (history: ShownHistory | undefined): boolean =>
   history !== undefined && history.changes >= LEAST_CHANGES;
 

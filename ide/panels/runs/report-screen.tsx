@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { itemKey } from '../../../model/run/item-title.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { NO_FILTER } from '../../app/result-filter.ts';
-import { CompareChoice } from './compare-choice.tsx';
-import { Comparison } from './comparison.tsx';
+import type { Session } from '../../app/session.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import { CompareChoice, Comparison } from './comparison.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { countsText, resultsOf } from './report-results.ts';
 import { RunDetails } from './run-details.tsx';
 import { RunFrame } from './run-frame.tsx';
-import type { RunReply } from './run-reply.ts';
-import { useHistories } from './use-histories.ts';
+import type { Histories, RunReply, ShownHistory, ShownRun } from './run-reply.ts';
+import { PAGE_RESULTS } from './use-run.ts';
 
 interface ReportScreenProps {
   place: ProjectPlace;
@@ -17,7 +20,6 @@ interface ReportScreenProps {
   onUploaded(): void;
 }
 
-/** What became of a run, what did not pass first. */
 export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
   const [filter, setFilter] = useState(NO_FILTER);
   const { run } = reply;
@@ -43,4 +45,39 @@ export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
       />
     </RunFrame>
   );
+}
+
+const NONE: Histories = new Map();
+
+/** Those of the results of a run that has ended. They take long where runs are, so that the run shows without them. */
+function useHistories({ runId, state }: ShownRun): Histories {
+  const { session } = useIde();
+  const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
+  const [read, setRead] = useState<{ runId: string; histories: Histories }>();
+  const hasEnded = state !== 'running' && state !== 'paused' && state !== 'starting';
+  useEffect(() => {
+    if (!isOpen || !hasEnded) return undefined;
+    let isWanted = true;
+    // Without them the report is whole but for a mark.
+    readHistories(session, runId, () => isWanted).then(
+      histories => isWanted && setRead({ runId, histories }),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [session, runId, isOpen, hasEnded]);
+  return read?.runId === runId ? read.histories : NONE;
+}
+
+async function readHistories(session: Session, runId: string, isWanted: () => boolean): Promise<Histories> {
+  const histories = new Map<string, ShownHistory>();
+  for (let cursor: string | undefined = '0'; cursor !== undefined && isWanted(); ) {
+    const given = { runId, limit: PAGE_RESULTS, cursor, withHistory: true };
+    const reply: ReplyOf<'getRun'> = await session.call('getRun', given);
+    for (const result of [...reply.run.items, ...(reply.run.scenarios ?? [])])
+      if (result.history !== undefined) histories.set(itemKey(result), result.history);
+    cursor = reply.nextCursor;
+  }
+  return histories;
 }

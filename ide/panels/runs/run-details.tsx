@@ -1,18 +1,24 @@
-import { useMemo, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { itemKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
-import { ActionResults, FailureWords, isRepaired } from './action-results.tsx';
 import { NothingFits } from './filter-bar.tsx';
-import { FlakyMark } from './flaky-mark.tsx';
-import { Folding, type Measured } from './folding.tsx';
 import classes from './report.module.css';
-import { Report, useKeptChoice, useReport } from './report-context.ts';
+import {
+  ActionResults,
+  FailureWords,
+  FlakyMark,
+  Folding,
+  isRepaired,
+  type Measured,
+  Report,
+  useKeptChoice,
+  useReport,
+} from './report-parts.tsx';
 import { isScenario, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
-import { type DrawnGroup, type DrawnResult, drawnGroups, rowsOf } from './report-rows.ts';
 import type { Histories, ShownRun, ShownTest } from './run-reply.ts';
 import runs from './runs.module.css';
 import { ScenarioResult } from './scenario-result.tsx';
-import { useDrawnRows } from './use-drawn-rows.ts';
 
 interface RunDetailsProps {
   run: ShownRun;
@@ -25,7 +31,6 @@ interface RunDetailsProps {
   onShowAll(): void;
 }
 
-/** Every test of a run with its actions, and every scenario with its steps, under their modules and features. */
 export function RunDetails({ run, histories, results, view, omitted, place, onShowAll }: RunDetailsProps) {
   const { groups, isFiltered } = results;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -135,7 +140,6 @@ interface TestResultProps {
   measured: Measured;
 }
 
-/** A test of a run, or one of its data rows, and what its actions did. */
 function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
   const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
   const { positionOf, historyOf } = useReport();
@@ -156,4 +160,108 @@ function TestResult({ test, place: { projectId, versionId }, measured }: TestRes
       <ActionResults actions={actions} above={positionOf(test)} />
     </Folding>
   );
+}
+
+/** Shorter lists are drawn whole: the browser finds and prints all of them. */
+const DRAWN_WHOLE = 100;
+const OVERSCAN = 10;
+
+/** The browser keeps what is in sight in its place when rows above turn out higher, without ending a scroll under way. */
+const IS_ANCHORED = CSS.supports('overflow-anchor', 'auto');
+
+/** Those rows of a report that are in sight. Each view of it shows its beginning first. */
+function useDrawnRows(rows: readonly ReportRow[], view: string) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const count = rows.length;
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller,
+    // Places are worked out anew for another function.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: index => estimatedPx(rows[index]?.result),
+    overscan: count <= DRAWN_WHOLE ? count : OVERSCAN,
+    rangeExtractor: range => inSight(rows, range, focusedIn(scroller)),
+  });
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = IS_ANCHORED ? () => false : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins at its top
+  useEffect(() => {
+    scroller?.scrollTo({ top: 0 });
+  }, [scroller, view]);
+  const drawn: DrawnRow[] = [];
+  let end = 0;
+  for (const item of virtual.getVirtualItems()) {
+    drawn.push({ index: item.index, gap: item.start - end });
+    end = item.end;
+  }
+  return { drawn, below: virtual.getTotalSize() - end, setScroller, measure: virtual.measureElement };
+}
+
+/** With the head that the first one stands under, and with the row that has the focus, which would lose it else. */
+function inSight(rows: readonly ReportRow[], range: Range, focused: number | undefined): number[] {
+  const shown = defaultRangeExtractor(range);
+  const kept = focused === undefined ? shown : [focused, ...shown];
+  const heads = kept.slice(0, 2).flatMap(index => rows[index]?.head ?? []);
+  return [...new Set([...heads, ...kept])].filter(index => index < rows.length).toSorted((left, right) => left - right);
+}
+
+function focusedIn(scroller: HTMLElement | null): number | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+  return row && scroller?.contains(row) ? Number(row.dataset.index) : undefined;
+}
+
+interface ReportRow {
+  key: string;
+  group: ReportGroup;
+  /** The position of the row of its group. */
+  head: number;
+  /** Left out for the group itself. */
+  result?: ShownResult;
+}
+
+/** A row to be drawn, and the space in pixels that those take before it that are not. */
+interface DrawnRow {
+  index: number;
+  gap: number;
+}
+
+/** The groups with the results of those that are open. */
+function rowsOf(groups: readonly ReportGroup[], isOpen: (group: ReportGroup) => boolean): ReportRow[] {
+  const rows: ReportRow[] = [];
+  for (const group of groups) {
+    const head = rows.length;
+    rows.push({ key: `group ${group.code}`, group, head });
+    if (isOpen(group)) rows.push(...group.results.map(result => ({ key: itemKey(result), group, head, result })));
+  }
+  return rows;
+}
+
+interface DrawnResult extends DrawnRow {
+  result: ShownResult;
+}
+
+interface DrawnGroup {
+  group: ReportGroup;
+  head: DrawnRow;
+  results: DrawnResult[];
+}
+
+/** What is drawn, by group; the row of a group comes before its results. */
+function drawnGroups(rows: readonly ReportRow[], drawn: readonly DrawnRow[]): DrawnGroup[] {
+  const groups: DrawnGroup[] = [];
+  for (const place of drawn) {
+    const row = rows[place.index];
+    if (row === undefined) continue;
+    if (row.result === undefined) groups.push({ group: row.group, head: place, results: [] });
+    else groups.at(-1)?.results.push({ ...place, result: row.result });
+  }
+  return groups;
+}
+
+const ROW_PX = 32;
+const LINE_PX = 32;
+
+/** About how high a row is that was never drawn. */
+function estimatedPx(result: ShownResult | undefined): number {
+  if (result === undefined || result.state === 'passed') return ROW_PX;
+  return ROW_PX + LINE_PX * (isScenario(result) ? result.steps.length : result.actions.length);
 }

@@ -1,23 +1,24 @@
-import { Title } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { NO_CONNECTION } from '../../commands/command.ts';
-import { ChevronRightIcon } from '../../ui/icons.ts';
+import { showDone } from '../../app/toasts.tsx';
+import { attempt, NO_CONNECTION, runObstacle } from '../../commands/command.ts';
+import { type RerunCall, runAgain } from '../../commands/run-control.ts';
+import { ChevronDownIcon, ChevronRightIcon, DownloadIcon, ReloadIcon } from '../../ui/icons.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useFocusAfter } from '../../ui/use-focus-return.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { useElapsed } from '../shared/use-elapsed.ts';
-import { AgainButton } from './again-button.tsx';
 import { DeleteRun } from './delete-run.tsx';
-import { DownloadMenu } from './download-menu.tsx';
 import { gitText } from './git-text.ts';
-import { rerun, rerunFailed } from './rerun.ts';
+import { type Rerun, rerun, rerunFailed } from './rerun.ts';
+import { fileUrl, saveFile } from './run-files.tsx';
 import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
-import { OPENS_UPLOAD, UploadButton } from './upload/upload-button.tsx';
-import { UploadStanding } from './upload/upload-standing.tsx';
-import { useFocusAfter } from './use-focus-after.ts';
-import { useIsUnderWay } from './use-is-under-way.ts';
+import { OPENS_UPLOAD, UploadButton, UploadStanding } from './upload/upload-standing.tsx';
+import { useIsUnderWay } from './use-run.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
 
@@ -26,7 +27,6 @@ interface RunFrameProps {
   place: ProjectPlace;
   /** What is kept with the run may have changed. */
   onUploaded(): void;
-  /** What can be done with it. */
   tools: ReactNode;
   children: ReactNode;
 }
@@ -134,4 +134,103 @@ function useResultsObstacle(runId: string): string | undefined {
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
   if (!isConnected) return NO_CONNECTION;
   return isUnderWay ? 'The run goes on: its results are there when it has ended' : undefined;
+}
+
+/** Reports of long runs take their time. */
+const LIMIT_MS = 120_000;
+
+const FORMATS = [
+  { format: 'cucumber', label: 'Cucumber JSON' },
+  { format: 'messages', label: 'Messages NDJSON' },
+  { format: 'html', label: 'HTML' },
+  { format: 'junit', label: 'JUnit XML' },
+  { format: 'allure', label: 'Allure results' },
+  { format: 'pretty', label: 'Text' },
+] as const;
+
+interface DownloadMenuProps {
+  place: ProjectPlace;
+  runId: string;
+  /** Why there are no reports yet. */
+  obstacle: string | undefined;
+}
+
+function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
+  const { session } = useIde();
+  const [making, setMaking] = useState<string>();
+  const download = async (format: (typeof FORMATS)[number]['format'], label: string) => {
+    setMaking(label);
+    await attempt(`Download ${label}`, async () => {
+      const given = { runId, format, as: 'file' } as const;
+      const { fileName, warnings = [] } = await session.call('getReport', given, { timeoutMs: LIMIT_MS });
+      await saveFile(session, fileUrl(place, runId, `reports/${fileName}`), fileName);
+      if (warnings.length > 0) showDone(warnings.join(' '));
+    });
+    setMaking(undefined);
+  };
+  const icon = <DownloadIcon size={15} aria-hidden />;
+  if (obstacle !== undefined)
+    return <TextButton label="Download" icon={icon} variant="default" obstacle={obstacle} onClick={() => {}} />;
+  return (
+    <Menu position="bottom-end" disabled={making !== undefined}>
+      <Menu.Target>
+        {/* A button that is switched off would lose the keys, which come back to it from the menu. */}
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={making === undefined ? icon : <Loader size={15} aria-hidden />}
+          rightSection={<ChevronDownIcon size={13} aria-hidden />}
+          aria-disabled={making !== undefined || undefined}
+        >
+          Download
+          <VisuallyHidden role="status">{making === undefined ? '' : `: making ${making}`}</VisuallyHidden>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map(({ format, label }) => (
+          <Menu.Item key={format} onClick={() => void download(format, label)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface AgainButtonProps {
+  label: string;
+  how: Rerun;
+  place: ProjectPlace;
+  /** What must be known before it is pressed. */
+  hint?: string;
+}
+
+/** Starts a run like this one, and shows how it goes. */
+export function AgainButton({ label, how, hint, place: { projectId, versionId } }: AgainButtonProps) {
+  const ide = useIde();
+  const [isStarting, setStarting] = useState(false);
+  const busy = useIdeState(runObstacle);
+  const start = (call: RerunCall) =>
+    attempt(label, async () => {
+      setStarting(true);
+      try {
+        const runId = await runAgain(ide, call);
+        ide.navigation.go({ tab: 'runs', projectId, versionId, runId });
+      } finally {
+        setStarting(false);
+      }
+    });
+  return (
+    <TextButton
+      label={label}
+      icon={<ReloadIcon size={15} aria-hidden />}
+      variant="default"
+      loading={isStarting}
+      hint={hint}
+      obstacle={'obstacle' in how ? how.obstacle : busy}
+      onClick={() => {
+        if ('call' in how) void start(how.call);
+      }}
+    />
+  );
 }

@@ -74,7 +74,7 @@ export const keyed = (parent: string, index: number): string => `${parent}.${ind
 function scenarioNode(scenario: ShownScenario, key: string): RunNode {
   const { row, example, featureName, file, state, ms, error, steps, ahead = [], signIns = [] } = scenario;
   const children = [
-    ...signIns.map((hook, index) => hookNode(hook, `${key}.in${index + 1}`, signInTitle(hook))),
+    ...signInNodes(signIns, key),
     ...steps.map((step, index) => stepNode(step, keyed(key, index))),
     ...ahead.map((step, index): RunNode => {
       const { keyword, text, testCode } = step;
@@ -91,7 +91,7 @@ function scenarioNode(scenario: ShownScenario, key: string): RunNode {
 }
 
 function stepNode({ index: at, keyword, text, state, ms, testCode, error, actions }: ShownStep, key: string): RunNode {
-  const children = actions.map((action, index) => actionNode(action, keyed(key, index)));
+  const children = actionNodes(actions, key);
   const ended = state === 'notImplemented' || state === 'skipped' ? undefined : endedMs(state, ms);
   const lead = keyword.trim();
   return { key, kind: 'step', index: at, lead, title: text, state, ms: ended, testCode, error, children };
@@ -100,23 +100,29 @@ function stepNode({ index: at, keyword, text, state, ms, testCode, error, action
 function testNode(test: ShownTest, key: string): RunNode {
   const { title, moduleName, state, ms, error, testCode, actions, signIns = [], before, after } = test;
   const children = [
-    ...signIns.map((hook, index) => hookNode(hook, `${key}.in${index + 1}`, signInTitle(hook))),
+    ...signInNodes(signIns, key),
     ...(before === undefined ? [] : [hookNode(before, `${key}.before`, `Before: ${before.title}`)]),
-    ...actions.map((action, index) => actionNode(action, keyed(key, index))),
+    ...actionNodes(actions, key),
     ...(after === undefined ? [] : [hookNode(after, `${key}.after`, `After: ${after.title}`)]),
   ];
   return { key, kind: 'test', lead: moduleName, title, state, ms: endedMs(state, ms), error, testCode, children };
 }
 
 function hookNode({ state, ms, testCode, error, actions }: ShownHook, key: string, title: string): RunNode {
-  const children = actions.map((action, index) => actionNode(action, keyed(key, index)));
+  const children = actionNodes(actions, key);
   return { key, kind: 'hook', title, state, ms, error, testCode, children };
 }
+
+const actionNodes = (actions: readonly ShownAction[], key: string): RunNode[] =>
+  actions.map((action, index) => actionNode(action, keyed(key, index)));
+
+const signInNodes = (signIns: readonly ShownHook[], key: string): RunNode[] =>
+  signIns.map((hook, index) => hookNode(hook, `${key}.in${index + 1}`, signInTitle(hook)));
 
 function actionNode(action: ShownAction, key: string): RunNode {
   const { title, state, ms, round, testCode, error, actions = [] } = action;
   const ended = state === 'skipped' ? undefined : endedMs(state, ms);
-  const children = actions.map((inner, index) => actionNode(inner, keyed(key, index)));
+  const children = actionNodes(actions, key);
   const lead = round === undefined ? undefined : `round ${round}`;
   return { key, kind: 'action', lead, title, state, ms: ended, testCode, error, action, children };
 }
@@ -185,7 +191,6 @@ export function followed(nodes: readonly RunNode[], isUnderWay: boolean): RunNod
   return firstBad(nodes) ?? unlinked ?? repairedOf(nodes)[0] ?? begun.at(-1) ?? leaves[0];
 }
 
-/** Actions that a fallback stood in for. */
 export const repairedOf = (nodes: readonly RunNode[]): RunNode[] =>
   leavesOf(nodes).filter(({ action }) => action?.repaired !== undefined);
 
@@ -208,6 +213,5 @@ export function pictureBefore(nodes: readonly RunNode[], key: string): string | 
     ?.screenshot;
 }
 
-/** Whether the run kept pictures of what went well, too. */
 export const hasPictures = (nodes: readonly RunNode[]): boolean =>
   leavesOf(nodes).some(({ state, action }) => state === 'passed' && action?.screenshot !== undefined);

@@ -2,7 +2,7 @@ import { NativeSelect, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { hasStatus, NO_FILTER, type RunFilter } from '../../app/result-filter.ts';
+import { hasStatus, NO_FILTER, type RunFilter, statusOf } from '../../app/result-filter.ts';
 import type { RunEntry } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -14,8 +14,7 @@ import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { DeleteRun } from './delete-run.tsx';
 import { FilterBar, NothingFits } from './filter-bar.tsx';
 import { gitText } from './git-text.ts';
-import { HistoryBars } from './history-bars.tsx';
-import { historiesOf } from './run-history.ts';
+import { historiesOf, historyText } from './run-history.ts';
 import classes from './runs.module.css';
 import { useRuns } from './use-runs.ts';
 
@@ -24,7 +23,6 @@ const SETTLED_MS = 300;
 /** As many characters as the service takes. */
 const MOST_CHARACTERS = 200;
 
-/** The stored runs, newest first: those that fit the filter. */
 export function RunsScreen({ place }: { place: ProjectPlace }) {
   const { store } = useIde();
   const filter = useIdeState(state => state.view.runFilter);
@@ -147,5 +145,18 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
       </PlaceLink>
       <DeleteRun runId={runId} />
     </li>
+  );
+}
+
+/** A bar for each of the last runs of the same thing, the higher the worse it went. */
+function HistoryBars({ states }: { states: readonly string[] }) {
+  if (states.length < 2) return <span />;
+  const bars = states.map((state, index) => ({ key: `${index} ${state}`, status: statusOf(state) }));
+  return (
+    <span className={classes.bars} role="img" aria-label={historyText(states)} title={historyText(states)}>
+      {bars.map(({ key, status }) => (
+        <span key={key} data-status={status} />
+      ))}
+    </span>
   );
 }

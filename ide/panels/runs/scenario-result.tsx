@@ -6,12 +6,18 @@ import { snapshotOf } from '../../app/state.ts';
 import { LinkIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
-import { ActionResults, FailureWords, isRepaired } from './action-results.tsx';
-import { FlakyMark } from './flaky-mark.tsx';
-import { Folding, type Measured } from './folding.tsx';
 import { RedStepLink } from './red-step-link.tsx';
 import report from './report.module.css';
-import { useKeptChoice, useReport } from './report-context.ts';
+import {
+  ActionResults,
+  FailureWords,
+  FlakyMark,
+  Folding,
+  isRepaired,
+  type Measured,
+  useKeptChoice,
+  useReport,
+} from './report-parts.tsx';
 import { keyed } from './run-nodes.ts';
 import type { ShownScenario, ShownStep } from './run-reply.ts';
 import classes from './runs.module.css';
@@ -22,7 +28,6 @@ interface ScenarioResultProps {
   measured: Measured;
 }
 
-/** A scenario of a run: its steps, the tests behind them, and what these did. */
 export function ScenarioResult({ scenario, place, measured }: ScenarioResultProps) {
   const { row, featureCode, state, ms, error, steps } = scenario;
   const key = itemKey(scenario);
@@ -66,7 +71,6 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
 
 interface StepProps {
   step: ShownStep;
-  /** Of the scenario in its feature. */
   place: ProjectPlace;
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import type { Session } from '../../app/session.ts';
 import type { IdeState, Loaded } from '../../app/state.ts';
-import { readRun } from './read-run.ts';
-import type { RunReply } from './run-reply.ts';
+import type { RunReply, ShownRun } from './run-reply.ts';
 
 /** A long run takes long to read: most of the time is left for other things. */
 const REST = 3;
@@ -75,3 +75,56 @@ function useWanted(runId: string) {
   }, [runId]);
   return wanted;
 }
+
+/** What is read and drawn within a blink. */
+export const PAGE_RESULTS = 1_500;
+
+interface Request {
+  runId: string;
+  /** What was read of it before. */
+  known: ShownRun | undefined;
+  /** Told what is there so far, after each page but the last. */
+  onPage(reply: RunReply): void;
+  /** It is not read on when nobody wants it any more. */
+  isWanted(): boolean;
+}
+
+/** A run as it is now. Of what is known only what had not ended is read again. */
+async function readRun(session: Pick<Session, 'call'>, request: Request): Promise<RunReply> {
+  const { runId, known, onPage, isWanted } = request;
+  let from = known === undefined ? 0 : endedBefore(known);
+  let shown = known;
+  for (;;) {
+    const given = { runId, limit: PAGE_RESULTS, cursor: String(from) };
+    const { nextCursor, ...reply } = await session.call('getRun', given);
+    const run = joined(shown, { ...reply.run, scenarios: reply.run.scenarios ?? [] }, from);
+    if (nextCursor === undefined || !isWanted()) return { ...reply, run };
+    shown = run;
+    from = Number(nextCursor);
+    onPage({ ...reply, run, omitted: `${(reply.total ?? 0) - from} more are being read.` });
+  }
+}
+
+/** How many stay as they are, from the first one on. */
+function endedBefore({ items, scenarios }: ShownRun): number {
+  // Tests stand before scenarios: while both come in, places change.
+  if (items.length > 0 && scenarios.length > 0) return 0;
+  const all = [...items, ...scenarios];
+  const open = all.findIndex(({ state }) => state === 'running');
+  return open < 0 ? all.length : open;
+}
+
+/** What is known up to a position, and what was read from there on. */
+function joined(known: ShownRun | undefined, page: ShownRun, from: number): ShownRun {
+  if (known === undefined) return page;
+  const { items, scenarios } = known;
+  return {
+    ...page,
+    items: [...items.slice(0, from), ...page.items],
+    scenarios: [...scenarios.slice(0, Math.max(0, from - items.length)), ...page.scenarios],
+  };
+}
+
+/** Whether a run goes on, by what the service says of the one under way. */
+export const useIsUnderWay = (runId: string): boolean =>
+  useIdeState(({ run }) => run.runId === runId && ['starting', 'running', 'paused'].includes(run.state));

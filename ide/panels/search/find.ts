@@ -7,7 +7,6 @@ export interface Found {
   key: string;
   section: 'Tests' | 'Modules' | 'Features' | 'Actions';
   name: string;
-  /** Where it stands. */
   where: string;
   place: Partial<Omit<ProjectPlace, 'projectId' | 'versionId'>>;
 }
@@ -70,29 +69,21 @@ function modules({ modules: all }: Project['snapshot'], fits: Fits): Found[] {
 
 /** Features and scenarios by their names, scenarios by their steps as well. */
 function scenarios(features: readonly FeatureEntry[], fits: Fits): Found[] {
-  return features.flatMap(({ featureCode, name, file, scenarios: below }): Found[] => [
-    ...(fits({ name: name || file, code: featureCode })
-      ? [
-          {
-            key: featureCode,
-            section: 'Features' as const,
-            name: name || file,
-            where: file,
-            place: { tab: 'features' as const, feature: featureCode },
-          },
-        ]
-      : []),
-    ...below
-      .filter(
-        one =>
-          fits({ name: one.name, code: one.scenario }) || one.steps.some(({ text }) => fits({ name: text, code: '' })),
-      )
-      .map(one => ({
-        key: one.scenario,
-        section: 'Features' as const,
-        name: one.name,
-        where: name || file,
-        place: { tab: 'features' as const, feature: featureCode, scenario: one.scenario },
-      })),
-  ]);
+  return features.flatMap(({ featureCode, name, file, scenarios: below }) => {
+    const title = name || file;
+    const found = (words: Pick<Found, 'name' | 'where'>, scenario?: string): Found => ({
+      ...words,
+      key: scenario ?? featureCode,
+      section: 'Features',
+      place: { tab: 'features', feature: featureCode, scenario },
+    });
+    const fitting = below.filter(
+      one =>
+        fits({ name: one.name, code: one.scenario }) || one.steps.some(({ text }) => fits({ name: text, code: '' })),
+    );
+    return [
+      ...(fits({ name: title, code: featureCode }) ? [found({ name: title, where: file })] : []),
+      ...fitting.map(one => found({ name: one.name, where: title }, one.scenario)),
+    ];
+  });
 }

@@ -15,7 +15,6 @@ const OTHERS = [
   { title: 'Leave the app window', keys: 'Control+Alt+Escape' },
 ];
 
-/** Loaded when it is asked for. All keys of the page. */
 export function KeysDialog() {
   const { store } = useIde();
   useFocusReturn();

@@ -1,16 +1,14 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
-import { type Command, perform } from '../../commands/command.ts';
+import { attempt, type Command, perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { Shortcut } from '../../ui/shortcut.tsx';
 import { type Found, find } from './find.ts';
 import classes from './search.module.css';
-import { useFoundActions } from './use-found-actions.ts';
 
-/** One box for tests, features, actions and commands. */
 export function SearchDialog() {
   const { store } = useIde();
   const isOpen = useIdeState(state => state.view.dialog === 'search');
@@ -48,7 +46,6 @@ function Search({ onDone }: { onDone(): void }) {
   );
 }
 
-/** What was found, to be opened, or run by Ctrl+Enter. */
 function usePlaces(query: string, onDone: () => void): SearchEntry[] {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
@@ -83,7 +80,6 @@ const Words = ({ found: { name, where } }: { found: Found }) => (
   </>
 );
 
-/** Commands that can be used now. */
 function useCommands(query: string, onDone: () => void): SearchEntry[] {
   const ide = useIde();
   const place = usePlace();
@@ -107,4 +103,37 @@ function useCommands(query: string, onDone: () => void): SearchEntry[] {
         void perform(command, ide);
       },
     }));
+}
+
+const LIMIT = 12;
+
+/** Actions with the words, which only the service knows. */
+function useFoundActions(query: string): Found[] {
+  const { session } = useIde();
+  const [found, setFound] = useState<Found[]>([]);
+  const text = query.trim();
+  useEffect(() => {
+    const isForService = text.length > 1 && !/^[>@#]/.test(text);
+    setFound([]);
+    if (!isForService) return;
+    let isCurrent = true;
+    void attempt('Search', async () => {
+      const { hits } = await session.call('search', { text, kinds: ['action'], limit: LIMIT });
+      if (!isCurrent) return;
+      setFound(
+        hits.map(({ moduleCode, testCode, actionId, name, excerpt }) => ({
+          key: `${testCode}/${actionId}`,
+          section: 'Actions',
+          name: excerpt,
+          where: name,
+          place: { tab: 'modules', moduleId: moduleCode, testId: testCode, actionId },
+        })),
+      );
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, text]);
+  // Several fields of one action may hold the words.
+  return found.filter((one, index) => found.findIndex(({ key }) => key === one.key) === index);
 }

@@ -3,11 +3,9 @@ import type { StepCount } from '../../app/feature-links.ts';
 import classes from './linked-bar.module.css';
 
 interface LinkedBarProps extends StepCount {
-  /** What else is said of them. */
   more?: string;
 }
 
-/** A bar with the share of linked steps. */
 export const LinkedBar = ({ linked, steps, more = '' }: LinkedBarProps) => (
   <div className={classes.linked}>
     <Progress

@@ -8,7 +8,6 @@ interface PlaceLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
   children: ReactNode;
 }
 
-/** A real link to a place of the page. */
 export const PlaceLink = ({ place, children, ...others }: PlaceLinkProps) => (
   <Link {...others} href={pathOf(place)}>
     {children}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { WarningIcon } from '../../ui/icons.ts';
 import classes from './problem.module.css';
 
-/** What went wrong, beside what is to be done anew. */
 export const Problem = ({ children }: { children: ReactNode }) => (
   <div className={classes.problem} role="alert">
     <WarningIcon size={15} aria-hidden />

@@ -6,13 +6,9 @@ import type { FocusArea } from '../../app/state.ts';
 export function useFocusArea(area: HTMLElement | null, focusArea: FocusArea): void {
   const { store } = useIde();
   useEffect(() => {
-    const enter = () => store.setView({ focusArea });
-    const leave = () => store.setView({ focusArea: 'elsewhere' });
-    area?.addEventListener('focusin', enter);
-    area?.addEventListener('focusout', leave);
-    return () => {
-      area?.removeEventListener('focusin', enter);
-      area?.removeEventListener('focusout', leave);
-    };
+    const bound = new AbortController();
+    area?.addEventListener('focusin', () => store.setView({ focusArea }), bound);
+    area?.addEventListener('focusout', () => store.setView({ focusArea: 'elsewhere' }), bound);
+    return () => bound.abort();
   }, [area, focusArea, store]);
 }

@@ -6,7 +6,6 @@ import { ConnectionLost } from '../../app/bridge-client.ts';
 /** The service gives a server five minutes; that, and some more for the way. */
 const LIMIT_MS = 330_000;
 
-/** For the calls of one piece of work. */
 export interface Waiting {
   signal: AbortSignal;
   timeoutMs: number;
@@ -36,7 +35,6 @@ export function useServerCall() {
   return { serverStage, attempt, cancel: () => cancelling.current?.abort() };
 }
 
-/** Why a call has failed, in words. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof ConnectionLost) return 'The connection to the service is lost.';
   if (isAppError(error) || error instanceof TypeError) return error.message;

@@ -1,9 +1,8 @@
-import { Code, Paper, Text, TextInput, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Code, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import type { SignInWords } from '../../app/sign-in.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { PasswordForm } from './password-form.tsx';
-import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-screen.module.css';
 
 /** Says how to get in: with what the service prints on its own machine, from others with a password. */
@@ -60,4 +59,74 @@ function CodeForm() {
 /** The code itself, or a link with it. */
 function readCode(text: string): string {
   return /[#&]code=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
+}
+
+/** For people at another machine than that of the service. */
+function PasswordForm() {
+  const [projectId, setProjectId] = useState(projectOfAddress);
+  const [password, setPassword] = useState('');
+  const words = { projectId: projectId.trim(), password };
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        This service runs on another machine. Sign in to one of its projects with the password that its owner has set.
+      </Text>
+      <SignInForm words={words} isComplete={words.projectId !== '' && password !== ''}>
+        {problem => (
+          <>
+            <TextInput
+              label="Project"
+              placeholder="e.g. shop"
+              value={projectId}
+              onChange={event => setProjectId(event.currentTarget.value)}
+              autoComplete="username"
+              spellCheck={false}
+              data-autofocus={projectId === '' || undefined}
+            />
+            <PasswordInput
+              label="Project password"
+              value={password}
+              onChange={event => setPassword(event.currentTarget.value)}
+              error={problem}
+              autoComplete="current-password"
+              data-autofocus={projectId !== '' || undefined}
+            />
+          </>
+        )}
+      </SignInForm>
+    </>
+  );
+}
+
+/** A link to something in a project names it. */
+const projectOfAddress = (): string => /^\/p\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
+
+interface SignInFormProps {
+  words: SignInWords;
+  isComplete: boolean;
+  /** Its fields; `problem` says why the last words did not work. */
+  children(problem: string | undefined): ReactNode;
+}
+
+/** Signs in with the words that its fields hold when it is sent. */
+function SignInForm({ words, isComplete, children }: SignInFormProps) {
+  const { session } = useIde();
+  const problem = useIdeState(state => (state.signIn.phase === 'signed-out' ? state.signIn.problem : undefined));
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    await session.signIn(words);
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        {children(problem)}
+        <Button type="submit" loading={isBusy} disabled={!isComplete}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
 }

@@ -1,17 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect, useMemo, useRef } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './import.module.css';
-import { ResultStage } from './result-stage.tsx';
+import { type ImportReply, planItems } from './plan.ts';
+import { PlanList } from './plan-list.tsx';
 import { SelectStage } from './select-stage.tsx';
 import { SourceStage } from './source-stage.tsx';
 import { useImport } from './use-import.ts';
 
 const STEPS = ['Source', 'Select', 'Import'] as const;
 
-/** Brings features in: from where, which of them, and what became of it. */
 export function ImportDialog({ place }: { place: ProjectPlace }) {
   const { navigation, store } = useIde();
   const closeAt = (filter: Pick<ProjectPlace, 'filter' | 'shown' | 'isLinking'>) => {
@@ -95,4 +96,56 @@ function useKeys(shown: string) {
     was.current = shown;
   }, [shown]);
   return content;
+}
+
+const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+
+interface ResultStageProps {
+  result: ImportReply;
+  onShowRed(): void;
+  /** Where new texts like linked ones are linked. */
+  onLink(): void;
+  onClose(): void;
+}
+
+function ResultStage({ result, onShowRed, onLink, onClose }: ResultStageProps) {
+  const { added, changed, removed, stepsLinked, stepsUnlinked, alike = [], linksAlike = false } = result;
+  const items = useMemo(() => planItems(result).filter(({ kind }) => kind !== 'same'), [result]);
+  const keys = useMemo(() => new Set(items.map(({ key }) => key)), [items]);
+  const facts = [
+    `${counted(added.length + changed.length, 'feature')} imported`,
+    ...(removed.length === 0 ? [] : [`${counted(removed.length, 'feature')} marked as gone`]),
+    `${counted(stepsLinked, 'step')} linked automatically`,
+    `${counted(stepsUnlinked, 'step')} red`,
+  ];
+  return (
+    <>
+      <Text size="sm" role="status" mb="sm">
+        {facts.join(' · ')}
+      </Text>
+      {alike.length > 0 && (
+        <Text size="sm" mb="sm">
+          {alike.length === 1 ? '1 new text differs' : `${alike.length} new texts differ`} from linked ones in values
+          alone
+          {linksAlike ? ' and were linked as these are.' : '.'}
+          {!linksAlike && (
+            <Button size="compact-xs" variant="subtle" onClick={onLink}>
+              Link…
+            </Button>
+          )}
+        </Text>
+      )}
+      <PlanList label="Features imported" items={items} chosen={keys} state="passed" />
+      <Group justify="flex-end" gap="xs" mt="md">
+        {stepsUnlinked > 0 && (
+          <Button variant="default" size="xs" onClick={onShowRed}>
+            Show red steps
+          </Button>
+        )}
+        <Button size="xs" onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </>
+  );
 }

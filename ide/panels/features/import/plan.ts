@@ -57,7 +57,6 @@ export function planItems({ added, changed, removed, same, failed }: ImportReply
   ];
 }
 
-/** Whether choosing it does anything. */
 export const isChoosable = ({ kind }: PlanItem): boolean => kind === 'new' || kind === 'changed' || kind === 'gone';
 
 /** How many there are of each kind, e.g. `new 2 · changed 1`. */

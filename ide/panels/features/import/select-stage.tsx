@@ -21,7 +21,6 @@ interface SelectStageProps {
   onClose(): void;
 }
 
-/** What would come, and which of it is wanted. */
 export function SelectStage(props: SelectStageProps) {
   const { plan, onBack, onClose } = props;
   const items = useMemo(() => planItems(plan), [plan]);
@@ -120,7 +119,6 @@ interface ListHeadProps {
   onAll(): void;
   filter: string;
   onFilter(filter: string): void;
-  /** How many there are of each kind. */
   counts: ReactNode;
 }
 

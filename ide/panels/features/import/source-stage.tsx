@@ -1,12 +1,12 @@
 import { Button, FileInput, Group, Radio, Stack, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useIde } from '../../../app/context.tsx';
+import { useState } from 'react';
 import type { ProjectPlace } from '../../../app/places.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import { Problem } from '../../shared/problem.tsx';
 import { ServerProgress } from '../../shared/server-progress.tsx';
+import { useReply } from '../../shared/use-reply.ts';
 import classes from './import.module.css';
 import type { ImportSource } from './use-import.ts';
 
@@ -14,19 +14,9 @@ type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileL
 
 /** The feature server of the project; undefined until that is known. */
 function useServer(): Server | undefined {
-  const { session } = useIde();
-  const [server, setServer] = useState<Server>();
-  useEffect(() => {
-    let isCurrent = true;
-    session.call('getFeatureServer', {}).then(
-      ({ featureServer }) => isCurrent && setServer(featureServer),
-      () => isCurrent && setServer({ type: 'none' }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session]);
-  return server;
+  const { reply } = useReply({ name: 'getFeatureServer', given: {} });
+  if (reply.phase === 'loading') return undefined;
+  return reply.phase === 'failed' ? { type: 'none' } : reply.value.featureServer;
 }
 
 interface SourceStageProps {
@@ -43,7 +33,6 @@ interface SourceStageProps {
 
 type Kind = ImportSource['source'];
 
-/** From where the features come. */
 export function SourceStage({ place, dropped, problem, isListing, serverStage, onList, onCancel }: SourceStageProps) {
   const [kind, setKind] = useState<Kind>(dropped === undefined ? 'server' : 'upload');
   const [files, setFiles] = useState<readonly File[]>(dropped ?? []);

@@ -1,22 +1,24 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Button, Tooltip, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { textKey, textOf } from '../../../app/feature-texts.ts';
+import { isOvertaken, textKey, textOf } from '../../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { type FeatureText, snapshotOf } from '../../../app/state.ts';
-import { shownText } from '../../../app/text-form.ts';
-import type { FeatureEntry } from '../../../app/tool-replies.ts';
-import { isForeign } from '../../../commands/feature-target.ts';
+import { lineOfScenario, shownText } from '../../../app/text-form.ts';
+import { showUndo } from '../../../app/toasts.tsx';
+import type { FeatureEntry, FeatureFault } from '../../../app/tool-replies.ts';
+import { attempt, NO_CONNECTION, perform } from '../../../commands/command.ts';
+import { copyFeature, isForeign } from '../../../commands/features.ts';
+import { COMMANDS } from '../../../commands/index.ts';
 import { takeTyped } from '../../../commands/type-ahead.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { Failure } from '../../../ui/failure.tsx';
+import { TooltipText } from '../../../ui/icon-button.tsx';
+import { LockIcon } from '../../../ui/icons.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import type { ShownLine } from './create-editor.ts';
-import { GherkinEditor } from './gherkin-editor.tsx';
+import { GherkinEditor, type ShownLine } from './gherkin-editor.tsx';
 import { knownSteps } from './known-steps.ts';
-import { lineOfScenario } from './line-of-scenario.ts';
 import classes from './text.module.css';
-import { TextBar } from './text-bar.tsx';
-import { Faults, Overtaken } from './text-notices.tsx';
 
 interface TextViewProps {
   feature: FeatureEntry;
@@ -127,4 +129,126 @@ function useKnownSteps() {
       last.current = { causes, steps: knownSteps(state.features.value, snapshot) };
     return last.current?.steps ?? [];
   };
+}
+
+interface TextBarProps {
+  feature: FeatureEntry;
+  text: FeatureText;
+  isReadOnly: boolean;
+}
+
+const SAVE = { label: COMMANDS.saveText.title, shortcut: COMMANDS.saveText.shortcut };
+
+const TextBar = ({ feature, text, isReadOnly }: TextBarProps) => (
+  <div className={classes.bar}>
+    {isReadOnly ? <Locked feature={feature} text={text} /> : <Writing feature={feature} text={text} />}
+  </div>
+);
+
+function Locked({ feature, text: { stored } }: Omit<TextBarProps, 'isReadOnly'>) {
+  const ide = useIde();
+  if (stored.phase !== 'ready') return null;
+  const copy = () => copyFeature(ide, feature, stored.value.text);
+  return (
+    <>
+      <span className={classes.words}>
+        <LockIcon size={14} aria-hidden />
+        It comes from the server: edit it there, or make a copy.
+      </span>
+      <Button size="compact-xs" variant="default" onClick={() => void attempt('Make local copy', copy)}>
+        Make local copy
+      </Button>
+    </>
+  );
+}
+
+function Writing({ feature: { featureCode }, text: { mine, isSaving = false } }: Omit<TextBarProps, 'isReadOnly'>) {
+  const ide = useIde();
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const discard = () => {
+    const bringBack = ide.texts.discard(featureCode);
+    showUndo('Your changes are discarded', bringBack);
+  };
+  const isUnsaved = mine !== undefined;
+  return (
+    <>
+      <span className={classes.words} role="status" data-unsaved={isUnsaved || undefined}>
+        {isUnsaved ? 'Not saved' : 'Saved'}
+        {isUnsaved && !isConnected && `. ${NO_CONNECTION}.`}
+      </span>
+      {isUnsaved && (
+        <Button size="compact-xs" variant="default" onClick={discard} disabled={isSaving}>
+          Discard
+        </Button>
+      )}
+      <Tooltip label={<TooltipText {...SAVE} obstacle={undefined} />} openDelay={400}>
+        <Button
+          size="compact-xs"
+          variant={isUnsaved ? 'filled' : 'default'}
+          disabled={!isUnsaved || !isConnected}
+          loading={isSaving}
+          onClick={() => void perform(COMMANDS.saveText, ide)}
+        >
+          Save
+        </Button>
+      </Tooltip>
+    </>
+  );
+}
+
+/** Somebody else was faster. */
+function Overtaken({ feature: { featureCode }, text }: { feature: FeatureEntry; text: FeatureText }) {
+  const { texts } = useIde();
+  if (!isOvertaken(text)) return null;
+  const takeTheirs = () => showUndo('Your changes are discarded', texts.discard(featureCode));
+  return (
+    <Banner
+      isUrgent
+      actions={
+        <>
+          <Button size="compact-xs" variant="default" onClick={takeTheirs}>
+            Take theirs
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => texts.keepMine(featureCode)}>
+            Keep mine
+          </Button>
+        </>
+      }
+    >
+      Changed elsewhere. Your text is not saved.
+    </Banner>
+  );
+}
+
+interface FaultsProps {
+  faults: readonly FeatureFault[];
+  /** Told at once; those of a text that is being written can wait. */
+  isUrgent: boolean;
+  onLine(line: number): void;
+}
+
+/** Why the text cannot be read, and the way to each place. */
+function Faults({ faults, isUrgent, onLine }: FaultsProps) {
+  if (faults.length === 0) return null;
+  const role = isUrgent ? 'alert' : 'status';
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name
+    <div key={role} role={role} aria-label="Faults of the text">
+      <ul className={classes.faults}>
+        {faults.map(({ line, message }) => (
+          <li key={`${line} ${message}`}>
+            {line !== undefined && (
+              <>
+                <button type="button" className={classes.faultLine} onClick={() => onLine(line)}>
+                  Line {line}
+                </button>
+                {': '}
+              </>
+            )}
+            <span dir="auto">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -9,7 +9,6 @@ const size = (bytes: number): string =>
 
 export const resultsText = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
 
-/** What would be sent, what not, and what may surprise. */
 export function PlanList({ plan }: { plan: UploadReply }) {
   const { tests, total, leftOut, leftOutTotal, warnings, to, sizeBytes } = plan;
   const facts = [resultsText(total), ...(leftOutTotal === 0 ? [] : [`${leftOutTotal} left out`]), size(sizeBytes)];

@@ -5,7 +5,6 @@ import classes from './upload.module.css';
 
 type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
 
-/** To where the feature server is set. */
 export const SettingsLink = ({ place: { projectId, versionId } }: { place: Where }) => (
   <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className={classes.link}>
     {SETTINGS}

@@ -8,10 +8,9 @@ import { PassedIcon } from '../../../ui/icons.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import { resultsText } from './plan-list.tsx';
 import classes from './upload.module.css';
-import { OPENS_UPLOAD } from './upload-button.tsx';
-import { UploadForm } from './upload-form.tsx';
+import { UploadForm, useSending } from './upload-form.tsx';
 import type { UploadRecord, UploadReply } from './upload-reply.ts';
-import { useSending } from './use-sending.ts';
+import { OPENS_UPLOAD } from './upload-standing.tsx';
 
 interface UploadDialogProps {
   place: ProjectPlace;
@@ -22,7 +21,6 @@ interface UploadDialogProps {
   onEnd(): void;
 }
 
-/** Sends the results of a run to the feature server: what would go first, then what it answered. */
 export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps) {
   const { navigation } = useIde();
   const { sending, serverStage, send, cancel } = useSending(runId, onEnd);
@@ -58,7 +56,6 @@ export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps)
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** What the service made of it. */
 function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; onClose(): void }) {
   const { status, key, answer } = upload ?? {};
   return (

@@ -1,44 +1,30 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { ISSUE_KEY } from '../../../../model/feature/issue-keys.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import type { Loaded } from '../../../app/state.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Problem } from '../../shared/problem.tsx';
 import { ServerProgress } from '../../shared/server-progress.tsx';
-import { messageOf } from '../../shared/use-server-call.ts';
-import { isKey, KeyField, keyOf } from './key-field.tsx';
+import { useReply } from '../../shared/use-reply.ts';
+import { messageOf, useServerCall } from '../../shared/use-server-call.ts';
 import { PlanList } from './plan-list.tsx';
 import { SettingsLink, WithSettings } from './settings-link.tsx';
 import classes from './upload.module.css';
 import type { UploadReply } from './upload-reply.ts';
-import type { Sending, UploadKeys } from './use-sending.ts';
 
 /** Reports of long runs take their time. */
 const LIMIT_MS = 120_000;
 
 /** What would be sent of a run; asked anew when another execution is to be filled, and the last answer shown until then. */
 function useDryRun(runId: string, executionKey: string | undefined) {
-  const { session } = useIde();
-  const [plan, setPlan] = useState<Loaded<UploadReply>>({ phase: 'loading' });
-  const [tries, setTries] = useState(0);
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
-  useEffect(() => {
-    if (!isConnected || tries < 0) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const take = (next: Loaded<UploadReply>) => {
-      if (!signal.aborted) setPlan(next);
-    };
-    const given = { runId, dryRun: true, executionKey };
-    session.call('uploadResults', given, { signal, timeoutMs: LIMIT_MS }).then(
-      value => take({ phase: 'ready', value }),
-      (error: unknown) => take({ phase: 'failed', message: messageOf(error) }),
-    );
-    return () => controller.abort();
-  }, [session, runId, executionKey, isConnected, tries]);
-  return { plan, retry: () => setTries(tries + 1) };
+  const isWanted = useIdeState(state => state.connection.phase === 'open');
+  const given = { runId, dryRun: true, executionKey };
+  const how = { timeoutMs: LIMIT_MS, isWanted, inWords: messageOf };
+  const { reply, retry } = useReply({ name: 'uploadResults', given, ...how });
+  return { plan: reply, retry };
 }
 
 /** Nobody has ended a word yet who is still typing. */
@@ -56,7 +42,6 @@ interface UploadFormProps {
   onClose(): void;
 }
 
-/** Which execution and plan the results are for, and what would be sent. */
 export function UploadForm(props: UploadFormProps) {
   const { runId, lastKey = '', sending, onSend } = props;
   const [execution, setExecution] = useState(lastKey);
@@ -193,4 +178,70 @@ function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: ButtonsPr
       )}
     </Group>
   );
+}
+
+/** As the service writes keys; undefined for none. */
+const keyOf = (text: string): string | undefined => text.trim().toUpperCase() || undefined;
+
+const isKey = (text: string): boolean => {
+  const key = keyOf(text);
+  return key === undefined || ISSUE_KEY.test(key);
+};
+
+interface KeyFieldProps {
+  label: string;
+  description: string;
+  placeholder: string;
+  value: string;
+  isDisabled: boolean;
+  isFirst?: boolean;
+  onChange(value: string): void;
+}
+
+/** The key of an issue, which may be left out. */
+const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst = false, onChange }: KeyFieldProps) => (
+  <TextInput
+    size="xs"
+    label={label}
+    description={description}
+    placeholder={placeholder}
+    value={value}
+    error={isKey(value) ? undefined : 'An issue key is wanted, e.g. SHOP-901'}
+    disabled={isDisabled}
+    data-autofocus={isFirst || undefined}
+    onChange={event => onChange(event.currentTarget.value)}
+    autoComplete="off"
+    spellCheck={false}
+  />
+);
+
+type Sending =
+  | { phase: 'none' }
+  | { phase: 'sending' }
+  | { phase: 'cancelled' }
+  | { phase: 'failed'; problem: string }
+  | { phase: 'sent'; reply: UploadReply };
+
+interface UploadKeys {
+  executionKey: string | undefined;
+  planKey: string | undefined;
+}
+
+/** Sends the results of a run. `onEnd`: what is kept with the run may have changed; it may come after the dialog has gone. */
+export function useSending(runId: string, onEnd: () => void) {
+  const { session } = useIde();
+  const { serverStage, attempt, cancel } = useServerCall();
+  const [sending, setSending] = useState<Sending>({ phase: 'none' });
+  const send = async (keys: UploadKeys) => {
+    setSending({ phase: 'sending' });
+    await attempt(
+      async options => {
+        const given = { runId, ...keys };
+        setSending({ phase: 'sent', reply: await session.call('uploadResults', given, options) });
+      },
+      problem => setSending(problem === undefined ? { phase: 'cancelled' } : { phase: 'failed', problem }),
+    );
+    onEnd();
+  };
+  return { sending, serverStage, send, cancel };
 }

@@ -1,11 +1,10 @@
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
+import { FailedIcon, PassedIcon, UploadIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { WithSettings } from './settings-link.tsx';
 import classes from './upload.module.css';
-import { OPENS_UPLOAD } from './upload-button.tsx';
 import type { UploadRecord } from './upload-reply.ts';
 
 interface UploadStandingProps {
@@ -15,7 +14,6 @@ interface UploadStandingProps {
   obstacle: string | undefined;
 }
 
-/** When the results were sent last, and what came of it. */
 export function UploadStanding({ upload: { ok, at, to, status, key, message }, place, obstacle }: UploadStandingProps) {
   const { navigation } = useIde();
   const facts = [status === undefined ? undefined : `last ${status}`, key].filter(fact => fact !== undefined);
@@ -47,5 +45,22 @@ export function UploadStanding({ upload: { ok, at, to, status, key, message }, p
         </p>
       )}
     </section>
+  );
+}
+
+/** What opens the dialog: this button, or the one that gives way to it once the results were sent. */
+export const OPENS_UPLOAD = 'opens-upload';
+
+export function UploadButton({ place, obstacle }: { place: ProjectPlace; obstacle: string | undefined }) {
+  const { navigation } = useIde();
+  return (
+    <TextButton
+      id={OPENS_UPLOAD}
+      label="Upload results"
+      icon={<UploadIcon size={15} aria-hidden />}
+      variant="default"
+      obstacle={obstacle}
+      onClick={() => navigation.go({ ...place, dialog: 'upload' })}
+    />
   );
 }

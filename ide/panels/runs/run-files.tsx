@@ -1,4 +1,5 @@
 /** Files of a run, which the service gives to those who show who they are; browsers alone do not. */
+import { useIntersection } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
@@ -9,7 +10,7 @@ import type { Session } from '../../app/session.ts';
 export const fileUrl = ({ projectId }: Pick<ProjectPlace, 'projectId'>, runId: string, file: string): string =>
   `/api/runs/${runId}/${file.split('/').map(encodeURIComponent).join('/')}?projectId=${projectId}`;
 
-interface FetchedPicture {
+interface RunPicture {
   /** An address within the page, until something else is fetched. */
   shown?: string;
   /** Why it cannot be shown. */
@@ -17,9 +18,9 @@ interface FetchedPicture {
 }
 
 /** A picture by its address, or none as long as that is not known. What is shown stays until the next one is there. */
-export function useRunPicture(url: string | undefined): FetchedPicture {
+export function useRunPicture(url: string | undefined): RunPicture {
   const { session } = useIde();
-  const [picture, setPicture] = useState<FetchedPicture>({});
+  const [picture, setPicture] = useState<RunPicture>({});
   useEffect(() => {
     if (url === undefined) return;
     const leaving = new AbortController();
@@ -55,4 +56,24 @@ const SAVING_MS = 60_000;
 async function fetchFile(session: Pick<Session, 'fetch'>, url: string, signal?: AbortSignal): Promise<Blob> {
   const response = await session.fetch(url, signal && { signal });
   return await response.blob();
+}
+
+interface FetchedPictureProps {
+  url: string;
+  alt: string;
+  className?: string | undefined;
+  /** Fetched only when it comes near to what is seen. */
+  isLazy?: boolean;
+}
+
+/** How far from what is seen. */
+const NEAR = '400px';
+
+export function FetchedPicture({ url, alt, className, isLazy = false }: FetchedPictureProps) {
+  const { ref, entry } = useIntersection<HTMLImageElement>({ rootMargin: NEAR });
+  const [isNear, setNear] = useState(!isLazy);
+  if (entry?.isIntersecting && !isNear) setNear(true);
+  const { shown, problem } = useRunPicture(isNear ? url : undefined);
+  if (problem !== undefined) return <span className={className}>{problem}</span>;
+  return <img ref={ref} className={className} src={shown} alt={alt} />;
 }

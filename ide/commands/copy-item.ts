@@ -1,0 +1,59 @@
+import { AppError } from '../../model/errors/errors.ts';
+import { ModuleCode, TestCode } from '../../model/names/codes.ts';
+import { isInProject, type ProjectPlace, pathOf } from '../app/places.ts';
+import { showDone } from '../app/toasts.tsx';
+import { onChosen, type Situation } from './command.ts';
+import { featureTarget } from './features.ts';
+import { focusedTarget, testTarget } from './target.ts';
+
+export const copyCode = onChosen({
+  title: 'Copy code',
+  otherwise: 'Choose what to copy the code of',
+  chosen: itemPlace,
+  async act(_ide, { code }) {
+    await copyText(code);
+    showDone(`${code} copied`);
+  },
+});
+
+export const copyLink = onChosen({
+  title: 'Copy link',
+  otherwise: 'Choose what to copy the link of',
+  chosen: itemPlace,
+  async act(_ide, { code, place }) {
+    await copyText(window.location.origin + pathOf(place));
+    showDone(`Link to ${code} copied`);
+  },
+});
+
+/** Errors: `forbidden` where the browser does not let the page do it. */
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch (cause) {
+    throw new AppError('forbidden', `The browser does not let this page copy: ${text}`, { cause });
+  }
+}
+
+interface ItemPlace {
+  code: string;
+  place: ProjectPlace;
+}
+
+/** A feature, a scenario, a module or a test; undefined where none is chosen. */
+function itemPlace(situation: Situation): ItemPlace | undefined {
+  const { place } = situation;
+  if (!isInProject(place)) return undefined;
+  const { projectId, versionId } = place;
+  const found = featureTarget(situation);
+  if (found !== undefined) {
+    const { feature, scenario } = found;
+    const where = { projectId, versionId, feature: feature.featureCode, scenario: scenario?.scenario };
+    return { code: scenario?.scenario ?? feature.featureCode, place: { tab: 'features', ...where } };
+  }
+  const target = focusedTarget(situation) ?? testTarget(situation);
+  if (target === undefined) return undefined;
+  const moduleId = ModuleCode.parse(target.moduleCode);
+  const testId = target.kind === 'module' ? undefined : TestCode.parse(target.testCode);
+  return { code: testId ?? moduleId, place: { tab: 'modules', projectId, versionId, moduleId, testId } };
+}

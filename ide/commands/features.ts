@@ -1,0 +1,137 @@
+/** What commands on features are about: what has the focus in their tree, else what the address names. Pure. */
+
+import { isUnsaved } from '../app/feature-texts.ts';
+import type { Ide } from '../app/ide.ts';
+import { isInProject } from '../app/places.ts';
+import { type IdeState, snapshotOf } from '../app/state.ts';
+import { showDone, showUndo } from '../app/toasts.tsx';
+import type { FeatureEntry, FeatureScenario, ReplyOf } from '../app/tool-replies.ts';
+import { type Command, NO_CONNECTION, onChosen, onlineObstacle, type Situation } from './command.ts';
+import { takeBack } from './edits.ts';
+
+export interface FeatureTarget {
+  feature: FeatureEntry;
+  scenario?: FeatureScenario | undefined;
+}
+
+function featureAt({ features }: IdeState, code: string | undefined): FeatureTarget | undefined {
+  if (code === undefined || features.phase !== 'ready') return undefined;
+  const [featureCode] = code.split('.');
+  const feature = features.value.find(one => one.featureCode === featureCode);
+  if (feature === undefined || code === featureCode) return feature && { feature };
+  const scenario = feature.scenarios.find(one => one.scenario === code);
+  return scenario && { feature, scenario };
+}
+
+/** Undefined on other screens, too. */
+export function featureTarget({ state, place }: Situation): FeatureTarget | undefined {
+  if (!isInProject(place) || place.tab !== 'features') return undefined;
+  const { focusArea, treeFocus } = state.view;
+  const focused = focusArea === 'tree' ? featureAt(state, treeFocus) : undefined;
+  return focused ?? featureAt(state, place.scenario ?? place.feature);
+}
+
+/** What a server has is changed there; what it has no more is the project's. */
+export function isForeign(state: IdeState, { file }: Pick<FeatureEntry, 'file'>): boolean {
+  const header = snapshotOf(state)?.features[file];
+  return header?.source === 'server' && header.removed !== true;
+}
+
+/** Its name is asked for. */
+export const newFeature: Command = {
+  title: 'New feature…',
+  obstacle: onlineObstacle,
+  run({ store, navigation }) {
+    const place = navigation.place();
+    if (!isInProject(place) || place.tab !== 'features') navigation.goWithin({ tab: 'features' });
+    store.setView({ naming: {} });
+  },
+};
+
+export const importFeatures: Command = {
+  title: 'Import features…',
+  obstacle: onlineObstacle,
+  run({ navigation }) {
+    const place = navigation.place();
+    if (isInProject(place) && place.tab === 'features') navigation.go({ ...place, dialog: 'import' });
+    else navigation.goWithin({ tab: 'features', dialog: 'import' });
+  },
+};
+
+const shownText = ({ place }: Pick<Situation, 'place'>): string | undefined =>
+  isInProject(place) && place.tab === 'features' && place.view === 'text' ? place.feature : undefined;
+
+export const saveText: Command = {
+  title: 'Save the text',
+  shortcut: '$mod+s',
+  isForTextFields: true,
+  obstacle({ state, place }) {
+    const feature = shownText({ place });
+    if (feature === undefined || !isUnsaved(state, feature)) return 'There is no text to save';
+    return state.connection.phase === 'open' ? undefined : NO_CONNECTION;
+  },
+  async run({ navigation, texts }) {
+    const feature = shownText({ place: navigation.place() });
+    if (feature !== undefined) await texts.save(feature);
+  },
+};
+
+/** Shows the file of what is chosen; of a scenario, where it stands in it. */
+export const editText = onChosen({
+  title: 'Edit text',
+  otherwise: 'Choose a feature or a scenario',
+  chosen: featureTarget,
+  act({ navigation }, { feature, scenario }) {
+    const place = navigation.place();
+    navigation.goWithin({
+      tab: 'features',
+      feature: feature.featureCode,
+      scenario: scenario?.scenario,
+      view: 'text',
+      ...(isInProject(place) && { filter: place.filter, shown: place.shown }),
+    });
+  },
+});
+
+type Named = Pick<FeatureEntry, 'featureCode' | 'name' | 'file'>;
+
+export async function deleteFeature(ide: Ide, { featureCode, name, file }: Named): Promise<void> {
+  const { editing, navigation } = ide;
+  const reply = await editing.change('deleteFeature', { feature: featureCode });
+  const place = navigation.place();
+  if (isInProject(place) && place.feature === featureCode)
+    navigation.go({ ...place, feature: undefined, scenario: undefined, view: undefined }, { replace: true });
+  if (reply !== undefined) showUndo(`“${name || file}” deleted`, () => void takeBack(ide));
+}
+
+/** One that its server has no more becomes the project's own. */
+export async function keepFeature({ editing }: Ide, { featureCode }: Named): Promise<void> {
+  await editing.change('editFeature', { feature: featureCode, source: 'local' });
+}
+
+/** A feature of the project itself with the text of one that comes from a server, to be written. */
+export async function copyFeature(ide: Ide, { name, file }: Named, text: string): Promise<void> {
+  await showText(ide, await ide.editing.change('createFeature', { text }));
+  showDone(`“${name || file}” copied: this one is the project's own`);
+}
+
+interface FeatureNames {
+  name: string;
+  /** Left out: after the name. */
+  file?: string | undefined;
+}
+
+/** An empty feature, or one with its text, to be written. */
+export const createFeature = async (ide: Ide, given: FeatureNames | { text: string }): Promise<void> =>
+  showText(ide, await ide.session.call('createFeature', given));
+
+export async function renameFeature(ide: Ide, { featureCode }: Named, names: Partial<FeatureNames>): Promise<void> {
+  await ide.session.call('editFeature', { feature: featureCode, ...names });
+}
+
+async function showText({ navigation, store }: Ide, reply: ReplyOf<'createFeature'> | undefined): Promise<void> {
+  if (reply === undefined) return;
+  const { feature } = reply;
+  store.setView({ textFocus: feature.featureCode });
+  navigation.goWithin({ tab: 'features', feature: feature.featureCode, view: 'text' });
+}
