@@ -10,13 +10,13 @@ import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { KeptPanes } from '../shared/kept-panes.tsx';
-import { FeaturePane } from './feature-pane.tsx';
-import { FeatureTree } from './feature-tree.tsx';
 import classes from './file-drop.module.css';
 
 const TREE = { key: 'tree', title: 'Features', share: 28, min: 15 };
 const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
 
+const FeatureTree = lazy(async () => ({ default: (await import('./feature-tree.tsx')).FeatureTree }));
+const FeaturePane = lazy(async () => ({ default: (await import('./feature-pane.tsx')).FeaturePane }));
 const FeatureDialog = lazy(async () => ({ default: (await import('./feature-dialog.tsx')).FeatureDialog }));
 const LinkingDesk = lazy(async () => ({ default: (await import('../linking/linking-desk.tsx')).LinkingDesk }));
 const ReviewDialog = lazy(async () => ({ default: (await import('../linking/review-dialog.tsx')).ReviewDialog }));
@@ -52,9 +52,14 @@ function Features({ place }: { place: ProjectPlace }) {
   const outlineOfDesk = <SkeletonPanel label="Linking desk" rows={8} />;
   if (place.isLinking)
     return <Suspense fallback={outlineOfDesk}>{there ? <LinkingDesk {...there} /> : outlineOfDesk}</Suspense>;
-  const tree =
-    there && snapshot ? <FeatureTree {...there} snapshot={snapshot} /> : <SkeletonPanel label="Features" rows={8} />;
-  const pane = there ? <FeaturePane {...there} /> : <SkeletonPanel label="Steps" rows={6} />;
+  const outlineOfTree = <SkeletonPanel label="Features" rows={8} />;
+  const outlineOfPane = <SkeletonPanel label="Steps" rows={6} />;
+  const tree = (
+    <Suspense fallback={outlineOfTree}>
+      {there && snapshot ? <FeatureTree {...there} snapshot={snapshot} /> : outlineOfTree}
+    </Suspense>
+  );
+  const pane = <Suspense fallback={outlineOfPane}>{there ? <FeaturePane {...there} /> : outlineOfPane}</Suspense>;
   return (
     <KeptPanes
       name={`${place.projectId}/features`}
