@@ -93,7 +93,8 @@ describe('the focus', () => {
     await item(page, 'Feature Wishes').press('Delete');
     // The row before it, as it was the last.
     await expectFocus(page, /^Scenario One/);
-    await button(page, 'Undo').last().press('Enter');
+    // That of the message: the header has one as well.
+    await page.getByRole('alert').getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await item(page, 'Feature Wishes').waitFor();
     await expectFocus(page, /^Scenario One/);
     await shop.author.do('deleteFeature', { feature: featureCode });
